@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::bench::BenchArgs;
 use crate::files::{CheckArgs, SaveArgs};
+use crate::fit::{self, FitArgs};
 use crate::inspect::InspectArgs;
 use crate::inverse::{self, InverseArgs};
 use crate::mesh::{ConvertArgs, FibresArgs, InfoArgs};
@@ -64,6 +65,9 @@ pub(crate) enum Command {
     /// Find the excitations that make a model follow motions, and write them for `sinew run --input`
     #[command(after_help = inverse::AFTER_HELP)]
     Inverse(Box<InverseArgs>),
+    /// Find constants of a model from a recorded motion, with their standard errors
+    #[command(after_help = fit::AFTER_HELP)]
+    Fit(Box<FitArgs>),
     /// Time the steps of models of rising size, on the CPU and on a device
     Bench(Box<BenchArgs>),
     /// Show what a mesh file holds: sizes, volume, shape, what is wrong with it

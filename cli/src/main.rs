@@ -9,6 +9,7 @@ mod console;
 mod devices;
 mod exit;
 mod files;
+mod fit;
 mod inspect;
 mod inverse;
 mod load;
@@ -61,6 +62,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
         Command::Inverse(args) => return inverse::run(&args, given),
+        Command::Fit(args) => return fit::run(&args, given),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),

@@ -1,4 +1,5 @@
-//! `sinew inverse`: a motion that muscles made is followed, and what is found makes it once more; what is refused.
+//! `sinew inverse`: a motion that muscles made is followed, and what is found makes it once more; `sinew fit`: a constant that
+//! made a motion; what is refused.
 
 mod common;
 
@@ -164,4 +165,31 @@ fn what_cannot_be_followed_is_refused_with_what_to_do() {
     }
     // Markers by their names, as motion capture has them.
     succeed(&shop, &[&inverse[..], &["right.csv", "--time", "0.05"]].concat());
+}
+
+#[test]
+fn a_constant_is_found_from_the_motion_that_it_made() {
+    let shop = Workshop::new();
+    shop.write("elbow.toml", ELBOW);
+    let damping = "/models/elbow/rigid_bodies/forearm:inertial_damping";
+    let set = format!("{damping}=3");
+    let trace = "/models/elbow/frame_markers/wrist=reach.csv";
+    let run = ["run", "elbow.toml", "--time", "0.3", "--every", "0.01", "--frames", "none"];
+    let more = ["--newton", "--set", &set, "--trace", trace, "--out", "made"];
+    succeed(&shop, &[&run[..], &more].concat());
+    let sought = format!("{damping}=0..20");
+    let fit = ["fit", "elbow.toml", "--data", "made/reach.csv", "--parameters"];
+    succeed(&shop, &[&fit[..], &[&sought, "--out", "fitted"]].concat());
+    let text = std::fs::read_to_string(shop.path("fitted/fit.json")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let value = summary["parameters"][0]["value"].as_f64().expect("a value");
+    assert!((value - 3.0).abs() < 1e-3 && summary["converged"] == true, "{text}");
+    for (parameters, code, what) in [
+        (damping.to_owned() + "=5..1", 2, "LOWER below UPPER"),
+        ("/models/elbow/rigid_bodies/forearm:name".to_owned(), 3, "name"),
+    ] {
+        let output = shop.sinew(&[&fit[..], &[parameters.as_str()]].concat());
+        assert_eq!(output.status.code(), Some(code), "{parameters}: {}", stderr(&output));
+        assert!(stderr(&output).contains(what), "{parameters}: {}", stderr(&output));
+    }
 }

@@ -40,6 +40,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod adjoint;
 pub mod attachment;
 pub mod axial;
 pub mod backend;

@@ -25,8 +25,8 @@ pub(crate) struct InverseArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
 
-    /// Motions to follow (.csv, .trc, .mot, .sto): columns PATH:position.x, .y, .z, PATH:orientation.x, .y, .z,
-    /// PATH:coordinate.NAME.value, or those of a marker by its name
+    /// Motions and forces to follow (.csv, .trc, .mot, .sto): columns PATH:position.x, .y, .z, PATH:orientation.x, .y, .z,
+    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, or those of a marker by its name
     #[arg(long, value_name = "FILE", help_heading = headings::INVERSE)]
     pub(crate) targets: PathBuf,
 
@@ -58,6 +58,14 @@ pub(crate) struct InverseArgs {
     #[arg(long, value_name = "X", value_parser = not_negative, default_value = "1e-5", help_heading = headings::INVERSE)]
     pub(crate) damping: f64,
 
+    /// Weight of amounts of excitations, over the same: few are then above none
+    #[arg(long, value_name = "X", value_parser = not_negative, default_value = "0", help_heading = headings::INVERSE)]
+    pub(crate) sparsity: f64,
+
+    /// Keeps one excitation a multiple of another; may be repeated
+    #[arg(long = "ratio", value_name = "PATH=K*PATH", help_heading = headings::INVERSE)]
+    pub(crate) ratios: Vec<String>,
+
     /// Simulated time [s] [default: the last time of the targets]
     #[arg(long, value_name = "S", value_parser = positive, help_heading = headings::STEPS)]
     pub(crate) time: Option<f64>,
@@ -88,6 +96,7 @@ impl InverseArgs {
             rule,
             regularization: self.regularization,
             damping: self.damping,
+            sparsity: self.sparsity,
             ..default
         }
     }

@@ -5,7 +5,8 @@ mod error;
 mod output;
 
 use sinew::inverse::{
-    InverseError, MotionTarget, TrackedExcitation, TrackingController, TrackingLog,
+    ExcitationTerms, InverseError, LinearConstraint, MotionTarget, TrackedExcitation,
+    TrackingController, TrackingLog,
 };
 use sinew::model::Model;
 use sinew::schedule::{ScheduleError, Scheduler, Signal};
@@ -44,7 +45,8 @@ pub(crate) fn run(args: &InverseArgs, given: &Given) -> Result<Exit, CliError> {
     let table: Box<dyn Signal> = Box::new(desired.table);
     let following = (targets.clone(), table);
     let controller =
-        TrackingController::new(&source.model, following, excitations.clone(), settings)?;
+        TrackingController::new(&source.model, following, excitations.clone(), settings)?
+            .with_terms(ratios(&args.ratios, &excitations, &source.model)?)?;
     // Whatever is refused has touched nothing.
     let mut tables = Tables::create(&args.out, &source.model, (&targets, &excitations))?;
     let log = controller.log();
@@ -94,6 +96,35 @@ fn set_weights(
         targets[at.ok_or_else(absent)?].weight = weight;
     }
     Ok(())
+}
+
+/// Excitations that stay multiples of others, `PATH=K*PATH` each.
+fn ratios(
+    texts: &[String],
+    excitations: &[TrackedExcitation],
+    model: &Model,
+) -> Result<ExcitationTerms, InverseArgError> {
+    let known: Vec<String> = excitations.iter().map(|it| model.path(it.component)).collect();
+    let number = |path: &str| {
+        let path = path.trim();
+        let own = path.strip_suffix(":excitation").unwrap_or(path);
+        let absent =
+            || InverseArgError::NoExcitation { path: path.to_owned(), known: known.join(", ") };
+        known.iter().position(|it| it == own).ok_or_else(absent)
+    };
+    let mut terms = ExcitationTerms::default();
+    for text in texts {
+        let wrong = || InverseArgError::Ratio(text.clone());
+        let (of, rest) = text.split_once('=').ok_or_else(wrong)?;
+        let (ratio, to) = rest.split_once('*').ok_or_else(wrong)?;
+        let ratio: f64 = ratio.trim().parse().map_err(|_| wrong())?;
+        if !ratio.is_finite() {
+            return Err(wrong());
+        }
+        let (of, to) = (number(of)?, number(to)?);
+        terms.constraints.push(LinearConstraint::proportional(known.len(), of, (ratio, to)));
+    }
+    Ok(terms)
 }
 
 /// `muscles`, `exciters`, or paths between commas.

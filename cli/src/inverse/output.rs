@@ -29,6 +29,7 @@ pub(super) struct Tables {
     squares: Vec<f64>,
     largest: Vec<f64>,
     steps: usize,
+    out_of_reach: usize,
 }
 
 impl Tables {
@@ -54,6 +55,7 @@ impl Tables {
             squares: vec![0.0; targets.len()],
             largest: vec![0.0; targets.len()],
             steps: 0,
+            out_of_reach: 0,
         };
         append(&mut own.excitations, ["time".to_owned()].into_iter().chain(columns))?;
         let mut heading = vec!["time".to_owned()];
@@ -94,6 +96,7 @@ impl Tables {
             self.largest[k] = self.largest[k].max(distances[k]);
         }
         self.steps += 1;
+        self.out_of_reach += usize::from(record.out_of_reach);
         append(&mut self.targets, row)
     }
 
@@ -108,8 +111,7 @@ impl Tables {
         let targets: Vec<_> = (0..self.names.len())
             .map(|k| json!({ "target": self.names[k], "rms": mean(k), "largest": self.largest[k] }))
             .collect();
-        let summary =
-            json!({ "program": "sinew", "time": time, "steps": self.steps, "targets": targets });
+        let summary = json!({ "program": "sinew", "time": time, "steps": self.steps, "out_of_reach": self.out_of_reach, "targets": targets });
         let text = format!("{summary:#}\n");
         write_file(&folder.join(SUMMARY), text.as_bytes())?;
         let mut lines = format!("{} steps to {time} s\n", self.steps);
@@ -120,6 +122,12 @@ impl Tables {
                 self.largest[k]
             );
             lines.push_str(&line);
+        }
+        if self.out_of_reach > 0 {
+            lines.push_str(&format!(
+                "  {} of {} steps were out of reach of the excitations: the nearest motion was followed\n",
+                self.out_of_reach, self.steps
+            ));
         }
         Ok(lines)
     }

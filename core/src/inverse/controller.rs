@@ -4,30 +4,33 @@
 use std::sync::{Arc, Mutex};
 
 use crate::Vec3;
-use crate::inverse::program::Program;
+use crate::inverse::program::{Program, TermWeights};
 use crate::inverse::target::{PlacedTarget, vector};
 use crate::inverse::work::{StepDerivatives, TrackingError};
 use crate::inverse::{
-    InverseError, MotionTarget, TrackedExcitation, TrackingRule, TrackingSettings,
+    ExcitationTerms, InverseError, MotionTarget, TrackedExcitation, TrackingRule, TrackingSettings,
 };
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
 use crate::schedule::{CallbackError, Control, Controller, Signal};
 use crate::solve::{ImplicitMode, Integrator, SolverSettings};
-use crate::system::State;
+use crate::system::{CompiledModel, State};
 
 /// Desired and found numbers of the latest step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrackingRecord {
     /// Time at the end of the step [s].
     pub time: f64,
-    /// Desired numbers then, those of all targets in a row [m], [rad].
+    /// Desired numbers then, those of all targets in a row [m], [rad], [N].
     pub desired: Vec<f64>,
     /// Excitations [-].
     pub excitations: Vec<f64>,
     /// Distance of each target from the desired one after the step, as the response predicts it
-    /// [m], [rad].
+    /// [m], [rad], [N].
     pub distances: Vec<f64>,
+    /// True if bounds of excitations, or conditions on them, keep the targets from what is desired: the nearest motion by
+    /// the weights is then followed.
+    pub out_of_reach: bool,
 }
 
 /// The latest record, shared with the maker of the controller; empty before the first step.
@@ -42,6 +45,10 @@ pub struct TrackingController {
     excitations: Vec<TrackedExcitation>,
     properties: Vec<PropertyRef>,
     desired: Box<dyn Signal>,
+    /// Factors of the weights of targets over time, one a target.
+    factors: Option<Box<dyn Signal>>,
+    factors_now: Vec<f64>,
+    terms: ExcitationTerms,
     settings: TrackingSettings,
     solver: SolverSettings,
     work: Option<(u64, StepDerivatives)>,
@@ -81,6 +88,9 @@ impl TrackingController {
         let properties = excitations.iter().map(property).collect::<Result<_, _>>()?;
         let size = targets.iter().map(MotionTarget::size).sum();
         Ok(Self {
+            factors_now: vec![1.0; targets.len()],
+            factors: None,
+            terms: ExcitationTerms::default(),
             targets,
             excitations,
             properties,
@@ -96,6 +106,22 @@ impl TrackingController {
         })
     }
 
+    /// The same with further terms and conditions of the excitations.
+    ///
+    /// # Errors
+    /// [`InverseError`] names a list that is too short or too long, or a number out of range.
+    pub fn with_terms(mut self, terms: ExcitationTerms) -> Result<Self, InverseError> {
+        terms.check(self.excitations.len())?;
+        self.terms = terms;
+        Ok(self)
+    }
+
+    /// The same with weights of targets that change over time: `factors` of them, one a target.
+    pub fn with_factors(mut self, factors: Box<dyn Signal>) -> Self {
+        self.factors = Some(factors);
+        self
+    }
+
     /// Numbers found in each step, for another reader.
     pub fn log(&self) -> TrackingLog {
         self.log.clone()
@@ -108,6 +134,16 @@ impl TrackingController {
         let after = desired.sample([time, time + h], end)?;
         if !before {
             start.copy_from_slice(end);
+        }
+        if let Some(factors) = &mut self.factors
+            && after
+        {
+            factors.sample([time, time + h], &mut self.factors_now)?;
+            let bad = self.factors_now.iter().find(|it| !(it.is_finite() && **it >= 0.0));
+            if let Some(&value) = bad {
+                let (name, must) = ("factor of a weight", "finite and >= 0");
+                return Err(InverseError::Number { name, must, value }.into());
+            }
         }
         Ok(after)
     }
@@ -137,35 +173,43 @@ impl TrackingController {
         Ok(work.update(compiled, control.state(), control.step())?)
     }
 
-    /// The program of the step; what it leaves of the velocities asked for is returned with the rule's time [s].
-    fn fill_program(&mut self, start: &State, h: f64) {
+    /// The program of the step of `h` [s] from `start`.
+    fn fill_program(&mut self, compiled: &CompiledModel, (start, h): (&State, f64)) {
         let Self { targets, excitations, settings, work, program, places, now, response, .. } =
             self;
         let Some((_, work)) = work else { return };
         program.begin(excitations.iter().map(|it| [it.lower, it.upper]));
         let mut first = 0;
-        for (target, placed) in targets.iter().zip(&work.placed) {
+        for (number, (target, placed)) in targets.iter().zip(&work.placed).enumerate() {
             let size = target.size();
             let desired = places.each_ref().map(|it| vector(&it[first..first + size]));
             first += size;
-            let asked = asked_velocity(settings.rule, placed, &desired, (start, h));
-            let mean = placed.between(&placed.value(start), &placed.value(&work.end)) / h;
-            let missing = asked - mean;
+            let missing = match placed {
+                PlacedTarget::Force(force) => desired[1] - force.value(compiled, &work.end),
+                motion => {
+                    let ends = [start, &work.end].map(|state| motion.place_in(state));
+                    let asked = asked_velocity(settings.rule, motion, &desired, (start, h));
+                    asked - motion.between(&ends[0], &ends[1]) / h
+                }
+            };
+            let changes = (0..now.len()).map(|k| work.change(compiled, (number, k), start));
+            let changes: Vec<Vec3> = changes.collect();
             for axis in 0..size {
                 response.clear();
-                let changes =
-                    (0..now.len()).map(|k| placed.change([start, &work.end], work.column(k))[axis]);
-                response.extend(changes);
-                let weight = target.weight * target.directions[axis];
+                response.extend(changes.iter().map(|change| change[axis]));
+                let factor = self.factors_now[number];
+                let weight = target.weight * target.directions[axis] * factor;
                 program.add_row(weight, response, missing[axis], now);
             }
         }
         let weights = excitations.iter().map(|it| it.weight);
-        program.regularize(weights, [settings.regularization, settings.damping], now);
+        let TrackingSettings { regularization, damping, sparsity, .. } = *settings;
+        let of = TermWeights { regularization, damping, sparsity };
+        program.regularize(weights, of, (&self.terms.sums, now));
     }
 
     /// Writes what was found to the log.
-    fn record(&self, (start, h): (&State, f64), found: &[f64]) {
+    fn record(&self, compiled: &CompiledModel, (start, h): (&State, f64), found: &[f64]) {
         let Some((_, work)) = &self.work else { return };
         let Ok(mut log) = self.log.lock() else { return };
         log.time = start.time + h;
@@ -174,15 +218,19 @@ impl TrackingController {
         log.excitations.extend_from_slice(found);
         log.distances.clear();
         let mut first = 0;
-        for (target, placed) in self.targets.iter().zip(&work.placed) {
+        for (number, (target, placed)) in self.targets.iter().zip(&work.placed).enumerate() {
             let wanted = vector(&self.places[1][first..first + target.size()]);
             first += target.size();
-            let mut end = placed.between(&placed.value(&work.end), &wanted);
+            let (mut end, time) = match placed {
+                PlacedTarget::Force(force) => (wanted - force.value(compiled, &work.end), 1.0),
+                motion => (motion.between(&motion.place_in(&work.end), &wanted), h),
+            };
             for (k, (found, now)) in found.iter().zip(&self.now).enumerate() {
-                end -= placed.change([start, &work.end], work.column(k)) * (h * (found - now));
+                end -= work.change(compiled, (number, k), start) * (time * (found - now));
             }
             log.distances.push(end.norm());
         }
+        log.out_of_reach = self.program.is_out_of_reach(&self.now);
     }
 }
 
@@ -194,7 +242,7 @@ fn asked_velocity(
     (start, h): (&State, f64),
 ) -> Vec3 {
     let wanted = placed.between(&desired[0], &desired[1]) / h;
-    let distance = placed.between(&placed.value(start), &desired[0]);
+    let distance = placed.between(&placed.place_in(start), &desired[0]);
     match rule {
         TrackingRule::Chase { time } => wanted + distance / time,
         TrackingRule::ProportionalDerivative { kp, kd } => {
@@ -217,11 +265,11 @@ impl Controller for TrackingController {
             Err(TrackingError::Step(_)) => return Ok(()),
             Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
         }
-        self.fill_program(control.state(), h);
-        let found = self.program.solve().map(<[f64]>::to_vec);
+        self.fill_program(control.compiled(), (control.state(), h));
+        let found = self.program.solve(&self.terms).map(<[f64]>::to_vec);
         let found =
             found.map_err(|outcome| InverseError::Program { time, detail: outcome.to_string() })?;
-        self.record((control.state(), h), &found);
+        self.record(control.compiled(), (control.state(), h), &found);
         for ((property, value), now) in self.properties.iter().zip(&found).zip(&self.now) {
             if value != now {
                 control.set(property, Value::Real(*value))?;
@@ -236,9 +284,14 @@ impl Controller for TrackingController {
 
     fn save(&self, numbers: &mut Vec<f64>) {
         self.desired.save(numbers);
+        self.factors.iter().for_each(|it| it.save(numbers));
     }
 
     fn restore(&mut self, numbers: &[f64]) {
-        self.desired.restore(numbers);
+        let mut of_desired = Vec::new();
+        self.desired.save(&mut of_desired);
+        let (first, rest) = numbers.split_at(of_desired.len().min(numbers.len()));
+        self.desired.restore(first);
+        self.factors.iter_mut().for_each(|it| it.restore(rest));
     }
 }

@@ -11,7 +11,8 @@ pub enum InverseError {
     /// A property that is no motion.
     #[error(
         "'{0}' cannot be followed: name the position of a particle, marker, node or body, the \
-         orientation of a body, or the value of a coordinate of a joint"
+         orientation of a body, the value of a coordinate of a joint, or the force of a joint, a \
+         constraint of a point, a pair that touches or a collider"
     )]
     Target(String),
     /// A component that excites nothing.
@@ -39,6 +40,39 @@ pub enum InverseError {
         /// Given value.
         value: f64,
     },
+    /// A model that does not compile.
+    #[error("the model does not compile: {0}")]
+    Model(String),
+    /// Coordinates that joints and couplings do not allow together.
+    #[error(
+        "at t = {time} s no place of the bodies has the coordinates asked for (error {error:.1e}): they contradict \
+         each other, or are too far from those before"
+    )]
+    Placement {
+        /// Time [s].
+        time: f64,
+        /// Largest error of a joint or a coordinate that was left [m], [rad].
+        error: f64,
+    },
+    /// A motion that forces along the coordinates do not make.
+    #[error(
+        "at t = {time} s forces along the coordinates leave {left:.3e} N or N m of the motion: give all \
+         coordinates of the joints, and the external forces"
+    )]
+    Unbalanced {
+        /// Time [s].
+        time: f64,
+        /// Largest force or moment that is left [N], [N m].
+        left: f64,
+    },
+    /// A list of coefficients that is not one an excitation.
+    #[error("{found} coefficients for {expected} excitations: give one for each, in their order")]
+    Coefficients {
+        /// Numbers given.
+        found: usize,
+        /// Number of excitations.
+        expected: usize,
+    },
     /// A rule of steps whose derivatives are not known.
     #[error(
         "excitations are found for steps of backward Euler, linearized; the rule is {0}: take \
@@ -46,7 +80,9 @@ pub enum InverseError {
     )]
     Integrator(String),
     /// The quadratic program was not solved.
-    #[error("the excitations at t = {time} s were not found: {detail}")]
+    #[error(
+        "the excitations at t = {time} s were not found: {detail}; conditions on excitations may contradict their bounds"
+    )]
     Program {
         /// Time at the start of the step [s].
         time: f64,

@@ -6,13 +6,19 @@
 mod controller;
 mod error;
 mod excitation;
+mod force_target;
 mod program;
+pub mod rigid;
 mod settings;
 mod target;
+mod terms;
+mod variables;
 mod work;
 
 pub use controller::{TrackingController, TrackingLog, TrackingRecord};
 pub use error::InverseError;
 pub use excitation::TrackedExcitation;
 pub use settings::{TrackingRule, TrackingSettings};
+pub(crate) use target::PlacedTarget;
 pub use target::{MotionTarget, TargetKind};
+pub use terms::{ExcitationTerms, LinearConstraint, LinearTerm};

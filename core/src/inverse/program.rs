@@ -1,20 +1,47 @@
-//! The quadratic program of a step: least squared errors of target velocities, squared excitations and squared changes of
-//! these, within bounds (Stavness2012, eq. 15).
+//! The quadratic program of a step: least squared errors of targets, terms of excitations and of their changes, within
+//! bounds and conditions (Stavness2012, eq. 15).
 
-use crate::lcp::{ActiveSetStatus, Keller, Lcp, LcpSolver, Outcome};
+use nalgebra::{DMatrix, DVector};
 
-/// Minimize |W (H (a - a0) - e)|² / 2 + s (r |a|² + d |a - a0|²) / 2 within bounds, where s is the largest square of a
-/// column of W H.
+use super::terms::{ExcitationTerms, LinearTerm};
+use super::variables::Variables;
+use crate::lcp::{
+    ActiveSetStatus, Keller, Lcp, LcpSolver, Outcome, QuadraticProgram, QuadraticSolver,
+};
+
+/// Weights of excitations beside the targets, in units of the largest squared response.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TermWeights {
+    /// Of squares.
+    pub(super) regularization: f64,
+    /// Of squared changes.
+    pub(super) damping: f64,
+    /// Of amounts.
+    pub(super) sparsity: f64,
+}
+
+/// Share of the cost of no excitation, or of those of now, that targets at bounds leave before they are said to be out of
+/// reach [-]: a hundredth of the distance.
+const REACHED: f64 = 1e-4;
+
+/// Minimize |W (H (a - a0) - e)|² / 2 + s (r |a|² + d |a - a0|² + 2 p |a|_1 + ...) / 2 within bounds, where s is the largest
+/// square of a column of W H.
 #[derive(Default)]
 pub(super) struct Program {
     /// H^T W² H and more, row by row.
     hessian: Vec<f64>,
     gradient: Vec<f64>,
+    /// The same of the targets alone, and their cost without excitations.
+    motion: (Vec<f64>, Vec<f64>, f64),
+    /// Weight of the amount of each excitation.
+    amounts: Vec<f64>,
     lower: Vec<f64>,
     upper: Vec<f64>,
     statuses: Vec<ActiveSetStatus>,
     solution: Vec<f64>,
     keller: Keller,
+    variables: Variables,
+    general: QuadraticSolver,
 }
 
 impl Program {
@@ -25,27 +52,33 @@ impl Program {
         self.hessian.resize(count * count, 0.0);
         self.gradient.clear();
         self.gradient.resize(count, 0.0);
+        self.amounts.clear();
+        self.amounts.resize(count, 0.0);
+        self.motion.2 = 0.0;
         self.lower.clear();
         self.upper.clear();
         for [lower, upper] in bounds {
             self.lower.push(lower);
             self.upper.push(upper);
         }
-        // Sets of the step before would be a memory that waypoints do not have.
-        self.statuses.clear();
-        self.statuses.resize(count, ActiveSetStatus::Basic);
         self.solution.resize(count, 0.0);
     }
 
     /// Adds the error of one number: `weight` (response . (a - a0) - missing)² / 2.
     pub(super) fn add_row(&mut self, weight: f64, response: &[f64], missing: f64, now: &[f64]) {
-        let count = response.len();
         let reached: f64 = response.iter().zip(now).map(|(h, a)| h * a).sum();
-        for (i, h) in response.iter().enumerate() {
-            for (j, g) in response.iter().enumerate() {
+        self.add_square(weight, response, missing + reached);
+        self.motion.2 += 0.5 * weight * (missing + reached).powi(2);
+    }
+
+    /// Adds `weight` (c . a - target)² / 2.
+    fn add_square(&mut self, weight: f64, coefficients: &[f64], target: f64) {
+        let count = coefficients.len();
+        for (i, h) in coefficients.iter().enumerate() {
+            for (j, g) in coefficients.iter().enumerate() {
                 self.hessian[i * count + j] += weight * h * g;
             }
-            self.gradient[i] -= weight * h * (missing + reached);
+            self.gradient[i] -= weight * h * target;
         }
     }
 
@@ -53,26 +86,103 @@ impl Program {
     pub(super) fn regularize(
         &mut self,
         weights: impl Iterator<Item = f64>,
-        [regularization, damping]: [f64; 2],
-        now: &[f64],
+        of: TermWeights,
+        (sums, now): (&[LinearTerm], &[f64]),
     ) {
+        self.motion.0.clone_from(&self.hessian);
+        self.motion.1.clone_from(&self.gradient);
         let count = now.len();
         let largest = (0..count).map(|i| self.hessian[i * count + i]).fold(0.0, f64::max);
         let unit = if largest > 0.0 { largest } else { 1.0 };
         for (i, (weight, now)) in weights.zip(now).enumerate() {
-            self.hessian[i * count + i] += unit * (regularization * weight + damping);
-            self.gradient[i] -= unit * damping * now;
+            self.hessian[i * count + i] += unit * (of.regularization * weight + of.damping);
+            self.gradient[i] -= unit * of.damping * now;
+            self.amounts[i] = unit * of.sparsity * weight;
+        }
+        for sum in sums {
+            self.add_square(unit * sum.weight, &sum.coefficients, sum.target);
         }
     }
 
     /// The excitations.
-    pub(super) fn solve(&mut self) -> Result<&[f64], Outcome> {
-        let Self { hessian, gradient, lower, upper, statuses, solution, keller } = self;
-        let problem = Lcp { matrix: hessian, q: gradient, lower, upper };
-        let outcome = keller.solve(&problem, statuses, solution);
+    pub(super) fn solve(&mut self, terms: &ExcitationTerms) -> Result<&[f64], Outcome> {
+        let mixed = |(i, amount): (usize, &f64)| {
+            *amount > 0.0 && self.lower[i] < 0.0 && self.upper[i] > 0.0
+        };
+        let signs = self.amounts.iter().enumerate().any(mixed);
+        let outcome = match signs || !terms.synergies.is_empty() || !terms.constraints.is_empty() {
+            true => self.solve_general(terms),
+            false => self.solve_bounded(),
+        };
         match outcome.solved() {
-            Some(_) => Ok(solution),
+            Some(_) => Ok(&self.solution),
             None => Err(outcome),
         }
+    }
+
+    /// The program with bounds alone.
+    fn solve_bounded(&mut self) -> Outcome {
+        let Self { hessian, gradient, lower, upper, statuses, solution, keller, .. } = self;
+        for (i, (gradient, amount)) in gradient.iter_mut().zip(&self.amounts).enumerate() {
+            // All excitations have one sign.
+            *gradient += if lower[i] < 0.0 { -amount } else { *amount };
+        }
+        // Sets of the step before would be a memory that waypoints do not have.
+        statuses.clear();
+        statuses.resize(gradient.len(), ActiveSetStatus::Basic);
+        keller.solve(&Lcp { matrix: hessian, q: gradient, lower, upper }, statuses, solution)
+    }
+
+    /// The program in the variables that excitations are made of.
+    fn solve_general(&mut self, terms: &ExcitationTerms) -> Outcome {
+        let Self { variables, general, statuses, lower, upper, amounts, .. } = self;
+        variables.choose(terms, (lower, upper), amounts);
+        variables.project(&self.hessian, &self.gradient);
+        let rows = variables.row_lower.len();
+        let size = variables.count();
+        statuses.clear();
+        statuses.resize(size + rows, ActiveSetStatus::Lower);
+        let (mut x, mut y) = (vec![0.0; size], vec![0.0; rows]);
+        let program = QuadraticProgram {
+            hessian: &variables.hessian,
+            gradient: &variables.gradient,
+            lower: &variables.lower,
+            upper: &variables.upper,
+            rows: &variables.rows,
+            row_lower: &variables.row_lower,
+            row_upper: &variables.row_upper,
+        };
+        let outcome = general.solve(&program, statuses, &mut x, &mut y);
+        variables.excitations(&x, &mut self.solution);
+        // Pivoting leaves rounding beyond bounds that are rows.
+        for (i, a) in self.solution.iter_mut().enumerate() {
+            *a = a.clamp(lower[i], upper[i]);
+        }
+        outcome
+    }
+
+    /// Cost of the targets alone.
+    fn cost(&self, a: &[f64]) -> f64 {
+        let (hessian, gradient, none) = &self.motion;
+        let count = a.len();
+        let square = |i: usize| {
+            let product: f64 = (0..count).map(|j| hessian[i * count + j] * a[j]).sum();
+            a[i] * (0.5 * product + gradient[i])
+        };
+        none + (0..count).map(square).sum::<f64>()
+    }
+
+    /// True if bounds or conditions keep the solution from motions that the same terms would come nearer to.
+    pub(super) fn is_out_of_reach(&self, now: &[f64]) -> bool {
+        let count = now.len();
+        let left = self.cost(&self.solution);
+        if left <= REACHED * self.cost(now).max(self.motion.2) {
+            return false;
+        }
+        let hessian = DMatrix::from_row_slice(count, count, &self.hessian);
+        let least = f64::EPSILON * hessian.amax() * count as f64;
+        let right = -DVector::from_column_slice(&self.gradient);
+        let free = hessian.svd(true, true).solve(&right, least);
+        free.is_ok_and(|free| self.cost(free.as_slice()) < 0.5 * left)
     }
 }

@@ -31,6 +31,9 @@ pub struct TrackingSettings {
     pub regularization: f64,
     /// Weight of squared changes of excitations in a step [-], over the same.
     pub damping: f64,
+    /// Weight of amounts of excitations [-], over the same: their sum, which leaves few excitations above none where squares
+    /// leave many small ones.
+    pub sparsity: f64,
     /// Exactness of the responses of steps.
     pub accuracy: ResponseAccuracy,
 }
@@ -42,6 +45,7 @@ impl Default for TrackingSettings {
             rule: TrackingRule::Chase { time: 0.01 },
             regularization: 1e-4,
             damping: 1e-5,
+            sparsity: 0.0,
             accuracy: ResponseAccuracy::Factor,
         }
     }
@@ -59,6 +63,7 @@ impl TrackingSettings {
         };
         not_negative("regularization", self.regularization)?;
         not_negative("damping", self.damping)?;
+        not_negative("sparsity", self.sparsity)?;
         match self.rule {
             TrackingRule::Chase { time } if time.is_finite() && time > 0.0 => Ok(()),
             TrackingRule::Chase { time } => {

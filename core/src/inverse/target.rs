@@ -1,4 +1,4 @@
-//! Targets that follow a motion: points, bodies, coordinates of joints; their values, and
+//! Targets that follow a course: points, bodies, coordinates of joints, forces; their values, and
 //! derivatives by the rows.
 
 use nalgebra::UnitQuaternion;
@@ -8,11 +8,16 @@ use crate::component::{Address, FemPart, Handle, Kind};
 use crate::constraint::JointTerm;
 use crate::dynamics::{tangent_map_inverse, turn_between};
 use crate::inverse::InverseError;
-use crate::model::{JointCoordinate, Model, PointRef, RigidBody};
+use crate::inverse::force_target::PlacedForce;
+use crate::model::{
+    Collider, CollisionBehavior, Joint, JointCoordinate, Model, PointConstrainer, PointRef,
+    RigidBody,
+};
+use crate::property::Value;
 use crate::schedule::Simulation;
 use crate::system::{CompiledModel, State};
 
-/// Quantity that follows a motion.
+/// Quantity that follows a course.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TargetKind {
     /// Position of a particle, a frame marker or a node of a tissue [m].
@@ -23,14 +28,22 @@ pub enum TargetKind {
     Orientation(Handle<RigidBody>),
     /// A coordinate of a joint [m], [rad].
     Coordinate(JointCoordinate),
+    /// Force of a joint on the body of its frame C [N].
+    JointForce(Handle<Joint>),
+    /// Force of a constraint on its point [N].
+    PointForce(Handle<PointConstrainer>),
+    /// Sum of the forces of the contacts of a pair on its side A [N], such as a bite force.
+    PairForce(Handle<CollisionBehavior>),
+    /// Sum of the forces of contacts on a collider [N].
+    ColliderForce(Handle<Collider>),
 }
 
 /// A quantity with its weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MotionTarget {
-    /// Point, body or coordinate that follows the motion.
+    /// Point, body, coordinate or force that follows the course.
     pub kind: TargetKind,
-    /// Weight of its squared error of velocity among those of all targets [-].
+    /// Weight of its squared error of velocity, or of force, among those of all targets [-].
     pub weight: f64,
     /// Factors of the weight along the axes of the world [-]; of a coordinate the first.
     pub directions: [f64; 3],
@@ -43,7 +56,7 @@ impl MotionTarget {
     }
 
     /// The quantity that a property is: `position` of a point or a body, `orientation` of a body,
-    /// `coordinate.NAME.value` of a joint.
+    /// `coordinate.NAME.value` of a joint, `force` of a joint, a constraint of a point, a pair that touches or a collider.
     ///
     /// # Errors
     /// [`InverseError::Property`]; [`InverseError::Target`] where it is none of these.
@@ -62,6 +75,13 @@ impl MotionTarget {
             (Address::Component(id), "orientation") => {
                 TargetKind::Orientation(id.typed().ok_or_else(none)?)
             }
+            (Address::Component(id), "force") => match id.kind() {
+                Kind::Joint => TargetKind::JointForce(id.typed().ok_or_else(none)?),
+                Kind::PointConstrainer => TargetKind::PointForce(id.typed().ok_or_else(none)?),
+                Kind::CollisionBehavior => TargetKind::PairForce(id.typed().ok_or_else(none)?),
+                Kind::Collider => TargetKind::ColliderForce(id.typed().ok_or_else(none)?),
+                _ => return Err(none()),
+            },
             (Address::Component(id), name) => {
                 let coordinate =
                     name.strip_prefix("coordinate.").and_then(|it| it.strip_suffix(".value"));
@@ -75,7 +95,13 @@ impl MotionTarget {
     /// Count of its numbers.
     pub fn size(&self) -> usize {
         match self.kind {
-            TargetKind::Point(_) | TargetKind::Origin(_) | TargetKind::Orientation(_) => 3,
+            TargetKind::Point(_)
+            | TargetKind::Origin(_)
+            | TargetKind::Orientation(_)
+            | TargetKind::JointForce(_)
+            | TargetKind::PointForce(_)
+            | TargetKind::PairForce(_)
+            | TargetKind::ColliderForce(_) => 3,
             TargetKind::Coordinate(_) => 1,
         }
     }
@@ -93,31 +119,47 @@ impl MotionTarget {
             TargetKind::Coordinate(of) => {
                 format!("{}:coordinate.{}.value", model.path(of.joint), of.coordinate)
             }
+            TargetKind::JointForce(joint) => format!("{}:force", model.path(*joint)),
+            TargetKind::PointForce(constrainer) => format!("{}:force", model.path(*constrainer)),
+            TargetKind::PairForce(behavior) => format!("{}:force", model.path(*behavior)),
+            TargetKind::ColliderForce(collider) => format!("{}:force", model.path(*collider)),
         }
     }
 
-    /// Its numbers in a simulation now [m], [rad].
+    /// Its numbers in a simulation now [m], [rad], [N].
     ///
     /// # Errors
     /// [`InverseError::NotSimulated`]; [`InverseError::Property`] where it is gone.
     pub fn now(&self, simulation: &mut Simulation) -> Result<Vec<f64>, InverseError> {
         let absent = self.path(simulation.model());
+        if self.kind.is_force() {
+            let property = simulation.model().property(&absent)?;
+            return match simulation.get(&property) {
+                Ok(Value::Vector(force)) => Ok(force.as_slice().to_vec()),
+                Ok(_) => Err(InverseError::NotSimulated(absent)),
+                Err(error) => Err(InverseError::State(error.to_string())),
+            };
+        }
         let placed = self.place(simulation.model(), simulation.compiled());
         let placed = placed.ok_or(InverseError::NotSimulated(absent))?;
         let state = simulation.state().map_err(|error| InverseError::State(error.to_string()))?;
-        Ok(placed.value(state).as_slice()[..self.size()].to_vec())
+        Ok(placed.place_in(state).as_slice()[..self.size()].to_vec())
     }
 
-    /// Distance of its numbers from desired ones [m], [rad]; of orientations the angle between them.
+    /// Distance of its numbers from desired ones [m], [rad], [N]; of orientations the angle between them.
     pub fn distance(&self, now: &[f64], desired: &[f64]) -> f64 {
         let [now, desired] = [now, desired].map(vector);
         match self.kind {
             TargetKind::Orientation(_) => {
                 turn_between(&UnitQuaternion::new(now), &UnitQuaternion::new(desired)).norm()
             }
-            TargetKind::Point(_) | TargetKind::Origin(_) | TargetKind::Coordinate(_) => {
-                (desired - now).norm()
-            }
+            TargetKind::Point(_)
+            | TargetKind::Origin(_)
+            | TargetKind::Coordinate(_)
+            | TargetKind::JointForce(_)
+            | TargetKind::PointForce(_)
+            | TargetKind::PairForce(_)
+            | TargetKind::ColliderForce(_) => (desired - now).norm(),
         }
     }
 
@@ -132,7 +174,7 @@ impl MotionTarget {
     }
 
     /// Its rows in a compiled model; `None` where it is not simulated.
-    pub(super) fn place(&self, model: &Model, compiled: &CompiledModel) -> Option<PlacedTarget> {
+    pub(crate) fn place(&self, model: &Model, compiled: &CompiledModel) -> Option<PlacedTarget> {
         Some(match &self.kind {
             TargetKind::Point(point) => PlacedTarget::Point(compiled.find_row(*point)?),
             TargetKind::Origin(body) => {
@@ -147,6 +189,20 @@ impl MotionTarget {
                 let term = compiled.coordinate_term(of.joint, index)?;
                 let place = compiled.coordinates_of(of.joint)?.start + index;
                 PlacedTarget::Coordinate(Box::new(term), place)
+            }
+            TargetKind::JointForce(joint) => {
+                PlacedTarget::Force(PlacedForce::of_joint(model, compiled, *joint)?)
+            }
+            TargetKind::PointForce(constrainer) => {
+                PlacedTarget::Force(PlacedForce::of_point(model, compiled, *constrainer)?)
+            }
+            TargetKind::PairForce(behavior) => {
+                let _ = compiled.contacts_of(*behavior, &State::default())?;
+                PlacedTarget::Force(PlacedForce::Pair(*behavior))
+            }
+            TargetKind::ColliderForce(collider) => {
+                let _ = compiled.contacts_on(*collider, &State::default())?;
+                PlacedTarget::Force(PlacedForce::Collider(*collider))
             }
         })
     }
@@ -165,7 +221,7 @@ pub(super) fn vector(numbers: &[f64]) -> Vec3 {
 }
 
 /// A target in a compiled model.
-pub(super) enum PlacedTarget {
+pub(crate) enum PlacedTarget {
     Point(usize),
     /// The first row of a body, and its centre of mass in its frame.
     Origin(usize, Vec3),
@@ -173,11 +229,13 @@ pub(super) enum PlacedTarget {
     Orientation(usize),
     /// A coordinate, and its place among all.
     Coordinate(Box<JointTerm>, usize),
+    /// A force.
+    Force(PlacedForce),
 }
 
 impl PlacedTarget {
-    /// Its numbers in a state, the first of three.
-    pub(super) fn value(&self, state: &State) -> Vec3 {
+    /// Its numbers in a state, the first of three; of a force zeros.
+    pub(crate) fn place_in(&self, state: &State) -> Vec3 {
         match self {
             Self::Point(row) => state.q[*row],
             Self::Origin(row, centre) => {
@@ -187,6 +245,7 @@ impl PlacedTarget {
             Self::Coordinate(_, place) => {
                 Vec3::new(state.coordinates.get(*place).copied().unwrap_or(0.0), 0.0, 0.0)
             }
+            Self::Force(_) => Vec3::zeros(),
         }
     }
 
@@ -196,17 +255,30 @@ impl PlacedTarget {
     }
 
     /// Change from one value to another: a difference, of orientations a turn in world axes.
-    pub(super) fn between(&self, from: &Vec3, to: &Vec3) -> Vec3 {
+    pub(crate) fn between(&self, from: &Vec3, to: &Vec3) -> Vec3 {
         match self {
             Self::Orientation(_) => {
                 turn_between(&UnitQuaternion::new(*from), &UnitQuaternion::new(*to))
             }
-            Self::Point(_) | Self::Origin(..) | Self::Coordinate(..) => to - from,
+            Self::Point(_) | Self::Origin(..) | Self::Coordinate(..) | Self::Force(_) => to - from,
+        }
+    }
+
+    /// Change of the difference of the value at `state` from a desired one, by a column of changes of the rows.
+    pub(crate) fn difference_by(&self, desired: &Vec3, state: &State, column: &[Vec3]) -> Vec3 {
+        match self {
+            Self::Orientation(row) => {
+                let turn = self.between(desired, &state.q[row + 1]);
+                tangent_map_inverse(&turn) * column[row + 1]
+            }
+            Self::Point(_) | Self::Origin(..) | Self::Coordinate(..) | Self::Force(_) => {
+                self.change([state, state], column)
+            }
         }
     }
 
     /// Change of what leads from the value at `start` to that at `end`, by a column of changes of the rows at `end`.
-    pub(super) fn change(&self, [start, end]: [&State; 2], column: &[Vec3]) -> Vec3 {
+    pub(crate) fn change(&self, [start, end]: [&State; 2], column: &[Vec3]) -> Vec3 {
         match self {
             Self::Point(row) => column[*row],
             Self::Origin(row, centre) => {
@@ -225,6 +297,7 @@ impl PlacedTarget {
                 let rate = term.rows().iter().zip(&wrenches).map(part).sum();
                 Vec3::new(rate, 0.0, 0.0)
             }
+            Self::Force(_) => Vec3::zeros(),
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct StepDerivatives {
     behind: Vec<Vec3>,
     impulses: Vec<Vec3>,
     response: StepResponse,
+    /// The end with the response of multipliers and contacts to each excitation in their place, where targets are forces.
+    forces: Vec<State>,
     accuracy: ResponseAccuracy,
 }
 
@@ -53,6 +55,7 @@ impl StepDerivatives {
             behind: Vec::new(),
             impulses: Vec::new(),
             response: StepResponse::default(),
+            forces: Vec::new(),
             accuracy,
         })
     }
@@ -78,11 +81,47 @@ impl StepDerivatives {
             let added = compiled.add_excitation_impulses(*source, &step, column);
             added.map_err(|fault| named(fault, start.time))?;
         }
-        self.solver.respond(compiled, (&mut self.impulses, h, self.accuracy), &mut self.response)
+        self.solver.respond(
+            compiled,
+            (&mut self.impulses, h, self.accuracy),
+            &mut self.response,
+        )?;
+        if self.placed.iter().any(|it| matches!(it, PlacedTarget::Force(_))) {
+            self.place_forces(h);
+        }
+        Ok(())
+    }
+
+    /// Responses of forces as states that have them.
+    fn place_forces(&mut self, h: f64) {
+        let Self { end, forces, response, sources, .. } = self;
+        forces.resize(sources.len(), State::default());
+        let (rows, contacts) = (end.multipliers.len(), end.contacts.len());
+        for (k, column) in forces.iter_mut().enumerate() {
+            column.clone_from(end);
+            let changes = &response.multipliers[k * rows..(k + 1) * rows];
+            column.multipliers.iter_mut().zip(changes).for_each(|(force, by)| *force = by / h);
+            let changes = &response.contacts[k * contacts..(k + 1) * contacts];
+            column.contacts.iter_mut().zip(changes).for_each(|(contact, by)| contact.force = *by);
+        }
+    }
+
+    /// Response of target number `target` to excitation number `k` by a step from `start`: of its mean rate [m/s], [rad/s],
+    /// or of a force [N].
+    pub(super) fn change(
+        &self,
+        compiled: &CompiledModel,
+        (target, k): (usize, usize),
+        start: &State,
+    ) -> Vec3 {
+        match &self.placed[target] {
+            PlacedTarget::Force(force) => force.value(compiled, &self.forces[k]),
+            motion => motion.change([start, &self.end], self.column(k)),
+        }
     }
 
     /// Changes of the rows over the step by excitation number `k` [m/s], [rad/s].
-    pub(super) fn column(&self, k: usize) -> &[Vec3] {
+    fn column(&self, k: usize) -> &[Vec3] {
         let size = self.end.q.len();
         &self.response.positions[k * size..(k + 1) * size]
     }

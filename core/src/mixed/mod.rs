@@ -44,5 +44,6 @@ pub(crate) use costs::factor_seconds;
 pub(crate) use mixing::AndersonMixing;
 pub(crate) use point_rows::free_entry;
 pub(crate) use problem::{friction_limits, limits};
+pub(crate) use response::MixedResponse;
 pub(crate) use saddle::Solved;
 pub(crate) use tuning::{MANY, PROJECTED_ROWS, REGULARIZATION};

@@ -11,6 +11,16 @@ use crate::mixed::{MixedError, MixedProblem, MixedSolver, UnilateralRows};
 /// Friction this near to its limit slides [-].
 const SLIDING: f64 = 1e-6;
 
+/// Where a response is written to, column after column.
+pub(crate) struct MixedResponse<'a> {
+    /// Changes of velocities [m/s].
+    pub(crate) u: &'a mut [Vec3],
+    /// Changes of the multipliers of the bilateral rows [N s].
+    pub(crate) lambda: &'a mut [f64],
+    /// Changes of the impulses of the unilateral rows [N s].
+    pub(crate) z: &'a mut [f64],
+}
+
 /// Behaviour of a unilateral row while sets stay.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Share {
@@ -30,15 +40,17 @@ impl MixedSolver {
     /// [`MixedError::Singular`] where active rows contradict each other.
     ///
     /// # Panics
-    /// When `u` is not as long as `impulses`, or `lambda` is not that of as many columns.
+    /// When `u` is not as long as `impulses`, or the others are not those of as many columns.
     pub(crate) fn respond(
         &mut self,
         problem: &MixedProblem,
         impulses: &[Vec3],
-        (u, lambda): (&mut [Vec3], &mut [f64]),
+        response: MixedResponse,
     ) -> Result<(), MixedError> {
+        let MixedResponse { u, lambda, z } = response;
         self.prepare_response(problem)?;
         self.saddle_mut().respond_to(problem.kkt(), impulses, (&mut *u, &mut *lambda))?;
+        z.fill(0.0);
         let rows = &problem.unilateral;
         let shares: Vec<Share> = (0..rows.count()).map(|row| share_of(rows, row)).collect();
         let active: Vec<usize> =
@@ -46,7 +58,7 @@ impl MixedSolver {
         if active.is_empty() {
             return Ok(());
         }
-        self.hold_active(problem, (&shares, &active), (u, lambda))
+        self.hold_active(problem, (&shares, &active), MixedResponse { u, lambda, z })
     }
 
     /// Adds what the active rows push so that their velocities stay.
@@ -54,7 +66,7 @@ impl MixedSolver {
         &mut self,
         problem: &MixedProblem,
         (shares, active): (&[Share], &[usize]),
-        (u, lambda): (&mut [Vec3], &mut [f64]),
+        MixedResponse { u, lambda, z }: MixedResponse,
     ) -> Result<(), MixedError> {
         let (size, bilateral) = (problem.b.len(), problem.bilateral.target.len());
         let rows = &problem.unilateral;
@@ -76,6 +88,15 @@ impl MixedSolver {
             let singular = || MixedError::Singular("active rows contradict each other".to_owned());
             let impulses = factor.solve(&right).ok_or_else(singular)?;
             let lambda = &mut lambda[column * bilateral..(column + 1) * bilateral];
+            let z = &mut z[column * shares.len()..(column + 1) * shares.len()];
+            for (row, share) in shares.iter().enumerate() {
+                let found = |of: usize| active.binary_search(&of).map_or(0.0, |j| impulses[j]);
+                z[row] = match *share {
+                    Share::Still => 0.0,
+                    Share::Active => found(row),
+                    Share::Sliding { normal, factor } => factor * found(normal),
+                };
+            }
             for (j, impulse) in impulses.iter().enumerate() {
                 let by = &by_u[j * size..(j + 1) * size];
                 u.iter_mut().zip(by).for_each(|(u, by)| *u += by * *impulse);

@@ -3,6 +3,7 @@
 //! the same impulses in iterations of back-solves with one factor.
 
 mod context;
+mod derivative;
 mod equilibrium;
 mod factor;
 mod fitted;
@@ -28,6 +29,7 @@ mod unmet;
 mod work;
 
 pub(super) use context::StepContext;
+pub(super) use derivative::eval_constrained;
 use parts::Parts;
 pub(super) use response::{linearize_constrained, respond_constrained};
 pub(super) use step::step_constrained;

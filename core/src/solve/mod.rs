@@ -3,6 +3,7 @@
 mod constrained;
 mod correction_mixing;
 mod corrector;
+mod derivative;
 mod dynamics;
 mod equations;
 mod failure;
@@ -22,6 +23,7 @@ mod statics;
 mod stop;
 mod support;
 
+pub(crate) use derivative::{StepAttachments, StepEquations, StepUnknowns};
 pub use response::StepResponse;
 pub use settings::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,

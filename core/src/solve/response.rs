@@ -15,6 +15,9 @@ pub struct StepResponse {
     pub positions: Vec<Vec3>,
     /// Changes of the impulses of the bilateral rows, one a row and column [N s], [N m s].
     pub multipliers: Vec<f64>,
+    /// Changes of the forces of the contacts that push, one a contact of [`State::contacts`] at the end of the step, in its
+    /// order, and column [N].
+    pub contacts: Vec<Vec3>,
 }
 
 impl MechSystemSolver {
@@ -66,21 +69,16 @@ impl MechSystemSolver {
     ) -> Result<(), StepError> {
         let size = system.pattern().size().max(1);
         assert_eq!(impulses.len() % size, 0, "whole columns of {size} block rows");
-        let StepResponse { positions, multipliers } = response;
+        let StepResponse { positions, multipliers, contacts } = response;
+        contacts.clear();
         positions.resize(impulses.len(), Vec3::zeros());
         let rows = system.multibody().map_or(0, |multibody| multibody.joints.rows.count());
         multipliers.resize(rows * (impulses.len() / size), 0.0);
         let responded = match (&mut self.constrained, system.multibody()) {
             (Some(own), Some(multibody)) => {
                 let context = StepContext { system, multibody };
-                let found = (&mut positions[..], &mut multipliers[..]);
-                respond_constrained(
-                    &mut self.equations,
-                    own,
-                    context,
-                    (impulses, h, accuracy),
-                    found,
-                )
+                let asked = (impulses, h, accuracy);
+                respond_constrained(&mut self.equations, own, context, asked, response)
             }
             _ => self.respond_free(system, impulses, positions),
         };

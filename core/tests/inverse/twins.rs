@@ -117,7 +117,7 @@ fn pulses(k: usize, time: f64) -> f64 {
 fn exact() -> TrackingSettings {
     let rule = TrackingRule::Chase { time: H };
     let accuracy = ResponseAccuracy::Refined;
-    TrackingSettings { rule, regularization: 1e-12, damping: 0.0, accuracy }
+    TrackingSettings { rule, regularization: 1e-12, damping: 0.0, accuracy, ..Default::default() }
 }
 
 /// A body in space follows position and turn; six muscles have one solution.

@@ -11,6 +11,7 @@ mod mjcf;
 mod mjcf_models;
 mod mjcf_reference;
 mod osim;
+mod osim_dynamics;
 mod osim_reference;
 mod probes;
 mod round_trip;

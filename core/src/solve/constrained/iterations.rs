@@ -129,6 +129,7 @@ impl Substep {
         match self.weight() < 1.0 {
             true if has_fitted || self.midpoint => FINER,
             true => FINE,
+            false if self.is_exact() => FINER,
             false if has_fitted => FINE,
             false => NO_MORE,
         }

@@ -44,7 +44,7 @@ pub(in crate::solve) fn relinearize(
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         error = own.parts.trial.balance.momentum_error;
         let fine = error < MIDPOINT_TOLERANCE || error > MIDPOINT_CONTRACTION * before;
-        if error < tolerance && (fine || !substep.forces_at_mean()) {
+        if error < tolerance && (fine || !(substep.forces_at_mean() || substep.is_exact())) {
             return Ok(());
         }
         before = error;

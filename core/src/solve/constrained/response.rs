@@ -3,7 +3,7 @@
 
 use crate::Vec3;
 use crate::linalg::kkt::ConstraintPattern;
-use crate::mixed::UnilateralRows;
+use crate::mixed::{MixedResponse, UnilateralRows};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::halving::start_on_rows;
@@ -16,6 +16,7 @@ use crate::solve::constrained::trial::move_trial;
 use crate::solve::constrained::unilateral::correction::{turn_back, turn_rows};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
+use crate::solve::response::StepResponse;
 use crate::solve::settings::ResponseAccuracy;
 use crate::system::{Multibody, State};
 
@@ -46,15 +47,16 @@ const DIFFERENCE: f64 = 1e-2;
 /// Corrections of refined responses: each leaves some hundredth of the error, what the matrix leaves out of a step.
 const REFINEMENTS: usize = 3;
 
-/// Changes of positions at the end over `h` [s] by `impulses` [N s] on the block rows, column after column, and of the
-/// impulses of the rows. Impulses on attached points are handed to their masters.
+/// Changes of positions at the end over `h` [s] by `impulses` [N s] on the block rows, column after column, of the
+/// impulses of the rows, and of the forces of contacts. Impulses on attached points are handed to their masters.
 pub(in crate::solve) fn respond_constrained(
     equations: &mut Equations,
     own: &mut Constrained,
     context: StepContext,
     (impulses, h, accuracy): (&mut [Vec3], f64, ResponseAccuracy),
-    (changes, multipliers): (&mut [Vec3], &mut [f64]),
+    response: &mut StepResponse,
 ) -> Result<(), Failure> {
+    let StepResponse { positions: changes, multipliers, contacts } = response;
     let multibody = context.multibody;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
     // Weights of attached points at the mean of the step, as its balance has them.
@@ -64,7 +66,14 @@ pub(in crate::solve) fn respond_constrained(
         reduce_impulses(&own.parts, multibody, substep, column);
     }
     let touches = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
-    back_solve(equations, own, multibody, substep, (impulses, &mut *changes, &mut *multipliers))?;
+    let rows = own.contacts.as_ref().map_or(0, |rows| rows.set.count());
+    let mut pushes = vec![0.0; rows * (impulses.len() / size)];
+    let found = MixedResponse { u: &mut *changes, lambda: &mut *multipliers, z: &mut pushes };
+    back_solve(equations, own, multibody, substep, (impulses, found))?;
+    if let Some(unilateral) = &own.contacts {
+        let columns = pushes.chunks_exact(rows.max(1));
+        columns.for_each(|column| unilateral.add_force_changes(column, h, contacts));
+    }
     let refines = accuracy == ResponseAccuracy::Refined && !touches;
     if refines {
         refine(equations, own, multibody, substep, (impulses, &mut *changes, &mut *multipliers))?;
@@ -90,8 +99,9 @@ fn back_solve(
     own: &mut Constrained,
     multibody: &Multibody,
     substep: Substep,
-    (impulses, changes, multipliers): (&[Vec3], &mut [Vec3], &mut [f64]),
+    (impulses, response): (&[Vec3], MixedResponse),
 ) -> Result<(), Failure> {
+    let MixedResponse { u: changes, lambda, z } = response;
     let Constrained { parts, contacts } = own;
     if let Some(rows) = contacts {
         turn_rows(parts, multibody, rows);
@@ -105,7 +115,7 @@ fn back_solve(
     };
     let (known, ..) = Known::of(linear, trial, reduction, request);
     let problem = known.problem(&equations.matrix, unilateral, request);
-    mixed.respond(&problem, impulses, (&mut *changes, multipliers))?;
+    mixed.respond(&problem, impulses, MixedResponse { u: &mut *changes, lambda, z })?;
     for column in changes.chunks_exact_mut(equations.work.q0.len().max(1)) {
         for (k, body) in multibody.bodies.iter().enumerate() {
             let change = &mut column[body.row as usize + 1];

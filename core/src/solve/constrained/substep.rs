@@ -94,6 +94,12 @@ impl Substep {
         self.weight() < 1.0 || self.explicit || self.newton.is_some()
     }
 
+    /// True if its equations are solved as far as rounding lets them: Newton's method was asked for less than it leaves
+    /// by default, as derivatives of steps are.
+    pub(super) fn is_exact(&self) -> bool {
+        self.newton.is_some_and(|newton| newton.tolerance < NewtonSettings::default().tolerance)
+    }
+
     /// Weight of the end in the angular velocity of a body.
     pub(super) fn rotation_weight(&self, rotates_freely: bool) -> f64 {
         if rotates_freely { 0.5 } else { self.weight() }

@@ -118,6 +118,34 @@ impl Unilateral {
         let lists = (&mut state.contacts, &mut state.range_forces[..]);
         self.set.write_forces(&self.near.found, lists, h);
     }
+
+    /// Appends the changes of the forces that [`Self::write_forces`] writes, by changes of the impulses of the rows, which act
+    /// for `h` [s]: one a contact that pushes [N].
+    pub(in super::super) fn add_force_changes(
+        &self,
+        changes: &[f64],
+        h: f64,
+        forces: &mut Vec<Vec3>,
+    ) {
+        let (first, found) = (forces.len(), &self.near.found);
+        let mut numbers = Vec::new();
+        let rows = || self.set.rows.iter().zip(&self.set.impulses).zip(changes);
+        for ((row, impulse), change) in rows() {
+            if let Origin::Normal(number) = row.origin
+                && *impulse > 0.0
+            {
+                numbers.push(number);
+                forces.push(found[number as usize].normal * (change / h));
+            }
+        }
+        for ((row, _), change) in rows() {
+            if let Origin::Tangent(number) = row.origin
+                && let Some(place) = numbers.iter().position(|it| *it == number)
+            {
+                forces[first + place] += row.direction * (change / h);
+            }
+        }
+    }
 }
 
 impl RowSet {

@@ -91,6 +91,11 @@ impl RowSet {
         }
     }
 
+    /// Impulses times the weight of the end of the step [N s].
+    pub(in crate::solve) fn impulses(&self) -> &[f64] {
+        &self.impulses
+    }
+
     /// Number of rows.
     pub(in crate::solve) fn count(&self) -> usize {
         self.rows.len()

@@ -1,0 +1,241 @@
+//! The linear system of a step: a sparse matrix of inner scalars, which the factor of its symmetric part solves for by
+//! refinement, and a dense border.
+
+use nalgebra::{DMatrix, DVector, Dyn, FullPivLU, SVD};
+
+use super::layout::Layout;
+use crate::Vec3;
+use crate::attachment::Attachments;
+use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky, dot, norm};
+
+use super::jacobian::mul_transposed;
+
+/// Residual at which a solution is exact [-].
+const EXACT: f64 = 1e-14;
+/// Residual that is good enough where refinement stops to gain [-].
+const FINE: f64 = 1e-10;
+/// Most iterations of refinement.
+const REFINEMENTS: usize = 200;
+
+/// Derivatives of all equations by one number: balance of momenta, and constraint rows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EquationColumn {
+    pub(super) momenta: Vec<Vec3>,
+    pub(super) rows: Vec<f64>,
+}
+
+/// The matrix (A B; C D) of a step. A acts between inner scalars; B and D are columns of the border; C is what inner
+/// scalars do to the equations of the border.
+pub(super) struct Bordered<'a> {
+    pub(super) layout: &'a Layout,
+    pub(super) attachments: Option<&'a Attachments>,
+    /// S, on all block rows.
+    pub(super) matrix: &'a BlockMatrix,
+    factor: Option<&'a mut SparseCholesky>,
+    /// A^-1 B.
+    solved: Vec<Vec<Vec3>>,
+    schur: Schur,
+}
+
+/// The Schur complement of the border, D - C A^-1 B, and its transpose.
+enum Schur {
+    /// No border.
+    Empty,
+    Regular(Box<[FullPivLU<f64, Dyn, Dyn>; 2]>),
+    /// Rows of joints depend on each other.
+    Redundant(Box<[SVD<f64, Dyn, Dyn>; 2]>),
+}
+
+/// Share of the largest pivot or singular value below which one is none [-].
+const NO_VALUE: f64 = 1e-12;
+
+impl Schur {
+    fn new(matrix: DMatrix<f64>) -> Self {
+        if matrix.is_empty() {
+            return Self::Empty;
+        }
+        let both = [matrix.clone(), matrix.transpose()];
+        let factors = both.clone().map(|it| it.full_piv_lu());
+        let pivots = factors[0].u().diagonal().map(f64::abs);
+        match pivots.min() > NO_VALUE * pivots.max() {
+            true => Self::Regular(Box::new(factors)),
+            false => Self::Redundant(Box::new(both.map(|it| it.svd(true, true)))),
+        }
+    }
+
+    fn solve(&self, right: &DVector<f64>, transposed: bool) -> Result<DVector<f64>, String> {
+        let side = usize::from(transposed);
+        match self {
+            Self::Empty => Ok(right.clone()),
+            Self::Regular(factors) => {
+                factors[side].solve(right).ok_or_else(|| "its border is singular".to_owned())
+            }
+            Self::Redundant(svds) => {
+                let least = NO_VALUE * svds[side].singular_values.max();
+                svds[side].solve(right, least).map_err(ToOwned::to_owned)
+            }
+        }
+    }
+}
+
+impl<'a> Bordered<'a> {
+    /// Factors the matrix.
+    pub(super) fn new(
+        layout: &'a Layout,
+        (matrix, attachments): (&'a BlockMatrix, Option<&'a Attachments>),
+        columns: &[EquationColumn],
+        mut factor: Option<&'a mut SparseCholesky>,
+    ) -> Result<Self, String> {
+        if let Some(factor) = &mut factor {
+            let mut symmetric = symmetric_part(matrix);
+            if let Some(attachments) = attachments {
+                attachments.clone().reduce(&mut symmetric);
+            }
+            factor.factor(&symmetric).map_err(|error| error.to_string())?;
+        }
+        let mut own =
+            Self { layout, attachments, matrix, factor, solved: Vec::new(), schur: Schur::Empty };
+        for column in columns {
+            let solved = own.solve_inner(&column.momenta, false)?;
+            own.solved.push(solved);
+        }
+        let count = columns.len();
+        let mut complement = DMatrix::zeros(count, count);
+        for (j, column) in columns.iter().enumerate() {
+            let by_inner = own.product(&own.solved[j], false);
+            for (i, scalar) in layout.border.iter().enumerate() {
+                complement[(i, j)] =
+                    column.momenta[scalar.row][scalar.axis] - by_inner[scalar.row][scalar.axis];
+            }
+            for (i, error) in column.rows.iter().enumerate() {
+                complement[(layout.border.len() + i, j)] = *error;
+            }
+        }
+        own.schur = Schur::new(complement);
+        Ok(own)
+    }
+
+    /// Product of S with inner scalars, or with all equations where it is transposed, reduced.
+    fn product(&self, x: &[Vec3], transposed: bool) -> Vec<Vec3> {
+        reduced_product((self.matrix, self.attachments), x, transposed)
+    }
+
+    /// Solution for the inner scalars alone.
+    fn solve_inner(&mut self, right: &[Vec3], transposed: bool) -> Result<Vec<Vec3>, String> {
+        let mut x = vec![Vec3::zeros(); right.len()];
+        let Some(factor) = self.factor.take() else { return Ok(x) };
+        let mut right = right.to_vec();
+        self.layout.keep_inner(&mut right);
+        let size = norm(&right);
+        let mut left = right.clone();
+        let (mut best, mut best_error) = (x.clone(), f64::INFINITY);
+        for _ in 0..REFINEMENTS {
+            let error = norm(&left);
+            if error < best_error {
+                (best, best_error) = (x.clone(), error);
+            }
+            if error <= EXACT * size || error > 1e3 * best_error {
+                break;
+            }
+            let mut step = vec![Vec3::zeros(); right.len()];
+            factor.solve(&left, &mut step);
+            // The least residual along the step: a matrix far from symmetric would throw it too far.
+            let mut change = self.product(&step, transposed);
+            self.layout.keep_inner(&mut change);
+            let square = dot(&change, &change);
+            let share = if square > 0.0 { dot(&left, &change) / square } else { 0.0 };
+            x.iter_mut().zip(&step).for_each(|(x, step)| *x += step * share);
+            left.iter_mut().zip(&change).for_each(|(left, change)| *left -= change * share);
+            if norm(&left) > 0.999 * error {
+                break;
+            }
+        }
+        self.factor = Some(factor);
+        let mut product = self.product(&best, transposed);
+        self.layout.keep_inner(&mut product);
+        product.iter_mut().zip(&right).for_each(|(p, b)| *p -= b);
+        match norm(&product) <= FINE * size {
+            true => Ok(best),
+            false => Err("its matrix is too far from symmetric".to_owned()),
+        }
+    }
+
+    /// Multipliers of the equations whose products with the columns of the unknowns are `inner` and `border`: those of
+    /// momenta and of constraint rows.
+    pub(super) fn solve_transposed(
+        &mut self,
+        inner: &[Vec3],
+        border: &[f64],
+    ) -> Result<EquationColumn, String> {
+        let along = |solved: &Vec<Vec3>| dot(solved, inner);
+        let right = border.iter().zip(&self.solved).map(|(g, solved)| g - along(solved));
+        let right = DVector::from_iterator(border.len(), right);
+        let found = self.schur.solve(&right, true)?;
+        let mut momenta = vec![Vec3::zeros(); inner.len()];
+        for (scalar, value) in self.layout.border.iter().zip(found.iter()) {
+            momenta[scalar.row][scalar.axis] = *value;
+        }
+        let by_border = self.product(&momenta, true);
+        let right: Vec<Vec3> = inner.iter().zip(&by_border).map(|(g, by)| g - by).collect();
+        let inner = self.solve_inner(&right, true)?;
+        momenta.iter_mut().zip(&inner).for_each(|(m, x)| *m += x);
+        Ok(EquationColumn { momenta, rows: found.as_slice()[self.layout.border.len()..].to_vec() })
+    }
+
+    /// Unknowns that have the equations change by `right`: velocities, and impulses of rows.
+    pub(super) fn solve(
+        &mut self,
+        right: &EquationColumn,
+    ) -> Result<(Vec<Vec3>, Vec<f64>), String> {
+        let mut inner = self.solve_inner(&right.momenta, false)?;
+        let by_inner = self.product(&inner, false);
+        let of = |row: usize, axis: usize| right.momenta[row][axis] - by_inner[row][axis];
+        let border = self.layout.border.iter().map(|it| of(it.row, it.axis));
+        let left: Vec<f64> = border.chain(right.rows.iter().copied()).collect();
+        let found = self.schur.solve(&DVector::from_vec(left), false)?;
+        for (solved, x) in self.solved.iter().zip(found.iter()) {
+            inner.iter_mut().zip(solved).for_each(|(inner, by)| *inner -= by * *x);
+        }
+        for (scalar, x) in self.layout.border.iter().zip(found.iter()) {
+            inner[scalar.row][scalar.axis] = *x;
+        }
+        Ok((inner, found.as_slice()[self.layout.border.len()..].to_vec()))
+    }
+}
+
+/// P^T S P x, or P^T S^T P x.
+pub(super) fn reduced_product(
+    (matrix, attachments): (&BlockMatrix, Option<&Attachments>),
+    x: &[Vec3],
+    transposed: bool,
+) -> Vec<Vec3> {
+    let mut whole = x.to_vec();
+    if let Some(attachments) = attachments {
+        attachments.expand_velocity(&mut whole);
+    }
+    let mut product = vec![Vec3::zeros(); x.len()];
+    match transposed {
+        true => mul_transposed(matrix, &whole, &mut product),
+        false => matrix.mul(&whole, &mut product),
+    }
+    if let Some(attachments) = attachments {
+        attachments.reduce_force(&mut product);
+    }
+    product
+}
+
+/// (S + S^T) / 2.
+fn symmetric_part(matrix: &BlockMatrix) -> BlockMatrix {
+    let mut symmetric = matrix.clone();
+    let pattern = matrix.pattern();
+    for row in 0..pattern.size() {
+        for slot in pattern.row(row) {
+            let column = pattern.columns()[slot];
+            let Some(mirror) = pattern.slot(column, row as u32) else { continue };
+            let mean = (matrix.block(slot) + matrix.block(mirror as usize).transpose()) * 0.5;
+            symmetric.values_mut()[BLOCK * slot..BLOCK * (slot + 1)]
+                .copy_from_slice(mean.as_slice());
+        }
+    }
+    symmetric
+}

@@ -1,0 +1,64 @@
+//! Errors of derivatives of steps.
+
+use crate::property::PropertyError;
+use crate::system::{CompileError, StepError};
+
+/// Errors of derivatives of steps and trajectories.
+#[derive(Debug, thiserror::Error)]
+pub enum AdjointError {
+    /// A step of the trajectory, or its equations beside it.
+    #[error(transparent)]
+    Step(#[from] StepError),
+    /// A parameter that is not there, or does not take a number.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// A model that does not compile with a parameter changed.
+    #[error("the model does not compile with '{path}' = {value}: {error}")]
+    Parameter {
+        /// Path of the parameter.
+        path: String,
+        /// Value tried.
+        value: f64,
+        /// The reason.
+        error: CompileError,
+    },
+    /// A parameter that changes which points are coupled.
+    #[error("'{0}' changes the structure of the model: derivatives are by numbers alone")]
+    Structure(String),
+    /// A rule whose equations are not those of its steps.
+    #[error(
+        "derivatives of steps are those of backward Euler and of the trapezoidal rule, solved by Newton's \
+         method; the rule is {0}: take `implicit = newton`, or --newton"
+    )]
+    Integrator(String),
+    /// A contact, a range or friction that acts.
+    #[error(
+        "a contact, or the end of a range, pushes in the step that ends at t = {time} s: steps are not \
+         differentiated through these"
+    )]
+    Touching {
+        /// Time at the end of the step [s].
+        time: f64,
+    },
+    /// A part of a step that has no derivative yet.
+    #[error("steps are not differentiated through {0}")]
+    Unsupported(String),
+    /// Rows that contradict each other, or a matrix without inverse.
+    #[error("the equations of the step that ends at t = {time} s have no derivative: {detail}")]
+    Singular {
+        /// Time at the end of the step [s].
+        time: f64,
+        /// The reason.
+        detail: String,
+    },
+    /// A state or a cotangent of another size, or a number that is none.
+    #[error("{what} must have {expected} numbers, got {found}")]
+    Length {
+        /// The array.
+        what: &'static str,
+        /// Entries there must be.
+        expected: usize,
+        /// Entries given.
+        found: usize,
+    },
+}

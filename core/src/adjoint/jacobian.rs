@@ -1,0 +1,203 @@
+//! Derivatives of forces by positions and velocities, whole and not made symmetric: those that steps assemble where they
+//! are that, else differences of forces, many columns at once (CurtisPowellReid1974).
+
+use super::layout::Layout;
+use crate::Vec3;
+use crate::attachment::Attachments;
+use crate::force::{JacobianScale, VelocityTerms};
+use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, norm};
+use crate::system::{LoadCase, MechSystem, Motion, State, StepError};
+
+use super::error::AdjointError;
+
+/// Difference of assembled derivatives from a difference along a direction up to which they are exact, over its size [-]. Differences over a
+/// millionth of the size of a system leave some 1e-9.
+const EXACT: f64 = 1e-7;
+/// Change of positions for differences, over the extent of the system [-].
+const SHARE: f64 = 1e-6;
+/// Change of velocities for differences [m/s].
+const RATE: f64 = 1e-4;
+
+/// The argument that forces are derived by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Argument {
+    Position,
+    Velocity,
+}
+
+/// A configuration that forces are evaluated at.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub(super) system: &'a dyn MechSystem,
+    pub(super) load: LoadCase,
+    pub(super) motion: Motion<'a>,
+}
+
+/// Minus the derivative of the forces, exact in the columns of inner scalars and of what follows them.
+pub(super) fn force_jacobian(
+    at: At,
+    by: Argument,
+    (layout, attachments): (&Layout, Option<&Attachments>),
+) -> Result<BlockMatrix, AdjointError> {
+    let At { system, load, motion } = at;
+    let mut matrix = BlockMatrix::zeros(system.pattern().clone());
+    if layout.inner_count() == 0 {
+        return Ok(matrix);
+    }
+    let scale = match by {
+        Argument::Position => JacobianScale { position: 1.0, velocity: 0.0 },
+        Argument::Velocity => JacobianScale { position: 0.0, velocity: 1.0 },
+    };
+    let named = |fault| named(fault, load.time);
+    system.add_jacobian(load, motion, scale, &mut matrix).map_err(named)?;
+    system.add_jacobian_of_turns(load, motion, scale, &mut matrix).map_err(named)?;
+    let mut direction = vec![Vec3::zeros(); motion.q.len()];
+    for (k, v) in direction.iter_mut().enumerate() {
+        let wave = |phase: f64| (1.3 * k as f64 + phase).sin();
+        *v = Vec3::new(wave(0.0), wave(2.0), wave(4.0));
+    }
+    layout.keep_inner(&mut direction);
+    if let Some(attachments) = attachments {
+        attachments.expand_velocity(&mut direction);
+    }
+    let mut product = direction.clone();
+    matrix.mul(&direction, &mut product);
+    let size = norm(&product);
+    let step = step_of(by, motion.q);
+    let difference = difference(at, by, &direction, step)?;
+    product.iter_mut().zip(&difference).for_each(|(p, d)| *p += d);
+    if norm(&product) > EXACT * size.max(norm(&difference)) {
+        difference_columns(at, by, columns(layout, attachments), &mut matrix)?;
+    }
+    Ok(matrix)
+}
+
+/// Block rows that are inner or follow inner ones.
+fn columns(layout: &Layout, attachments: Option<&Attachments>) -> Vec<bool> {
+    let inner = |row: usize| layout.inner[row].contains(&true);
+    let follows = |row: usize| {
+        let masters = attachments.and_then(|it| it.masters_of(row as u32));
+        masters.is_some_and(|(masters, _)| masters.iter().any(|&m| inner(m as usize)))
+    };
+    (0..layout.inner.len()).map(|row| inner(row) || follows(row)).collect()
+}
+
+/// Size of a change for differences.
+fn step_of(by: Argument, q: &[Vec3]) -> f64 {
+    if by == Argument::Velocity {
+        return RATE;
+    }
+    let bounds = |f: fn(f64, f64) -> f64, start: f64| {
+        q.iter().fold(Vec3::repeat(start), |bound, q| bound.zip_map(q, f))
+    };
+    let extent = bounds(f64::max, f64::NEG_INFINITY) - bounds(f64::min, f64::INFINITY);
+    SHARE * extent.norm().max(f64::MIN_POSITIVE)
+}
+
+/// Derivative of the forces along a direction.
+fn difference(
+    At { system, load, motion }: At,
+    by: Argument,
+    direction: &[Vec3],
+    step: f64,
+) -> Result<Vec<Vec3>, AdjointError> {
+    let mut sides = [vec![Vec3::zeros(); direction.len()], vec![Vec3::zeros(); direction.len()]];
+    for (side, forces) in [-step, step].into_iter().zip(&mut sides) {
+        let moved = |x: &[Vec3]| -> Vec<Vec3> {
+            x.iter().zip(direction).map(|(x, v)| x + v * side).collect()
+        };
+        let moved = match by {
+            Argument::Position => moved(motion.q),
+            Argument::Velocity => moved(motion.u),
+        };
+        let motion = match by {
+            Argument::Position => Motion { q: &moved, ..motion },
+            Argument::Velocity => Motion { u: &moved, ..motion },
+        };
+        let done = system.forces(load, motion, VelocityTerms::Included, forces);
+        done.map_err(|fault| named(fault, load.time))?;
+    }
+    let [low, high] = sides;
+    Ok(high.iter().zip(&low).map(|(b, a)| (b - a) / (2.0 * step)).collect())
+}
+
+/// Replaces columns by differences, all of a colour at once.
+fn difference_columns(
+    at: At,
+    by: Argument,
+    columns: Vec<bool>,
+    matrix: &mut BlockMatrix,
+) -> Result<(), AdjointError> {
+    let pattern = matrix.pattern().clone();
+    let (colours, count) = colours(&pattern, &columns);
+    let step = step_of(by, at.motion.q);
+    let mut direction = vec![Vec3::zeros(); pattern.size()];
+    for colour in 0..count {
+        for axis in 0..3 {
+            for (v, own) in direction.iter_mut().zip(&colours) {
+                *v = Vec3::zeros();
+                v[axis] = f64::from(u8::from(*own == Some(colour)));
+            }
+            let difference = difference(at, by, &direction, step)?;
+            for (row, by) in difference.iter().enumerate() {
+                for slot in pattern.row(row) {
+                    if colours[pattern.columns()[slot] as usize] == Some(colour) {
+                        let first = BLOCK * slot + 3 * axis;
+                        matrix.values_mut()[first..first + 3].copy_from_slice((-by).as_slice());
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Colours of columns such that no row has two of one colour, and their number.
+fn colours(pattern: &BlockPattern, columns: &[bool]) -> (Vec<Option<usize>>, usize) {
+    let (mut colours, mut count) = (vec![None; columns.len()], 0);
+    let mut taken: Vec<usize> = Vec::new();
+    for column in (0..columns.len()).filter(|&column| columns[column]) {
+        // A mark of this column: one more than its number.
+        taken.resize(count + 1, 0);
+        for slot in pattern.row(column) {
+            let row = pattern.columns()[slot] as usize;
+            for other in pattern.row(row) {
+                if let Some(colour) = colours[pattern.columns()[other] as usize] {
+                    taken[colour] = column + 1;
+                }
+            }
+        }
+        let colour = taken.iter().position(|mark| *mark != column + 1).unwrap_or(count);
+        colours[column] = Some(colour);
+        count = count.max(colour + 1);
+    }
+    (colours, count)
+}
+
+/// y = A^T x.
+pub(super) fn mul_transposed(matrix: &BlockMatrix, x: &[Vec3], y: &mut [Vec3]) {
+    let pattern = matrix.pattern();
+    y.fill(Vec3::zeros());
+    for (row, x) in x.iter().enumerate() {
+        for slot in pattern.row(row) {
+            y[pattern.columns()[slot] as usize] += matrix.block(slot).tr_mul(x);
+        }
+    }
+}
+
+/// A fault of an element at a time [s].
+pub(super) fn named(fault: crate::force::Fault, time: f64) -> AdjointError {
+    AdjointError::Step(match fault {
+        crate::force::Fault::Inverted { fem, element, volume_ratio, .. } => {
+            StepError::Inverted { fem, element, volume_ratio, time }
+        }
+        crate::force::Fault::Unoriented { fem, element, .. } => {
+            StepError::Unoriented { fem, element, time }
+        }
+    })
+}
+
+/// The configuration of a state, `step` [s] after its memory was brought up to date.
+pub(super) fn at_start<'a>(system: &'a dyn MechSystem, start: &'a State) -> At<'a> {
+    At { system, load: LoadCase::at(start.time), motion: Motion::now(start) }
+}

@@ -1,0 +1,161 @@
+//! Scalars of a step: those of tissue and particles, whose derivatives are those of forces, and those of a border, whose
+//! columns are differences of the equations: of bodies, and of points in constraint rows.
+
+use nalgebra::UnitQuaternion;
+
+use super::cotangent::StateVector;
+use super::error::AdjointError;
+use crate::Vec3;
+use crate::dynamics::turn_between;
+use crate::system::{MechSystem, State};
+
+/// A scalar of a block row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scalar {
+    pub(super) row: usize,
+    pub(super) axis: usize,
+}
+
+/// A number of a state that a step starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StateScalar {
+    Position(Scalar),
+    Velocity(Scalar),
+    Memory(usize),
+}
+
+/// Most scalars of points whose memory follows their motion, as that of elastic tendons does.
+const BORDER: usize = 400;
+
+/// The scalars of a system.
+#[derive(Clone, PartialEq)]
+pub(super) struct Layout {
+    /// Scalars whose derivatives are those of forces.
+    pub(super) inner: Vec<[bool; 3]>,
+    /// The others that a step solves for.
+    pub(super) border: Vec<Scalar>,
+    /// Rows of rotations.
+    pub(super) rotation: Vec<bool>,
+    /// Constraint rows.
+    pub(super) rows: usize,
+}
+
+impl Layout {
+    /// For a system at the end of a step of `h` [s].
+    pub(super) fn new(system: &dyn MechSystem, end: &State, h: f64) -> Result<Self, AdjointError> {
+        let size = system.pattern().size();
+        let (mut rotation, mut bordered) = (vec![false; size], vec![false; size]);
+        let (mut fixed, mut rows) = (system.fixed().to_vec(), 0);
+        if let Some(multibody) = system.multibody() {
+            if !multibody.attachments.fitted.is_empty() {
+                return Err(AdjointError::Unsupported("bodies that are fitted to points".into()));
+            }
+            fixed = multibody.reduced_fixed(system.fixed());
+            rows = multibody.joints.rows.count();
+            for body in &multibody.bodies {
+                let row = body.row as usize;
+                rotation[row + 1] = true;
+                bordered[row..row + 2].fill(true);
+            }
+            for &row in multibody.joints.rows.lists().iter().flatten() {
+                match multibody.attachments.resolved.masters_of(row) {
+                    Some((masters, _)) => masters.iter().for_each(|&m| bordered[m as usize] = true),
+                    None => bordered[row as usize] = true,
+                }
+            }
+        }
+        if memory_follows_motion(system, end, h) {
+            bordered.fill(true);
+        }
+        let (fixed, bordered) = (&fixed, &bordered);
+        let free = |row: usize| (0..3).filter(move |&axis| !fixed[row][axis]);
+        let inner = (0..size).map(|row| [0, 1, 2].map(|a| !bordered[row] && !fixed[row][a]));
+        let scalars = |row: usize| free(row).map(move |axis| Scalar { row, axis });
+        let own = Self {
+            inner: inner.collect(),
+            border: (0..size).filter(|&row| bordered[row]).flat_map(scalars).collect(),
+            rotation,
+            rows,
+        };
+        match own.border.len() > BORDER {
+            true => Err(AdjointError::Unsupported(format!(
+                "{} scalars of bodies and constrained points: {BORDER} at most",
+                own.border.len()
+            ))),
+            false => Ok(own),
+        }
+    }
+
+    /// Number of scalars that forces have the derivatives of.
+    pub(super) fn inner_count(&self) -> usize {
+        self.inner.iter().flatten().filter(|it| **it).count()
+    }
+
+    /// Scalars that have no part in the factor of the inner ones.
+    pub(super) fn outside(&self) -> Vec<[bool; 3]> {
+        self.inner.iter().map(|inner| inner.map(|it| !it)).collect()
+    }
+
+    /// Sets what is no inner scalar to zero.
+    pub(super) fn keep_inner(&self, v: &mut [Vec3]) {
+        for (v, inner) in v.iter_mut().zip(&self.inner) {
+            (0..3).filter(|&axis| !inner[axis]).for_each(|axis| v[axis] = 0.0);
+        }
+    }
+
+    /// Numbers of a start whose columns are differences.
+    pub(super) fn start_scalars(&self, memory: usize) -> Vec<StateScalar> {
+        let positions = self.border.iter().map(|&it| StateScalar::Position(it));
+        let velocities = self.border.iter().map(|&it| StateScalar::Velocity(it));
+        positions.chain(velocities).chain((0..memory).map(StateScalar::Memory)).collect()
+    }
+
+    /// Moves a number of a state; a rotation about an axis of the world.
+    pub(super) fn move_scalar(&self, state: &mut State, scalar: StateScalar, by: f64) {
+        match scalar {
+            StateScalar::Position(Scalar { row, axis }) if self.rotation[row] => {
+                let mut turn = Vec3::zeros();
+                turn[axis] = by;
+                let turned = UnitQuaternion::new(turn) * UnitQuaternion::new(state.q[row]);
+                state.q[row] = turn_between(&UnitQuaternion::identity(), &turned);
+            }
+            StateScalar::Position(Scalar { row, axis }) => state.q[row][axis] += by,
+            StateScalar::Velocity(Scalar { row, axis }) => state.u[row][axis] += by,
+            StateScalar::Memory(k) => state.memory[k] += by,
+        }
+    }
+
+    /// Change from one state to another, times `factor`.
+    pub(super) fn difference(&self, from: &State, to: &State, factor: f64) -> StateVector {
+        let turn = |row: usize| {
+            let [a, b] = [from, to].map(|state| UnitQuaternion::new(state.q[row]));
+            turn_between(&a, &b) * factor
+        };
+        let moved = |row: usize| match self.rotation[row] {
+            true => turn(row),
+            false => (to.q[row] - from.q[row]) * factor,
+        };
+        let memory = to.memory.iter().zip(&from.memory).map(|(b, a)| (b - a) * factor);
+        StateVector {
+            q: (0..from.q.len()).map(moved).collect(),
+            u: to.u.iter().zip(&from.u).map(|(b, a)| (b - a) * factor).collect(),
+            memory: memory.collect(),
+        }
+    }
+}
+
+/// True if the memory at the end of a step depends on the motion that leads there.
+fn memory_follows_motion(system: &dyn MechSystem, end: &State, h: f64) -> bool {
+    if end.memory.is_empty() {
+        return false;
+    }
+    let [mut still, mut moved] = [end.clone(), end.clone()];
+    for (k, (q, u)) in moved.q.iter_mut().zip(&mut moved.u).enumerate() {
+        let shift = Vec3::new(0.7, -0.4, 0.9) * (1.0 + (k % 7) as f64);
+        *q += shift * 1e-4;
+        *u += shift * 1e-2;
+    }
+    system.advance_memory(h, &mut still);
+    system.advance_memory(h, &mut moved);
+    still.memory != moved.memory
+}

@@ -1,0 +1,323 @@
+//! Derivatives of one step: changes of its end by changes of its start or of numbers (tangents), and derivatives of a
+//! scalar by its start from those by its end (cotangents). docs/theory/adjoint.md.
+
+use super::bordered::{Bordered, EquationColumn, reduced_product};
+use super::cotangent::StateVector;
+use super::error::AdjointError;
+use super::jacobian::{Argument, At, at_start, force_jacobian};
+use super::layout::{Layout, StateScalar};
+use super::linearization::{Column, Linearization, product};
+use crate::Vec3;
+use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
+use crate::solve::{MechSystemSolver, SolverSettings, StepEquations, StepUnknowns};
+use crate::system::{LoadCase, MechSystem, Motion, State};
+
+/// Change of positions of bodies and constrained points for differences [m], [rad].
+const SHIFT: f64 = 1e-6;
+/// Change of memories, such as activations [-].
+const MEMORY: f64 = 1e-6;
+/// Change of impulses of rows [N s]: equations are linear in them.
+const IMPULSE: f64 = 1.0;
+
+/// A step that was taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TakenStep {
+    pub(super) start: State,
+    pub(super) unknowns: StepUnknowns,
+    pub(super) h: f64,
+}
+
+/// Takes steps, and differentiates them.
+pub(super) struct StepDerivatives {
+    solver: MechSystemSolver,
+    w: f64,
+    layout: Option<Layout>,
+    factor: Option<SparseCholesky>,
+}
+
+impl StepDerivatives {
+    pub(super) fn new(
+        system: &dyn MechSystem,
+        settings: SolverSettings,
+    ) -> Result<Self, AdjointError> {
+        let solver = MechSystemSolver::new(system, settings)?;
+        let rule = format!("{:?}", settings.integrator);
+        let w = solver.newton_rule().ok_or(AdjointError::Integrator(rule))?;
+        Ok(Self { solver, w, layout: None, factor: None })
+    }
+
+    /// Advances `state` by a step of `h` [s].
+    pub(super) fn step(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+    ) -> Result<TakenStep, AdjointError> {
+        let mut taken = TakenStep { h, ..Default::default() };
+        let into = (&mut taken.start, &mut taken.unknowns);
+        self.solver.step_whole(system, state, h, into)?;
+        match self.solver.is_touched() {
+            true => Err(AdjointError::Touching { time: state.time }),
+            false => Ok(taken),
+        }
+    }
+
+    /// Column of a number that `sides` of a system, a start and unknowns are the two sides of, over `width`.
+    pub(super) fn column(
+        &mut self,
+        sides: [(&dyn MechSystem, &State, &StepUnknowns); 2],
+        (layout, h, width): (&Layout, f64, f64),
+    ) -> Result<Column, AdjointError> {
+        let mut found = [StepEquations::default(), StepEquations::default()];
+        for ((system, start, unknowns), found) in sides.into_iter().zip(&mut found) {
+            let mut placed = start.clone();
+            self.solver.place_attached(system, &mut placed);
+            self.solver.eval_equations(system, (&placed, unknowns), h, found)?;
+        }
+        let [low, high] = &found;
+        let momenta = high.momenta.iter().zip(&low.momenta).map(|(b, a)| (b - a) / width);
+        let rows = high.rows.iter().zip(&low.rows).map(|(b, a)| (b - a) / width);
+        let equations = EquationColumn { momenta: momenta.collect(), rows: rows.collect() };
+        Ok(Column { equations, end: layout.difference(&low.end, &high.end, 1.0 / width) })
+    }
+
+    /// The derivatives of a step.
+    pub(super) fn linearize(
+        &mut self,
+        system: &dyn MechSystem,
+        taken: &TakenStep,
+    ) -> Result<Linearization, AdjointError> {
+        let TakenStep { start, unknowns, h } = taken;
+        let h = *h;
+        let mut base = StepEquations::default();
+        self.solver.eval_equations(system, (start, unknowns), h, &mut base)?;
+        let attachments = self.solver.attachments(system, h);
+        let layout = match self.layout.take() {
+            Some(layout) => layout,
+            None => Layout::new(system, &base.end, h)?,
+        };
+        let mean = attachments.as_ref().map(|it| &it.mean);
+        let matrices = self.matrices(system, (start, &base.end, h), (&layout, mean))?;
+        let [by_unknowns, by_positions, by_velocities] = matrices;
+        let mut own = Linearization {
+            w: self.w,
+            h,
+            attachments,
+            by_unknowns,
+            by_positions,
+            by_velocities,
+            columns: Vec::new(),
+            ends: Vec::new(),
+            start: Vec::new(),
+            time: start.time + h,
+            layout,
+        };
+        self.add_columns(system, taken, &mut own)?;
+        self.layout = Some(own.layout.clone());
+        Ok(own)
+    }
+
+    /// Derivatives of momenta by mean velocities, positions and velocities: with K and D minus the derivatives of forces,
+    /// M + w² h² K1 + w h D1, w h ((1 - w) K0 + w K1), and -M + w (1 - w) h (D0 - D1).
+    fn matrices(
+        &self,
+        system: &dyn MechSystem,
+        (start, end, h): (&State, &State, f64),
+        known: (&Layout, Option<&crate::attachment::Attachments>),
+    ) -> Result<[BlockMatrix; 3], AdjointError> {
+        let w = self.w;
+        let motion = Motion { q: &end.q, u: &end.u, ..Motion::of(start, h) };
+        let at_end = At { system, load: LoadCase::at(start.time + h), motion };
+        let k1 = force_jacobian(at_end, Argument::Position, known)?;
+        let d1 = force_jacobian(at_end, Argument::Velocity, known)?;
+        let mut by_unknowns = combination(&[(w * w * h * h, &k1), (w * h, &d1)]);
+        let (mut by_positions, mut by_velocities) =
+            (combination(&[(w * w * h, &k1)]), combination(&[(-w * (1.0 - w) * h, &d1)]));
+        if w < 1.0 {
+            let at = at_start(system, start);
+            let k0 = force_jacobian(at, Argument::Position, known)?;
+            let d0 = force_jacobian(at, Argument::Velocity, known)?;
+            let share = w * (1.0 - w) * h;
+            by_positions = combination(&[(1.0, &by_positions), (share, &k0)]);
+            by_velocities = combination(&[(1.0, &by_velocities), (share, &d0)]);
+        }
+        add_masses(system, 1.0, &mut by_unknowns);
+        add_masses(system, -1.0, &mut by_velocities);
+        Ok([by_unknowns, by_positions, by_velocities])
+    }
+
+    /// Columns of the border and of the start.
+    fn add_columns(
+        &mut self,
+        system: &dyn MechSystem,
+        taken: &TakenStep,
+        own: &mut Linearization,
+    ) -> Result<(), AdjointError> {
+        let rate = SHIFT / taken.h;
+        let (layout, step) = (&own.layout, (system, taken));
+        for scalar in &layout.border {
+            let move_rate = |unknowns: &mut StepUnknowns, by: f64| {
+                unknowns.y[scalar.row][scalar.axis] += by;
+            };
+            let Column { equations, end } = self.by_unknown(step, layout, (rate, &move_rate))?;
+            own.columns.push(equations);
+            own.ends.push(end);
+        }
+        for row in 0..layout.rows {
+            let push = |unknowns: &mut StepUnknowns, by: f64| unknowns.impulses[row] += by;
+            let Column { equations, end } = self.by_unknown(step, layout, (IMPULSE, &push))?;
+            own.columns.push(equations);
+            own.ends.push(end);
+        }
+        for scalar in layout.start_scalars(taken.start.memory.len()) {
+            let by = match scalar {
+                StateScalar::Position(_) => SHIFT,
+                StateScalar::Velocity(_) => rate,
+                StateScalar::Memory(_) => MEMORY,
+            };
+            let [low, high] = [-by, by].map(|by| {
+                let mut moved = taken.start.clone();
+                layout.move_scalar(&mut moved, scalar, by);
+                moved
+            });
+            let sides = [(system, &low, &taken.unknowns), (system, &high, &taken.unknowns)];
+            own.start.push((scalar, self.column(sides, (layout, taken.h, 2.0 * by))?));
+        }
+        Ok(())
+    }
+
+    /// Column of an unknown of a step that `change` moves by a width.
+    fn by_unknown(
+        &mut self,
+        (system, taken): (&dyn MechSystem, &TakenStep),
+        layout: &Layout,
+        (by, change): (f64, &dyn Fn(&mut StepUnknowns, f64)),
+    ) -> Result<Column, AdjointError> {
+        let [low, high] = [-by, by].map(|by| {
+            let mut moved = taken.unknowns.clone();
+            change(&mut moved, by);
+            moved
+        });
+        let sides = [(system, &taken.start, &low), (system, &taken.start, &high)];
+        self.column(sides, (layout, taken.h, 2.0 * by))
+    }
+
+    /// The linear system of a step.
+    fn bordered<'a>(
+        factor: &'a mut Option<SparseCholesky>,
+        of: &'a Linearization,
+    ) -> Result<Bordered<'a>, AdjointError> {
+        let singular = |detail: String| AdjointError::Singular { time: of.time, detail };
+        if of.layout.inner_count() > 0 && factor.is_none() {
+            let made = SparseCholesky::new(of.by_unknowns.pattern(), &of.layout.outside());
+            *factor = Some(made.map_err(|error| singular(error.to_string()))?);
+        }
+        let matrix = (&of.by_unknowns, of.attachments.as_ref().map(|it| &it.mean));
+        Bordered::new(&of.layout, matrix, &of.columns, factor.as_mut()).map_err(singular)
+    }
+
+    /// From the derivatives of a scalar by the end of a step to those by its start; and the multipliers of its equations,
+    /// whose product with the column of a number is minus what that changes of the scalar through them.
+    pub(super) fn pull_back(
+        &mut self,
+        of: &Linearization,
+        end: &StateVector,
+    ) -> Result<(StateVector, EquationColumn), AdjointError> {
+        let reduced = of.reduced_at_end(end);
+        let mut inner: Vec<Vec3> =
+            reduced.q.iter().zip(&reduced.u).map(|(q, u)| q * of.h + u / of.w).collect();
+        of.layout.keep_inner(&mut inner);
+        let border: Vec<f64> = of.ends.iter().map(|it| it.dot(end)).collect();
+        let singular = |detail: String| AdjointError::Singular { time: of.time, detail };
+        let mut bordered = Self::bordered(&mut self.factor, of)?;
+        let multipliers = bordered.solve_transposed(&inner, &border).map_err(singular)?;
+        let mean = of.attachments.as_ref().map(|it| &it.mean);
+        let by_positions = reduced_product((&of.by_positions, mean), &multipliers.momenta, true);
+        let by_velocities = reduced_product((&of.by_velocities, mean), &multipliers.momenta, true);
+        let mut start = reduced;
+        start.memory.fill(0.0);
+        for (row, (q, u)) in start.q.iter_mut().zip(&mut start.u).enumerate() {
+            *q -= by_positions[row];
+            *u = *u * (1.0 - 1.0 / of.w) - by_velocities[row];
+        }
+        of.layout.keep_inner(&mut start.q);
+        of.layout.keep_inner(&mut start.u);
+        for (scalar, column) in &of.start {
+            let value = column.end.dot(end) - product(&column.equations, &multipliers);
+            match *scalar {
+                StateScalar::Position(at) => start.q[at.row][at.axis] = value,
+                StateScalar::Velocity(at) => start.u[at.row][at.axis] = value,
+                StateScalar::Memory(k) => start.memory[k] = value,
+            }
+        }
+        Ok((start, multipliers))
+    }
+
+    /// Derivatives of a scalar by a state, those by attached points counted with what they follow.
+    pub(super) fn reduce(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &State,
+        of: StateVector,
+    ) -> StateVector {
+        let Some(layout) = self.layout.as_ref().filter(|_| system.multibody().is_some()) else {
+            return of;
+        };
+        let mut placed = state.clone();
+        self.solver.place_attached(system, &mut placed);
+        let mut reduced = of.clone();
+        if let Some(attachments) = self.solver.placed_attachments() {
+            attachments.reduce_force(&mut reduced.q);
+            attachments.reduce_force(&mut reduced.u);
+        }
+        for scalar in layout.start_scalars(0) {
+            let [low, high] = [-SHIFT, SHIFT].map(|by| {
+                let mut moved = state.clone();
+                layout.move_scalar(&mut moved, scalar, by);
+                self.solver.place_attached(system, &mut moved);
+                moved
+            });
+            let value = layout.difference(&low, &high, 0.5 / SHIFT).dot(&of);
+            match scalar {
+                StateScalar::Position(at) => reduced.q[at.row][at.axis] = value,
+                StateScalar::Velocity(at) => reduced.u[at.row][at.axis] = value,
+                StateScalar::Memory(k) => reduced.memory[k] = value,
+            }
+        }
+        reduced
+    }
+
+    /// Changes of the end by changes of the start and, beside them, the column of a number.
+    pub(super) fn push_forward(
+        &mut self,
+        of: &Linearization,
+        start: &StateVector,
+        beside: Option<&Column>,
+    ) -> Result<StateVector, AdjointError> {
+        let (mut end, errors) = of.with_unknowns_fixed(start, beside);
+        let singular = |detail: String| AdjointError::Singular { time: of.time, detail };
+        let mut bordered = Self::bordered(&mut self.factor, of)?;
+        let unknowns = bordered.solve(&errors).map_err(singular)?;
+        of.add_unknowns(-1.0, unknowns, &mut end);
+        Ok(end)
+    }
+}
+
+/// Sum of matrices on one pattern, each times a factor.
+fn combination(terms: &[(f64, &BlockMatrix)]) -> BlockMatrix {
+    let mut sum = BlockMatrix::zeros(terms[0].1.pattern().clone());
+    for (factor, matrix) in terms {
+        let values = sum.values_mut().iter_mut().zip(matrix.values());
+        values.for_each(|(sum, value)| *sum += factor * value);
+    }
+    sum
+}
+
+fn add_masses(system: &dyn MechSystem, factor: f64, matrix: &mut BlockMatrix) {
+    for (row, mass) in system.masses().iter().enumerate() {
+        let block = BLOCK * system.pattern().diagonal(row);
+        for axis in 0..3 {
+            matrix.values_mut()[block + 4 * axis] += factor * mass;
+        }
+    }
+}

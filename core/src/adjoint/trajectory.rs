@@ -1,0 +1,208 @@
+//! Gradients of scalars of a trajectory, backwards in time, and sensitivities of its states, forwards.
+
+use std::ops::Range;
+
+use super::cotangent::StateVector;
+use super::error::AdjointError;
+use super::linearization::product;
+use super::parameter::{Parameter, Systems};
+use super::step::{StepDerivatives, TakenStep};
+use crate::model::Model;
+use crate::solve::SolverSettings;
+use crate::system::{CompiledModel, MechSystem, State};
+
+/// Steps of a model.
+#[derive(Clone, Copy, Debug)]
+pub struct Trajectory<'a> {
+    /// The model; its parameters take the values that are given with them.
+    pub model: &'a Model,
+    /// Settings of the steps: backward Euler or the trapezoidal rule, by Newton's method. How exact derivatives are depends
+    /// on the tolerance of that.
+    pub settings: SolverSettings,
+    /// Length of a step [s].
+    pub step: f64,
+    /// Number of steps.
+    pub steps: usize,
+}
+
+/// A scalar of a trajectory: a sum over its states.
+pub trait Objective {
+    /// Adds the derivatives of what the state after `step` steps adds to the scalar, and returns that. States come once each,
+    /// the last first.
+    fn add(
+        &mut self,
+        step: usize,
+        state: &State,
+        compiled: &CompiledModel,
+        gradient: &mut StateVector,
+    ) -> f64;
+}
+
+impl<F: FnMut(usize, &State, &CompiledModel, &mut StateVector) -> f64> Objective for F {
+    fn add(
+        &mut self,
+        step: usize,
+        state: &State,
+        compiled: &CompiledModel,
+        gradient: &mut StateVector,
+    ) -> f64 {
+        self(step, state, compiled, gradient)
+    }
+}
+
+/// A scalar of a trajectory and its derivatives.
+#[derive(Clone, Debug, Default)]
+pub struct Gradient {
+    /// The scalar.
+    pub value: f64,
+    /// By the state at the start.
+    pub start: StateVector,
+    /// By each value of each parameter.
+    pub parameters: Vec<Vec<f64>>,
+    /// The state at the start, as the first step took it: on the rows of the joints.
+    pub from: State,
+    /// The state at the end.
+    pub end: State,
+}
+
+impl Trajectory<'_> {
+    /// The scalar and its derivatives by the state at the start (`None`: that of the model) and by parameters. Memory grows
+    /// with the square root of the number of steps: states are kept at as many places, and steps between two of these are
+    /// taken again.
+    ///
+    /// # Errors
+    /// [`AdjointError`].
+    pub fn gradient(
+        &self,
+        start: Option<&State>,
+        parameters: &[Parameter],
+        objective: &mut dyn Objective,
+    ) -> Result<Gradient, AdjointError> {
+        self.check(parameters)?;
+        let mut systems = Systems::new(self.model, parameters, true)?;
+        let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
+        let mut state = self.start(systems.compiled(), start)?;
+        let stride = (self.steps as f64).sqrt().ceil().max(1.0) as usize;
+        let mut kept = Vec::new();
+        for first in (0..self.steps).step_by(stride) {
+            kept.push((first..self.steps.min(first + stride), state.clone()));
+            let (steps, _) = &kept[kept.len() - 1];
+            self.take((&mut derivatives, &mut systems), steps.clone(), &mut state)?;
+        }
+        let mut found = Gradient { end: state.clone(), ..Default::default() };
+        found.parameters = parameters.iter().map(|it| vec![0.0; it.values.len()]).collect();
+        let mut cotangent = StateVector::zeros(&state);
+        found.value += objective.add(self.steps, &state, systems.compiled(), &mut cotangent);
+        found.from = state;
+        for (steps, mut state) in kept.into_iter().rev() {
+            let known = (&mut derivatives, &mut systems);
+            let taken = self.take(known, steps.clone(), &mut state)?;
+            for (step, taken) in steps.zip(&taken).rev() {
+                systems.set_step(step)?;
+                let known = (&mut derivatives, &systems);
+                cotangent = pull_back(known, (step, taken), (&cotangent, &mut found))?;
+                let compiled = systems.compiled();
+                found.value += objective.add(step, &taken.start, compiled, &mut cotangent);
+                found.from.clone_from(&taken.start);
+            }
+        }
+        found.start = derivatives.reduce(systems.compiled(), &found.from, cotangent);
+        Ok(found)
+    }
+
+    /// Takes some steps.
+    fn take(
+        &self,
+        (derivatives, systems): (&mut StepDerivatives, &mut Systems),
+        steps: Range<usize>,
+        state: &mut State,
+    ) -> Result<Vec<TakenStep>, AdjointError> {
+        let mut taken = Vec::new();
+        for step in steps {
+            systems.set_step(step)?;
+            taken.push(derivatives.step(systems.compiled(), state, self.step)?);
+        }
+        Ok(taken)
+    }
+
+    /// Takes the steps forwards, and hands every state from the first on to `visit`, with its derivatives by each parameter.
+    /// The state at the start does not depend on these.
+    ///
+    /// # Errors
+    /// [`AdjointError`]; [`AdjointError::Unsupported`] where a parameter has a value a step.
+    pub fn sensitivities(
+        &self,
+        start: Option<&State>,
+        parameters: &[Parameter],
+        visit: &mut dyn FnMut(usize, &State, &CompiledModel, &[StateVector]),
+    ) -> Result<(), AdjointError> {
+        self.check(parameters)?;
+        if parameters.iter().any(|it| it.values.len() != 1) {
+            let what = "sensitivities to values that change over time: take a gradient";
+            return Err(AdjointError::Unsupported(what.to_owned()));
+        }
+        let systems = Systems::new(self.model, parameters, true)?;
+        let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
+        let mut state = self.start(systems.compiled(), start)?;
+        let mut changes = vec![StateVector::zeros(&state); parameters.len()];
+        visit(0, &state, systems.compiled(), &changes);
+        for step in 0..self.steps {
+            let compiled = systems.compiled();
+            let taken = derivatives.step(compiled, &mut state, self.step)?;
+            let of = derivatives.linearize(compiled, &taken)?;
+            for (k, change) in changes.iter_mut().enumerate() {
+                let (sides, width) = systems.sides(k);
+                let sides = sides.map(|system| (system, &taken.start, &taken.unknowns));
+                let column = derivatives.column(sides, (of.layout(), taken.h, width))?;
+                *change = derivatives.push_forward(&of, change, Some(&column))?;
+            }
+            visit(step + 1, &state, compiled, &changes);
+        }
+        Ok(())
+    }
+
+    fn start(
+        &self,
+        compiled: &CompiledModel,
+        given: Option<&State>,
+    ) -> Result<State, AdjointError> {
+        let own = compiled.initial_state();
+        let Some(given) = given else { return Ok(own) };
+        let (expected, found) = (own.q.len(), given.q.len());
+        match expected == found && given.memory.len() == own.memory.len() {
+            true => Ok(given.clone()),
+            false => Err(AdjointError::Length { what: "the state at the start", expected, found }),
+        }
+    }
+
+    fn check(&self, parameters: &[Parameter]) -> Result<(), AdjointError> {
+        let steps = self.steps;
+        match parameters.iter().find(|it| ![1, steps].contains(&it.values.len())) {
+            Some(it) => Err(AdjointError::Length {
+                what: "the values of a parameter, one or one a step,",
+                expected: steps,
+                found: it.values.len(),
+            }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Derivatives by the start of a step from those by its end; those by parameters are added.
+fn pull_back(
+    (derivatives, systems): (&mut StepDerivatives, &Systems),
+    (step, taken): (usize, &TakenStep),
+    (end, found): (&StateVector, &mut Gradient),
+) -> Result<StateVector, AdjointError> {
+    let system: &dyn MechSystem = systems.compiled();
+    let of = derivatives.linearize(system, taken)?;
+    let (start, multipliers) = derivatives.pull_back(&of, end)?;
+    for (k, values) in found.parameters.iter_mut().enumerate() {
+        let (sides, width) = systems.sides(k);
+        let sides = sides.map(|system| (system, &taken.start, &taken.unknowns));
+        let column = derivatives.column(sides, (of.layout(), taken.h, width))?;
+        let place = if values.len() == 1 { 0 } else { step };
+        values[place] += column.end.dot(end) - product(&column.equations, &multipliers);
+    }
+    Ok(start)
+}

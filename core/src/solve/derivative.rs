@@ -1,0 +1,162 @@
+//! The equations of a step as a function of its start, its unknowns and the numbers of a system, for derivatives of steps
+//! (`adjoint/`, docs/theory/adjoint.md). Nothing here is part of a step.
+
+use crate::Vec3;
+use crate::attachment::Attachments;
+use crate::force::VelocityTerms;
+use crate::linalg::clear_fixed;
+use crate::solve::constrained::{StepContext, eval_constrained};
+use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, TRAPEZOIDAL};
+use crate::solve::failure::Failure;
+use crate::solve::settings::{ImplicitMode, Integrator};
+use crate::solve::solver::{Extent, MechSystemSolver};
+use crate::system::{LoadCase, MechSystem, Motion, State, StepError};
+
+/// Unknowns of a step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StepUnknowns {
+    /// Mean velocities [m/s], [rad/s].
+    pub(crate) y: Vec<Vec3>,
+    /// Impulses of the rows times the weight of the end [N s], [N m s].
+    pub(crate) impulses: Vec<f64>,
+    /// Bodies whose rotation nothing resists.
+    pub(crate) free: Vec<bool>,
+}
+
+/// Errors of the equations of a step, and the end that its unknowns lead to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StepEquations {
+    /// Balance of momenta, one a block row [N s], [N m s].
+    pub(crate) momenta: Vec<Vec3>,
+    /// Errors of the constraint rows [m], [-].
+    pub(crate) rows: Vec<f64>,
+    /// The end.
+    pub(crate) end: State,
+}
+
+/// Attached points half way through a step, and at its end.
+#[derive(Clone)]
+pub(crate) struct StepAttachments {
+    pub(crate) mean: Attachments,
+    pub(crate) end: Attachments,
+}
+
+impl MechSystemSolver {
+    /// The rule of steps whose equations are those of the rule itself, solved by Newton's method; `None` of others.
+    pub(crate) fn newton_rule(&self) -> Option<f64> {
+        match self.settings().integrator {
+            Integrator::BackwardEuler(ImplicitMode::Newton(_)) => Some(BACKWARD_EULER.end_weight),
+            Integrator::Trapezoidal(ImplicitMode::Newton(_)) => Some(TRAPEZOIDAL.end_weight),
+            _ => None,
+        }
+    }
+
+    /// Takes a step of `h` [s] as a whole, without taking back overlaps; its unknowns, and its start on the rows, are written.
+    pub(crate) fn step_whole(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+        (start, unknowns): (&mut State, &mut StepUnknowns),
+    ) -> Result<(), StepError> {
+        start.clone_from(state);
+        self.forget();
+        self.advance(system, state, (h, Extent::Equations))?;
+        match &self.constrained {
+            Some(own) => own.write_solution(start, unknowns),
+            None => {
+                let w = self.newton_rule().unwrap_or(1.0);
+                let mean = |(u0, u): (&Vec3, &Vec3)| u0 * (1.0 - w) + u * w;
+                unknowns.y = start.u.iter().zip(&state.u).map(mean).collect();
+                unknowns.impulses.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// True if a row that pushes and does not pull, or friction, acted in the last step.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.constrained.as_ref().is_some_and(|own| own.is_touched())
+    }
+
+    /// Writes the errors of the equations of a step of `h` [s], multiplied by the weight of the end, and where it leads.
+    pub(crate) fn eval_equations(
+        &mut self,
+        system: &dyn MechSystem,
+        (start, unknowns): (&State, &StepUnknowns),
+        h: f64,
+        out: &mut StepEquations,
+    ) -> Result<(), StepError> {
+        let w = self.newton_rule().unwrap_or(1.0);
+        let rule = ImplicitRule { end_weight: w };
+        let Self { equations, constrained } = self;
+        out.end.clone_from(start);
+        let evaluated = match (constrained, system.multibody()) {
+            (Some(own), Some(multibody)) => {
+                let context = StepContext { system, multibody };
+                eval_constrained(equations, own, context, (start, unknowns, h), out)
+            }
+            _ => eval_free(equations, system, (start, unknowns, h, rule), out),
+        };
+        evaluated.map_err(|failure| failure.name(system, start.time))?;
+        system.advance_memory(h, &mut out.end);
+        out.end.time = start.time + h;
+        Ok(())
+    }
+
+    /// Attached points of the equations evaluated last.
+    pub(crate) fn attachments(
+        &mut self,
+        system: &dyn MechSystem,
+        h: f64,
+    ) -> Option<StepAttachments> {
+        let (own, multibody) = (self.constrained.as_mut()?, system.multibody()?);
+        Some(own.attachments(multibody, &self.equations.work, h))
+    }
+
+    /// Attached points as they were placed last.
+    pub(crate) fn placed_attachments(&self) -> Option<Attachments> {
+        self.constrained.as_ref().map(|own| own.placed_attachments())
+    }
+
+    /// Puts attached points of a state where their masters have them, and gives them their velocities.
+    pub(crate) fn place_attached(&mut self, system: &dyn MechSystem, state: &mut State) {
+        if let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) {
+            own.place_attached(multibody, state);
+        }
+    }
+}
+
+/// The equations of a system without bodies, attached points and rows:
+/// M (y - u0) - w h ((1 - w) f0 + w f1), y = (1 - w) u0 + w u1.
+fn eval_free(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    (start, unknowns, h, rule): (&State, &StepUnknowns, f64, ImplicitRule),
+    out: &mut StepEquations,
+) -> Result<(), Failure> {
+    let w = rule.end_weight;
+    let StepEquations { momenta, rows, end } = out;
+    rows.clear();
+    momenta.clear();
+    let impulse = |((y, u0), mass): ((&Vec3, &Vec3), &f64)| (y - u0) * *mass;
+    momenta.extend(unknowns.y.iter().zip(&start.u).zip(system.masses()).map(impulse));
+    if w < 1.0 {
+        let motion = Motion::now(start);
+        equations.eval_forces(system, LoadCase::at(start.time), motion, VelocityTerms::Included)?;
+        let forces = equations.work.f.iter();
+        momenta.iter_mut().zip(forces).for_each(|(r, f)| *r -= f * (w * h * (1.0 - w)));
+    }
+    for (row, y) in unknowns.y.iter().enumerate() {
+        end.q[row] = start.q[row] + y * h;
+        end.u[row] = start.u[row] + (y - start.u[row]) / w;
+    }
+    let load = LoadCase::at(start.time + h);
+    system.prescribe(load, &mut end.q);
+    let motion = Motion { q: &end.q, u: &end.u, ..Motion::of(start, h) };
+    equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
+    let forces = equations.work.f.iter();
+    momenta.iter_mut().zip(forces).for_each(|(r, f)| *r -= f * (w * h * w));
+    clear_fixed(momenta, system.fixed());
+    Ok(())
+}

@@ -1,0 +1,13 @@
+//! Derivatives of trajectories and fits, forces and terms of inverse control, joint moments and static optimization.
+
+mod fit;
+mod gradients;
+// The models of the tests of inverse control, of which not all are used here.
+#[allow(dead_code)]
+#[path = "../inverse/models.rs"]
+mod models;
+mod rigid;
+#[allow(dead_code)]
+#[path = "../bodies/scenes.rs"]
+mod scenes;
+mod terms;

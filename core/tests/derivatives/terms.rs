@@ -1,0 +1,224 @@
+//! Forces as targets, and terms and conditions of excitations beside their bounds.
+
+use sinew::Vec3;
+use sinew::component::Handle;
+use sinew::inverse::{
+    ExcitationTerms, InverseError, LinearConstraint, LinearTerm, MotionTarget, TargetKind,
+    TrackedExcitation, TrackingController, TrackingRecord, TrackingRule, TrackingSettings,
+};
+use sinew::model::{CollisionBehavior, FrameLoad, Joint, JointCoordinate, Model};
+use sinew::property::Value;
+use sinew::schedule::Simulation;
+use sinew::solve::SolverSettings;
+
+use crate::models::{Excitable, constant, muscle, resting_box};
+use crate::scenes::{hinge, in_plane, solid_box};
+/// Length of a step [s].
+const H: f64 = 0.01;
+
+/// Least squares next to none.
+fn settings() -> TrackingSettings {
+    let rule = TrackingRule::Chase { time: H };
+    TrackingSettings { rule, regularization: 1e-9, damping: 0.0, ..Default::default() }
+}
+
+/// Numbers that do not change are followed for so many steps.
+struct Following {
+    targets: Vec<MotionTarget>,
+    desired: Vec<f64>,
+    factors: Option<Vec<f64>>,
+    settings: TrackingSettings,
+    terms: ExcitationTerms,
+    steps: usize,
+}
+
+impl Following {
+    fn new(targets: Vec<MotionTarget>, desired: Vec<f64>) -> Self {
+        let terms = ExcitationTerms::default();
+        Self { targets, desired, factors: None, settings: settings(), terms, steps: 50 }
+    }
+
+    /// The last step.
+    fn run(self, Excitable { model, excited }: Excitable) -> (Simulation, TrackingRecord) {
+        let excitations = excited.into_iter().map(TrackedExcitation::new).collect();
+        let desired = self.desired;
+        let signal = Box::new(move |_: f64, values: &mut [f64]| values.copy_from_slice(&desired));
+        let solver = SolverSettings::default();
+        let following = (self.targets, signal as Box<dyn sinew::schedule::Signal>);
+        let settings = (self.settings, solver);
+        let made = TrackingController::new(&model, following, excitations, settings).unwrap();
+        let mut controller = made.with_terms(self.terms).unwrap();
+        if let Some(factors) = self.factors {
+            controller = controller.with_factors(Box::new(move |_: f64, values: &mut [f64]| {
+                values.copy_from_slice(&factors);
+            }));
+        }
+        let log = controller.log();
+        let mut simulation = Simulation::new(model, solver).unwrap();
+        simulation.add_controller_object("inverse", Box::new(controller));
+        for _ in 0..self.steps {
+            simulation.step(H).unwrap();
+        }
+        let record = log.lock().unwrap().clone();
+        (simulation, record)
+    }
+}
+
+/// A lever at rest against a moment [N m], with muscles of 40 N m and 24 N m at an excitation of 1.
+fn loaded(moment: f64) -> (Excitable, MotionTarget) {
+    let (scene, _, target) = pulled([(0.04, 1000.0), (0.03, 800.0)], moment);
+    (scene, target)
+}
+
+/// The same with muscles of other arms [m] and forces [N], and its hinge.
+fn pulled(muscles: [(f64, f64); 2], moment: f64) -> (Excitable, Handle<Joint>, MotionTarget) {
+    let mut model = in_plane(0.0);
+    let body = model.add(solid_box("lever", 1.0, [0.2, 0.1, 0.1]));
+    let joint = hinge(&mut model, [Some(body), None], Vec3::zeros(), Vec3::z());
+    let excited = muscles.map(|(arm, force)| {
+        let ends = (Vec3::new(-0.5, arm, 0.0), body, Vec3::y() * arm);
+        muscle(&mut model, ends, constant(force)).into()
+    });
+    model.add(FrameLoad::new(body, Vec3::zeros(), Vec3::z() * -moment));
+    let target = MotionTarget::new(TargetKind::Coordinate(JointCoordinate::new(joint, "theta")));
+    (Excitable { model, excited: excited.to_vec() }, joint, target)
+}
+
+/// Excitations of the loaded lever in the end.
+fn shares(terms: ExcitationTerms, settings: TrackingSettings) -> Vec<f64> {
+    let (scene, target) = loaded(20.0);
+    let following = Following { terms, settings, ..Following::new(vec![target], vec![0.0]) };
+    following.run(scene).1.excitations
+}
+
+fn assert_near(found: &[f64], expected: &[f64], bound: f64) {
+    let error = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(error < bound, "{found:?} for {expected:?}");
+}
+
+#[test]
+fn amounts_choose_the_strongest_muscle_where_squares_share_the_load() {
+    let none = ExcitationTerms::default;
+    assert_near(&shares(none(), settings()), &[0.36764706, 0.22058824], 1e-6);
+    let sparse = TrackingSettings { regularization: 0.0, sparsity: 1e-9, ..settings() };
+    assert_near(&shares(none(), sparse), &[0.5, 0.0], 1e-6);
+}
+
+#[test]
+fn proportional_excitations_and_synergies_keep_their_ratios() {
+    let ratio = LinearConstraint::proportional(2, 1, (0.5, 0));
+    let terms = ExcitationTerms { constraints: vec![ratio], ..Default::default() };
+    assert_near(&shares(terms, settings()), &[20.0 / 52.0, 10.0 / 52.0], 1e-6);
+    let terms = ExcitationTerms { synergies: vec![vec![1.0, 2.0]], ..Default::default() };
+    assert_near(&shares(terms, settings()), &[20.0 / 88.0, 40.0 / 88.0], 1e-6);
+    // Two patterns span all excitations that are not negative: those of least squares are found.
+    let synergies = vec![vec![1.0, 0.2], vec![0.1, 1.0]];
+    let terms = ExcitationTerms { synergies, ..Default::default() };
+    assert_near(&shares(terms, settings()), &[0.36764706, 0.22058824], 1e-6);
+}
+
+#[test]
+fn a_sum_that_is_asked_for_decides_where_the_motion_does_not() {
+    // Of all excitations with 40 a + 24 b = 20 that with b - a = 0.1.
+    let sum = LinearTerm { coefficients: vec![-1.0, 1.0], target: 0.1, weight: 1e-3 };
+    let terms = ExcitationTerms { sums: vec![sum], ..Default::default() };
+    let expected = [(20.0 - 2.4) / 64.0, (20.0 - 2.4) / 64.0 + 0.1];
+    assert_near(&shares(terms, settings()), &expected, 1e-5);
+}
+
+#[test]
+fn amounts_of_actuators_of_either_sign_are_counted_without_their_sign() {
+    let mut model = in_plane(0.0);
+    let body = model.add(solid_box("lever", 1.0, [0.2, 0.1, 0.1]));
+    let joint = hinge(&mut model, [Some(body), None], Vec3::zeros(), Vec3::z());
+    let of = JointCoordinate::new(joint, "theta");
+    let excited = [30.0, 50.0]
+        .map(|moment| model.add(sinew::model::CoordinateActuator::new(of.clone(), moment)).into());
+    model.add(FrameLoad::new(body, Vec3::zeros(), Vec3::z() * 10.0));
+    let scene = Excitable { model, excited: excited.to_vec() };
+    let target = MotionTarget::new(TargetKind::Coordinate(of));
+    let settings = TrackingSettings { regularization: 0.0, sparsity: 1e-9, ..settings() };
+    let following = Following { settings, ..Following::new(vec![target], vec![0.0]) };
+    assert_near(&following.run(scene).1.excitations, &[0.0, -0.2], 1e-6);
+}
+
+/// A box of 2 kg on the ground whose weight a muscle of 6 N takes a part of.
+#[test]
+fn a_contact_force_is_met() {
+    let scene = resting_box(2.0);
+    let (pair, _) = scene.model.iter::<CollisionBehavior>().next().unwrap();
+    let path = format!("{}:force", scene.model.path(pair));
+    let mut target = MotionTarget::at(&scene.model, &path).unwrap();
+    assert_eq!(target.path(&scene.model), path);
+    target.directions = [0.0, 1.0, 0.0];
+    // On the ground, which is side A.
+    let desired = 3.0 - 2.0 * 9.81;
+    let following = Following::new(vec![target.clone()], vec![0.0, desired, 0.0]);
+    let (mut simulation, record) = following.run(scene);
+    let reached = target.now(&mut simulation).unwrap();
+    assert!((reached[1] - desired).abs() < 1e-6 * desired.abs(), "{reached:?} for {desired}");
+    assert!((record.excitations[0] - 0.5).abs() < 1e-4, "{record:?}");
+    assert!(!record.out_of_reach, "{record:?}");
+}
+
+/// Two muscles against each other, 40 a - 24 b = 20 N m, and a hinge that takes 1000 a + 800 b = 1000 N.
+#[test]
+fn a_posture_and_the_reaction_of_a_joint_are_met_together() {
+    let (scene, joint, angle) = pulled([(0.04, 1000.0), (-0.03, 800.0)], 20.0);
+    let mut reaction = MotionTarget::new(TargetKind::JointForce(joint));
+    reaction.directions = [1.0, 0.0, 0.0];
+    reaction.weight = 1e-2;
+    let desired = vec![0.0, 1000.0, 0.0, 0.0];
+    let following = Following::new(vec![angle, reaction.clone()], desired);
+    let (mut simulation, record) = following.run(scene);
+    let force = reaction.now(&mut simulation).unwrap()[0];
+    assert!((force - 1000.0).abs() < 1e-2, "{force} {record:?}");
+    assert_near(&record.excitations, &[1.0 / 1.4, 0.5 / 1.4], 1e-5);
+}
+
+#[test]
+fn what_bounds_keep_out_of_reach_is_said() {
+    let (scene, target) = loaded(80.0);
+    let (_, record) = Following::new(vec![target], vec![0.0]).run(scene);
+    assert!(record.out_of_reach && record.excitations == [1.0, 1.0], "{record:?}");
+    let (scene, target) = loaded(20.0);
+    let (_, record) = Following::new(vec![target], vec![0.0]).run(scene);
+    assert!(!record.out_of_reach, "{record:?}");
+}
+
+#[test]
+fn factors_of_weights_leave_targets_out() {
+    let (mut scene, target) = loaded(0.0);
+    for &id in &scene.excited {
+        let property = scene.model.property_of(id, "excitation").unwrap();
+        scene.model.set_property(&property, Value::Real(0.25)).unwrap();
+    }
+    let settings = TrackingSettings { regularization: 0.0, damping: 1e-3, ..settings() };
+    let factors = Some(vec![0.0]);
+    let following =
+        Following { factors, settings, steps: 3, ..Following::new(vec![target], vec![0.0]) };
+    let (_, record) = following.run(scene);
+    assert_near(&record.excitations, &[0.25, 0.25], 1e-12);
+}
+
+#[test]
+fn conditions_that_contradict_bounds_and_lists_of_another_length_are_refused() {
+    let (Excitable { model, excited }, target) = loaded(20.0);
+    let controller = |model: &Model| {
+        let still: Box<dyn sinew::schedule::Signal> =
+            Box::new(|_: f64, values: &mut [f64]| values.fill(0.0));
+        let excitations = excited.iter().map(|&id| TrackedExcitation::new(id)).collect();
+        let settings = (settings(), SolverSettings::default());
+        TrackingController::new(model, (vec![target.clone()], still), excitations, settings)
+    };
+    let short = ExcitationTerms { synergies: vec![vec![1.0]], ..Default::default() };
+    let error = controller(&model).unwrap().with_terms(short).err().unwrap();
+    assert_eq!(error, InverseError::Coefficients { found: 1, expected: 2 });
+    let beyond = LinearConstraint { coefficients: vec![1.0, 1.0], lower: 3.0, upper: 4.0 };
+    let terms = ExcitationTerms { constraints: vec![beyond], ..Default::default() };
+    let made = controller(&model).unwrap().with_terms(terms).unwrap();
+    let mut simulation = Simulation::new(model, SolverSettings::default()).unwrap();
+    simulation.add_controller_object("inverse", Box::new(made));
+    let error = simulation.step(H).unwrap_err().to_string();
+    assert!(error.contains("contradict"), "{error}");
+}
