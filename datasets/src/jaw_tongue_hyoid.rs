@@ -13,6 +13,7 @@ pub use published::{DataError, from_data, from_data_with_tongue};
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{FemModel, Model};
 
+use crate::bones::{CELL_SCALES, surfaces};
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::{Side, muscles};
 use crate::jaw::{Body, Surface};
@@ -36,7 +37,7 @@ pub struct JawParams {
     pub resolution: usize,
     /// Law of the tongue.
     pub law: Law,
-    /// Edges of the bones' surfaces over the default ones [-], 0.6 to 1.
+    /// Edges of the bones' surfaces over the default ones [-], [`CELL_SCALES`].
     pub cell: f64,
     /// Gravity along -z [m/s²].
     pub gravity: f64,
@@ -90,7 +91,11 @@ impl JawParams {
             chewing,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: read_law(params, "mat", default.law)?,
-            cell: params.f64("cell", default.cell, Range::Closed(0.6, 1.0))?,
+            cell: params.f64(
+                "cell",
+                default.cell,
+                Range::Closed(CELL_SCALES[0], CELL_SCALES[1]),
+            )?,
             gravity: params.f64("g", default.gravity, Range::ANY)?,
         };
         params.finish()?;
@@ -103,11 +108,13 @@ impl JawParams {
 /// # Errors
 /// A resolution or a cell size out of range.
 pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
-    let bones = Body::SOLID.map(|body| {
-        let surface = body.surface(params.cell * body.default_cell())?;
-        Ok(Bone { body, surface: mesh_of(surface)? })
-    });
-    let bones = bones.into_iter().collect::<Result<_, ParamError>>()?;
+    let made = surfaces(
+        &Body::SOLID.map(Body::bone).into_iter().flatten().collect::<Vec<_>>(),
+        params.cell,
+    )?;
+    let bones = Body::SOLID.into_iter().zip(made);
+    let bones = bones.map(|(body, surface)| Ok(Bone { body, surface: mesh_of(surface)? }));
+    let bones = bones.collect::<Result<_, ParamError>>()?;
     let (name, tongue) = (BUILTIN.name.into(), tissue(params)?);
     let mut model = assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)?;
     add_tongue_muscles(&mut model, params);

@@ -5,6 +5,7 @@
 
 pub mod beam;
 pub mod blocks;
+pub mod bones;
 pub mod bowl;
 pub mod boxes;
 pub mod chain;

@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 
 use sinew::axial::AxialLaw;
 use sinew::axial::active::PeckMuscle;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::{ComponentId, ComponentType, Handle};
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
-    Attachment, AxialSpring, Excited, FemModel, FrameMarker, Inertia, Master, Model, MuscleExciter,
-    PointRef, RenderMesh, RigidBody, Schedule,
+    Attachment, AxialSpring, Edit, Excited, FemModel, FrameMarker, Inertia, Master, Model,
+    MuscleExciter, PointRef, RenderMesh, RigidBody, Schedule,
 };
+use sinew::property::{Setting, Value};
 use sinew::{Mat3, Vec3};
 
 use super::{JawParams, joints, mesh_of};
 use crate::ParamError;
+use crate::bones::{self, surfaces};
 use crate::jaw::Body;
 use crate::jaw::excitation::{Task, drives};
 use crate::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
@@ -26,6 +28,23 @@ use crate::jaw::muscles::MuscleRecord;
 const FIXED_DENSITY: f64 = 1000.0;
 /// Mass of those that are no solid [kg]; nothing depends on it.
 const FIXED_MASS: f64 = 0.2;
+/// Bones and cartilages that are drawn and are no bodies.
+const DRAWN: [bones::Bone; 11] = [
+    bones::Bone::Cricoid,
+    bones::Bone::Arytenoids,
+    bones::Bone::Manubrium,
+    bones::Bone::OmohyoidSlings,
+    bones::Bone::Atlas,
+    bones::Bone::Axis,
+    bones::Bone::C3,
+    bones::Bone::C4,
+    bones::Bone::C5,
+    bones::Bone::C6,
+    bones::Bone::C7,
+];
+/// Colours of bone, and of cartilage and fascia.
+const BONE: [f32; 3] = [0.90, 0.85, 0.73];
+const CARTILAGE: [f32; 3] = [0.76, 0.83, 0.88];
 /// Extents of the sternum [m], which does not move; of it the manubrium is drawn.
 const STERNUM: Vec3 = Vec3::new(0.02, 0.04, 0.15);
 
@@ -91,7 +110,7 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     }
     let sternum = body_of(Body::Sternum, None)?;
     build.bodies.insert(Body::Sternum.name(), build.model.add(sternum));
-    build.model.add(RenderMesh::new("manubrium", mesh_of(Body::manubrium()?)?));
+    draw(&mut build, params)?;
     attach(&mut build, anatomy.tongue);
     let pulls =
         anatomy.muscles.iter().map(|muscle| (muscle.name.clone(), pull(&mut build, muscle)));
@@ -101,6 +120,29 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     build.mark(Body::Mandible, LOWER_INCISOR, "lower_incisor");
     build.mark(Body::Maxilla, UPPER_INCISOR, "upper_incisor");
     Ok(build.model)
+}
+
+/// Adds what is drawn alone, and gives bones and cartilages their colours.
+fn draw(build: &mut Build, params: &JawParams) -> Result<(), ParamError> {
+    for body in Body::SOLID {
+        let soft = body.bone().is_some_and(bones::Bone::is_soft);
+        let id = build.body(body).id();
+        paint(&mut build.model, id, soft);
+    }
+    for (bone, surface) in DRAWN.into_iter().zip(surfaces(&DRAWN, params.cell)?) {
+        let drawn = build.model.add(RenderMesh::new(bone.name(), mesh_of(surface)?));
+        paint(&mut build.model, drawn.id(), bone.is_soft());
+    }
+    Ok(())
+}
+
+/// Gives a component the colour of bone or of cartilage.
+fn paint(model: &mut Model, id: ComponentId, soft: bool) {
+    let property = model.property(&format!("{}:render.face_color", model.path(id)));
+    let property = property.expect("every component has it");
+    let color = if soft { CARTILAGE } else { BONE };
+    let setting = Setting::Explicit(Value::Colour(color));
+    model.edit(Edit::Set { property, setting }).expect("the colours are in range");
 }
 
 /// A bone: the mandible and the hyoid bone move, with the mass and the damping that are published.

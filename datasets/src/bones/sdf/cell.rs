@@ -1,45 +1,91 @@
-//! The sampling grid of an implicit bone and its cells: corners, edges, and the sheets into which the
+//! The sampling grid of a solid and its cells: corners, edges, and the sheets into which the
 //! surface falls within one cell (the polygons of marching cubes; key Lorensen1987).
 
-use sinew::Vec3;
-
-use super::implicit::Bone;
+use super::block::{Blocks, DEPTH_FACTOR, SIZE};
+use super::segment::Point;
+use super::solid::Solid;
 
 /// Corners of a cell: bit 0 is x, bit 1 is y, bit 2 is z.
 pub(super) const CORNERS: usize = 8;
 /// Edges of a cell: four along each axis.
 pub(super) const EDGES: usize = 12;
 
+/// Value of a corner that was taken out, in cells.
+const OUTSIDE: f64 = 0.1;
+
 /// Samples on a grid that is its own mirror image about y = 0, which cuts through the middle of cells.
 pub(super) struct Grid {
-    low: Vec3,
-    cell: f64,
+    low: Point,
+    /// Size of a cell [mm].
+    pub(super) cell: f64,
     /// Number of samples along each axis; even along y.
     pub(super) count: [usize; 3],
     pub(super) values: Vec<f64>,
+    blocks: Blocks,
 }
 
 impl Grid {
-    /// Samples `bone` in cells of the given size [mm], with a rim of outer samples.
-    pub(super) fn sample(bone: &Bone, cell: f64) -> Self {
-        let [low, high] = bone.bounds();
+    /// Samples a solid in cells of the given size [mm], with a rim of outer samples.
+    pub(super) fn sample(solid: &Solid, cell: f64) -> Self {
+        let [low, high] = solid.bounds();
         let cells = |length: f64| (length / cell) as usize + 4;
-        let half = cells(high.y);
-        let count = [cells(high.x - low.x), 2 * half, cells(high.z - low.z)];
-        let low = Vec3::new(low.x - 1.5 * cell, (0.5 - half as f64) * cell, low.z - 1.5 * cell);
-        let mut grid = Self { low, cell, count, values: vec![0.0; count.iter().product()] };
+        let half = cells(high[1]);
+        let count = [cells(high[0] - low[0]), 2 * half, cells(high[2] - low[2])];
+        let low = [low[0] - 1.5 * cell, (0.5 - half as f64) * cell, low[2] - 1.5 * cell];
+        let blocks = Blocks::new(solid, low, cell, count);
+        let values = vec![0.0; count.iter().product()];
+        let mut grid = Self { low, cell, count, values, blocks };
         for i in 0..count[0] {
             for j in half..count[1] {
-                for k in 0..count[2] {
-                    let value = bone.value(grid.corner_point([i, j, k], 0));
-                    for j in [j, count[1] - 1 - j] {
-                        let at = grid.index([i, j, k]);
-                        grid.values[at] = value;
-                    }
-                }
+                grid.sample_column(i, j);
             }
         }
         grid
+    }
+
+    /// Samples along z, and their mirror images. A value far from zero stands for the ones that follow in its block.
+    fn sample_column(&mut self, i: usize, j: usize) {
+        let mut k = 0;
+        while k < self.count[2] {
+            let near = self.blocks.at([i, j, k]);
+            let at = self.corner_point([i, j, k], 0);
+            let value = near.map_or_else(|sign| sign, |solid| solid.value_left(at));
+            let clear = value.max(-value / DEPTH_FACTOR) / self.cell;
+            // The last sample that it stands for is a cell or more from the surface.
+            let rest = SIZE - k % SIZE;
+            let steps =
+                if near.is_ok() { (clear.min(SIZE as f64) as usize).clamp(1, rest) } else { rest };
+            let end = (k + steps).min(self.count[2]);
+            for j in [j, self.count[1] - 1 - j] {
+                let [from, to] = [k, end].map(|k| self.index([i, j, k]));
+                self.values[from..to].fill(value);
+            }
+            k = end;
+        }
+    }
+
+    /// The parts of the solid that matter in a cell on the left; `None` where no surface is.
+    pub(super) fn solid_at(&self, cell: [usize; 3]) -> Option<&Solid> {
+        self.blocks.at(cell).ok()
+    }
+
+    /// Takes out of the solid, on both sides, the corner that is least inside of each face of a cell on which two
+    /// inner corners lie across from each other.
+    pub(super) fn part(&mut self, cell: [usize; 3]) {
+        for (corner, _) in (0..6).map(|k| face(k / 2, k % 2)) {
+            let samples = corner.map(|corner| corner_of(cell, corner));
+            let values = samples.map(|sample| self.values[self.index(sample)]);
+            let inner = values.map(|value| value < 0.0);
+            if inner[0] != inner[2] || inner[1] != inner[3] || inner[0] == inner[1] {
+                continue;
+            }
+            let [a, b] = if inner[0] { [0, 2] } else { [1, 3] };
+            let [i, j, k] = samples[if values[a] > values[b] { a } else { b }];
+            for j in [j, self.count[1] - 1 - j] {
+                let at = self.index([i, j, k]);
+                self.values[at] = OUTSIDE * self.cell;
+            }
+        }
     }
 
     /// Number of a sample, or of the cell above it.
@@ -48,8 +94,9 @@ impl Grid {
     }
 
     /// A corner of a cell [mm].
-    pub(super) fn corner_point(&self, cell: [usize; 3], corner: usize) -> Vec3 {
-        self.low + Vec3::from(corner_of(cell, corner).map(|i| i as f64 * self.cell))
+    pub(super) fn corner_point(&self, cell: [usize; 3], corner: usize) -> Point {
+        let at = corner_of(cell, corner);
+        std::array::from_fn(|axis| self.low[axis] + at[axis] as f64 * self.cell)
     }
 
     /// Values at the corners of a cell.

@@ -1,0 +1,15 @@
+//! Shapes by signed distances [mm]: primitives, sweeps along curves, smooth unions and cuts of them, and closed
+//! triangle surfaces of what they make. No bone is named here. Only sums, products and square roots, so that every
+//! machine makes the same numbers.
+
+mod block;
+mod cell;
+mod segment;
+mod solid;
+mod surface_nets;
+mod tube;
+
+pub(super) use segment::{Point, Segment};
+pub(super) use solid::{HalfSpace, Part, Solid};
+pub(super) use surface_nets::{TooCoarse, extract};
+pub(super) use tube::{Section, Upright, rod, section, tube};
