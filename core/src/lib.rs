@@ -50,6 +50,7 @@ pub mod dynamics;
 pub mod editing;
 pub mod fem;
 pub mod force;
+pub mod formula;
 pub mod inverse;
 mod kinds;
 pub mod material;

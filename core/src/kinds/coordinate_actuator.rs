@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::checks::check_schedule;
-use crate::component::{Address, ComponentId, Reference};
+use crate::component::{Address, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::kinds::{JointCoordinate, Schedule};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Put, Refusal, properties, put_schedule,
+    CheckError, Components, ModelComponent, OnePath, Put, Refusal, Transformation, properties,
+    put_schedule,
 };
 
 /// Drives a coordinate of a joint with a force (of a length) or a moment (of an angle): largest force
@@ -58,6 +59,7 @@ impl CoordinateActuator {
 
 impl ModelComponent for CoordinateActuator {
     const HOME: Option<&'static str> = Some("force_effectors");
+    const DEFORMED: Invalidates = Invalidates::PARAMETER;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.of.visit(visit);
@@ -65,6 +67,12 @@ impl ModelComponent for CoordinateActuator {
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.of.redirect(map);
+    }
+
+    /// It drives the same way where the coordinate has the other sign.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        self.max_force *= transformation.coordinate_factor(&self.of)?.signum();
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::joint_coordinate::joint_at;
-use crate::component::{Address, ComponentId, Reference};
+use crate::component::{Address, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::Compliance;
 use crate::kinds::JointCoordinate;
 use crate::property::{
-    CheckError, Components, ModelComponent, Paths, Problem, Put, Range, Refusal, properties,
+    CheckError, Components, ModelComponent, Paths, Problem, Put, Range, Refusal, Transformation,
+    properties,
 };
 
 /// A polynomial of a coordinate x.
@@ -112,6 +113,7 @@ impl JointCoordinateCoupling {
 
 impl ModelComponent for JointCoordinateCoupling {
     const HOME: Option<&'static str> = Some("constrainers");
+    const DEFORMED: Invalidates = Invalidates::STRUCTURE;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.terms.iter().for_each(|term| term.of.visit(visit));
@@ -119,6 +121,19 @@ impl ModelComponent for JointCoordinateCoupling {
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.terms.iter_mut().for_each(|term| term.of.redirect(map));
+    }
+
+    /// Polynomials of coordinates that are `factor` times as large: coefficient k is divided by `factor` to the power k.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        for term in &mut self.terms {
+            let factor = transformation.coordinate_factor(&term.of)?;
+            let mut power = 1.0;
+            for coefficient in &mut term.polynomial {
+                *coefficient /= power;
+                power *= factor;
+            }
+        }
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

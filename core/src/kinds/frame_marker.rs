@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::rigid_body::put_body;
 use crate::Vec3;
-use crate::component::{ComponentId, Handle, Reference};
+use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::kinds::RigidBody;
-use crate::property::{CheckError, Components, ModelComponent, OnePath, properties};
+use crate::property::{
+    CheckError, Components, ModelComponent, OnePath, Transformation, properties,
+};
 
 /// A point fixed to a rigid body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +35,7 @@ impl FrameMarker {
 
 impl ModelComponent for FrameMarker {
     const HOME: Option<&'static str> = Some("frame_markers");
+    const DEFORMED: Invalidates = Invalidates::GEOMETRY;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         visit(Reference::hard(self.body));
@@ -40,6 +43,12 @@ impl ModelComponent for FrameMarker {
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.body.redirect(map);
+    }
+
+    /// It keeps its place in a body that is deformed.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        self.location = transformation.place_on(self.body, &self.location)?;
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

@@ -10,11 +10,11 @@ use crate::fem::VolumeMesh;
 use crate::geometry::SurfaceMesh;
 use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CoordinateActuator, FemModel, FrameAttachment, FrameLoad, FrameMarker,
+    ComponentList, CoordinateActuator, Event, FemModel, FrameAttachment, FrameLoad, FrameMarker,
     FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling, Master,
     MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, SurfaceLoad,
-    WrapSurface,
+    PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
+    Sensor, SurfaceLoad, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind};
@@ -199,6 +199,9 @@ impl Component {
                 MuscleBundle::new(nowhere(), MaterialSpec::from_name("simple_muscle")?).into()
             }
             Kind::WrapSurface => WrapSurface::default().into(),
+            Kind::Sensor => Sensor::default().into(),
+            Kind::PropertyController => PropertyController::new("", nowhere::<Joint>(), "").into(),
+            Kind::Event => Event::new("", 0.0, "").into(),
             Kind::RootModel | Kind::CustomForce | Kind::CustomJoint | Kind::CustomConstrainer => {
                 return None;
             }

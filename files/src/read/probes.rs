@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use sinew::component::{Address, ComponentId};
-use sinew_recording::expression::Formula;
+use sinew_recording::expression;
 use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, TracingProbeSpec};
 use sinew_recording::{ProbeError, RecordingError, check_files};
 
@@ -153,7 +153,7 @@ impl Reader {
             rest = behind;
         }
         formula += rest;
-        let read = Formula::parse(probe, &formula, self.draft.model());
+        let read = expression::formula(probe, &formula, self.draft.model());
         read.map(|_| formula).map_err(|error| error.to_string())
     }
 
