@@ -15,6 +15,7 @@ use crate::render::RenderArgs;
 use crate::run::{self, RunArgs};
 use crate::shell::ShellArgs;
 use crate::sweep::{CaseOptions, SweepArgs};
+use crate::transform::TransformArgs;
 #[cfg(feature = "viewer")]
 use crate::view::ViewArgs;
 
@@ -53,6 +54,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Write a model as a model file: TOML, or JSON where the name ends in .json
     Save(SaveArgs),
+    /// Write a model scaled, mirrored, or bent to the landmarks of a person
+    Transform(Box<TransformArgs>),
     /// List the built-in models and the parameters that models take
     Models {
         /// A model file: its own parameters

@@ -25,6 +25,7 @@ mod render;
 mod run;
 mod shell;
 mod sweep;
+mod transform;
 #[cfg(feature = "viewer")]
 mod view;
 
@@ -63,6 +64,7 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Save(args) => return files::save(&args),
         Command::Inverse(args) => return inverse::run(&args, given),
         Command::Fit(args) => return fit::run(&args, given),
+        Command::Transform(args) => return transform::run(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),

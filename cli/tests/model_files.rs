@@ -73,3 +73,117 @@ fn check_says_so_when_there_is_no_error() {
     let output = workshop.sinew(&["check", "drop.toml", "--param", "mass=light"]);
     assert_eq!(output.status.code(), Some(3));
 }
+
+#[test]
+fn a_model_is_scaled_mirrored_and_fitted_to_landmarks_on_the_way_to_a_file() {
+    let workshop = Workshop::new();
+    let done = |args: &[&str]| {
+        let output = workshop.sinew(args);
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {}", stderr(&output));
+    };
+    let place = |file: &str| -> Vec<f64> {
+        let path = "/models/drop/particles/bob:position";
+        let output = workshop.sinew(&["inspect", file, path, "--json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        serde_json::from_value(report["property"]["value"].clone()).unwrap()
+    };
+    workshop.write("drop.toml", &format!("{DROP}position = [0.1, 0.2, 0.4]\n"));
+    done(&["transform", "drop.toml", "--scale", "0.5", "-o", "half.toml"]);
+    done(&[
+        "transform",
+        "drop.toml",
+        "--mirror",
+        "0,1,0",
+        "--about",
+        "0,0.1,0",
+        "-o",
+        "mirror.toml",
+    ]);
+    workshop.write("from.csv", "x,y,z\n0,0,0\n100,0,0\n0,100,0\n0,0,100\n");
+    workshop.write("to.csv", "0,0,0\n200,0,0\n0,100,0\n0,0,100\n");
+    done(&[
+        "transform",
+        "drop.toml",
+        "--landmarks",
+        "from.csv",
+        "to.csv",
+        "--unit",
+        "mm",
+        "-o",
+        "fit.toml",
+    ]);
+    for (file, expected) in [
+        ("half.toml", [0.05, 0.1, 0.2]),
+        ("mirror.toml", [0.1, 0.0, 0.4]),
+        ("fit.toml", [0.2, 0.2, 0.4]),
+    ] {
+        // Roundings of the solution for a spline.
+        let apart = place(file).iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-12, "{file}: {:?}", place(file));
+    }
+    for (args, code, part) in [
+        (&["--scale", "1,2"][..], 2, "1 or 3"),
+        (&["--scale", "0"], 3, "flat"),
+        (&["--landmarks", "from.csv", "none.csv"], 3, "none.csv"),
+        (&[], 2, "required"),
+        (&["--scale", "2", "--mirror", "1,0,0"], 2, "cannot be used"),
+    ] {
+        let output = workshop.sinew(&[&["transform", "drop.toml", "-o", "x.toml"], args].concat());
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{args:?}: {}", stderr(&output));
+    }
+    assert!(!workshop.path("x.toml").exists());
+}
+
+#[test]
+fn sensors_controllers_and_events_of_a_file_run_and_are_recorded() {
+    let workshop = Workshop::new();
+    let more = r#"[[particle]]
+name = "post"
+dynamic = false
+position = [0.0, 0.0, 1.0]
+[[axial_spring]]
+name = "rope"
+first = "particles/bob"
+second = "particles/post"
+material = { type = "linear", stiffness = 10.0 }
+rest_length = 1.0
+[[sensor]]
+name = "felt"
+quantity = "specific_force"
+of = ["particles/bob"]
+[[property_controller]]
+name = "winch"
+input = "1 - 0.1 * t"
+target = "axial_springs/rope"
+property = "rest_length"
+[[event]]
+name = "float"
+when = "{/models/drop/particles/bob:velocity.z}"
+crosses = -0.02
+command = "set /models/drop:gravity 0 0 0"
+[[output_probes]]
+name = "felt"
+properties = ["sensors/felt:vector", "axial_springs/rope:rest_length", ".:gravity"]
+every = 0.002
+"#;
+    workshop.write("drop.toml", &format!("{DROP}{more}"));
+    let checked = workshop.sinew(&["check", "drop.toml"]);
+    assert_eq!(checked.status.code(), Some(0), "{}", String::from_utf8_lossy(&checked.stdout));
+    workshop.run_json(&["drop.toml", "--frames", "none", "--out", "a"]);
+    let text = std::fs::read_to_string(workshop.path("a").join("felt.csv")).unwrap();
+    let rows: Vec<Vec<f64>> = text
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').map(|x| x.parse().unwrap()).collect())
+        .collect();
+    assert_eq!(rows.len(), 6, "{text}");
+    assert!((rows[0][3] - 9.8).abs() < 1e-12, "at rest before the first step: {text}");
+    // Set before the step that ends there.
+    assert!((rows[5][4] - (1.0 - 0.1 * 0.008)).abs() < 1e-12, "{text}");
+    assert_eq!([rows[1][7], rows[5][7]], [-9.8, 0.0], "{text}");
+    let saved = workshop.sinew(&["save", "drop.toml", "again.json"]);
+    assert_eq!(saved.status.code(), Some(0), "{}", stderr(&saved));
+    workshop.run_json(&["again.json", "--frames", "none", "--out", "b"]);
+    assert_eq!(std::fs::read_to_string(workshop.path("b").join("felt.csv")).unwrap(), text);
+}

@@ -51,6 +51,7 @@ pub mod dynamics;
 pub mod editing;
 pub mod fem;
 pub mod force;
+pub mod formula;
 pub mod interactive;
 pub mod inverse;
 mod kinds;

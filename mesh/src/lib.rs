@@ -11,6 +11,7 @@ mod harmonic;
 pub mod io;
 mod locate;
 mod mesh;
+mod mirror;
 mod quality;
 mod real;
 pub mod tree;

@@ -154,9 +154,58 @@ class Editable:
     ) -> EditReport:
         """Scales components and all below them along x, y and z; ``about`` [m] stays where it is.
 
-        A negative factor mirrors. Rigid bodies are refused: their surfaces and inertias do not deform.
+        A negative factor mirrors. See :meth:`transform` for what becomes of bodies, joints and muscles.
         """
         return self._map("scale", paths, factors=np.broadcast_to(np.asarray(factors, float), (3,)), about=about)
+
+    def transform(
+        self,
+        *paths: str | Component,
+        scale: float | Iterable[float] | None = None,
+        mirror: Iterable[float] | None = None,
+        affine: Any = None,
+        landmarks: tuple[Any, Any] | None = None,
+        about: Iterable[float] = (0, 0, 0),
+        lengths: str = "all",
+        masses: str = "density",
+    ) -> EditReport:
+        """Deforms components and all below them, the whole model where none is named, by one map of space.
+
+        ``scale`` is a factor or three, along x, y and z; ``mirror`` the direction across a plane through ``about`` [m];
+        ``affine`` a matrix of shape (3, 4) or (4, 4), linear part and translation [m]; ``landmarks`` two arrays of shape
+        (n, 3) [m], points and their images, that a thin-plate spline takes to each other. Bodies go with surface and
+        inertia, and with all that is on them. ``lengths`` says which lengths of springs and muscles change with their
+        lines: ``"all"``, ``"rest"`` lengths alone, or ``"keep"``; ``masses`` whether ``"density"`` stays, or ``"mass"``.
+        """
+        given = [name for name, value in [("scale", scale), ("mirror", mirror), ("affine", affine),
+                                          ("landmarks", landmarks)] if value is not None]
+        if len(given) != 1:
+            raise TypeError(f"transform takes one of scale, mirror, affine, landmarks; {len(given)} given")
+        point = [float(x) for x in about]
+        if scale is not None:
+            factors = np.broadcast_to(np.asarray(scale, float), (3,)).tolist()
+            description: dict[str, Any] = {"kind": "scale", "factors": factors, "about": point}
+        elif mirror is not None:
+            description = {"kind": "mirror", "normal": [float(x) for x in mirror], "through": point}
+        elif affine is not None:
+            matrix = np.asarray(affine, float)
+            if matrix.shape not in [(3, 4), (4, 4)]:
+                raise ValueError(f"affine must have shape (3, 4) or (4, 4), not {matrix.shape}")
+            description = {"kind": "affine", "linear": matrix[:3, :3].tolist(), "translation": matrix[:3, 3].tolist()}
+        else:
+            before, after = (np.asarray(points, float).reshape(-1, 3).tolist() for points in landmarks or ())
+            description = {"kind": "landmarks", "from": before, "to": after}
+        names = [str(path) for path in paths] or ["/"]
+        options = {"lengths": lengths, "masses": masses}
+        return self.edit({"command": "transform", "paths": names, "map": description, "options": options})
+
+    def attach(self, *points: str | Component, to: str | Component) -> EditReport:
+        """Lets particles and nodes of tissues follow a body, a particle or a tissue from where they are at the start."""
+        return self.edit({"command": "attach", "points": [str(point) for point in points], "to": str(to)})
+
+    def detach(self, *points: str | Component) -> EditReport:
+        """Lets points follow nobody."""
+        return self.edit({"command": "detach", "points": [str(point) for point in points]})
 
     def _map(self, command: str, paths: tuple[str | Component, ...], **vectors: Any) -> EditReport:
         lists = {name: [float(x) for x in vector] for name, vector in vectors.items()}

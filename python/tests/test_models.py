@@ -169,3 +169,34 @@ def test_meshes_go_to_meshio_and_back():
     back = sinew.Mesh.from_meshio(there)
     for kind, nodes in mesh.elements.items():
         np.testing.assert_array_equal(back.elements[kind], nodes)
+
+
+def test_a_model_is_transformed_as_a_whole_and_points_are_attached():
+    model = sinew.Model.load("chain", n=2)
+    start = model.to_json()
+    body = model.components("rigid_body")[1]
+    mass, position = body.mass, np.array(body.position)
+    report = model.transform(scale=0.5)
+    assert body.path in report.changed
+    np.testing.assert_allclose(body.mass, mass / 8, rtol=1e-12)
+    np.testing.assert_allclose(body.position, position / 2, rtol=0, atol=1e-15)
+    model.undo()
+    assert model.to_json() == start
+    model.transform(mirror=[0, 1, 0], about=[0, 0.1, 0])
+    np.testing.assert_allclose(body.position, [position[0], 0.2 - position[1], position[2]], rtol=0, atol=1e-15)
+    model.undo()
+    corners = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+    model.transform(landmarks=(corners, corners * 1.1 + [0, 0, 0.2]), masses="mass")
+    np.testing.assert_allclose(body.position, position * 1.1 + [0, 0, 0.2], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(body.mass, mass, rtol=1e-12)
+    with pytest.raises(TypeError, match="one of scale"):
+        model.transform()
+    with pytest.raises(sinew.EditError, match="flat"):
+        model.transform(scale=0.0)
+    point = model.add("particle", "point", position=[0, 0, 1])
+    model.attach(point, to=body)
+    with pytest.raises(sinew.EditError, match="follows .* already"):
+        model.attach(point, to=body)
+    model.detach(point)
+    with pytest.raises(sinew.EditError, match="nobody"):
+        model.detach(point)

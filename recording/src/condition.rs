@@ -3,8 +3,7 @@
 
 use exmex::{BinOp, Express, FlatEx, FloatOpsFactory, MakeOperators, Operator};
 
-use crate::expression::{DEEPEST, LONGEST, depth};
-use crate::number::Number;
+use crate::expression::{DEEPEST, LONGEST, Number, depth};
 
 /// A text that is no condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

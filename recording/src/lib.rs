@@ -13,7 +13,6 @@ pub mod expression;
 mod gaps;
 pub mod interpolate;
 mod lookup;
-mod number;
 mod output_files;
 mod output_plan;
 mod persist;

@@ -7,7 +7,7 @@ use sinew::property::PropertyRef;
 use sinew::schedule::{OutputProbe, SampleTimes, Sampling, Simulation, SimulationError, Sink};
 
 use crate::ProbeError;
-use crate::expression::{Formula, part_names};
+use crate::expression::{Formula, formula, part_names};
 use crate::lookup::{find, width};
 use crate::spec::{OutputProbeSpec, ProbeSet, SamplingSpec};
 
@@ -53,7 +53,7 @@ impl OutputPlan {
         }
         this.name_columns(model)?;
         for (column, text) in &spec.expressions {
-            this.add_formula(column, Formula::parse(&name, text, model)?);
+            this.add_formula(column, formula(&name, text, model)?);
         }
         Ok(this)
     }

@@ -27,6 +27,7 @@ pub(super) enum Command {
     Find(String),
     Get(String),
     Edit(EditCommand),
+    When { formula: String, crosses: String, command: String },
     Source(String),
     AddWaypoint { time: f64, every: Option<f64> },
     AddBreakpoint(f64),
@@ -51,8 +52,8 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 35] = [
-    ("load", &["loadmodel"], "MODEL [KEY=VALUE ..]", "load a model"),
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 39] = [
+    ("load", &["loadmodel", "open"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
     ("step", &[], "[COUNT]", "take steps"),
@@ -103,8 +104,22 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 35] = [
         "\"X Y Z\" \"X Y Z\" PATH ..",
         "scale components: factors, the point that stays [m]",
     ),
+    (
+        "transform",
+        &["transformgeometry"],
+        "\"MAP\" PATH ..",
+        "deform components by a map: scale F, mirror X Y Z, affine .., landmarks ..",
+    ),
+    ("attach", &[], "PATH .. MASTER", "let points follow a body, a particle or a tissue"),
+    ("detach", &[], "PATH ..", "let points follow nobody"),
     ("undo", &[], "", "take the last edit back"),
     ("redo", &[], "", "make it again"),
+    (
+        "when",
+        &["addevent"],
+        "FORMULA crosses VALUE: COMMAND",
+        "do an edit, stop or waypoint after the step in which a formula crosses a value",
+    ),
     ("source", &[], "FILE", "do the commands of a file"),
     ("add_waypoint", &["addwaypoint"], "TIME [EVERY]", "save what is needed to go back to TIME"),
     ("add_breakpoint", &["addbreakpoint"], "TIME", "the same, and halt there"),
@@ -234,6 +249,9 @@ impl Command {
         if EditCommand::form(name).is_some() {
             return format!("{name} {given}").parse().ok().map(Self::Edit);
         }
+        if name == "when" {
+            return Self::when(given);
+        }
         let words = words(given);
         let number = |at: usize| words.get(at)?.parse::<f64>().ok().filter(|x| x.is_finite());
         let time = |at: usize| number(at).filter(|x| *x >= 0.0);
@@ -263,6 +281,17 @@ impl Command {
             (name, 0) => Self::alone(name),
             _ => None,
         }
+    }
+
+    /// `FORMULA crosses VALUE: COMMAND`.
+    fn when(given: &str) -> Option<Self> {
+        let (formula, rest) = given.split_once(" crosses ")?;
+        let (value, command) = rest.split_once(':')?;
+        let (formula, crosses, command) = (formula.trim(), value.trim(), command.trim());
+        crosses.parse::<f64>().ok().filter(|x| x.is_finite())?;
+        let sound = !formula.is_empty() && !command.is_empty();
+        let [formula, crosses, command] = [formula, crosses, command].map(str::to_owned);
+        sound.then_some(Self::When { formula, crosses, command })
     }
 
     /// A command that takes nothing.
@@ -364,6 +393,8 @@ mod tests {
             ("step 0.5", "[COUNT]"),
             ("get", "PATH:NAME"),
             ("quit now", "nothing"),
+            ("when {/:time} crosses it: stop", "FORMULA crosses VALUE: COMMAND"),
+            ("when {/:time} crosses 1", "FORMULA crosses VALUE: COMMAND"),
             ("add_waypoint 1 0", "TIME [EVERY]"),
         ] {
             let error = Command::parse(text).unwrap_err().to_string();
@@ -385,7 +416,8 @@ mod tests {
             let arguments = takes.replace("[SECONDS]", "1").replace("[COUNT]", "1");
             let arguments = arguments.replace("TIME", "1").replace("EVERY", "1");
             let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");
-            let arguments = arguments.replace("X Y Z", "1 1 1");
+            let arguments = arguments.replace("X Y Z", "1 1 1").replace("MAP", "scale 2");
+            let arguments = arguments.replace("crosses VALUE", "crosses 1");
             for name in others.iter().chain([&name]) {
                 assert!(
                     Command::parse(&format!("{name} {arguments}")).is_ok(),

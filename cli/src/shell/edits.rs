@@ -1,6 +1,7 @@
 //! Commands that edit the model: add, delete, rename, move, and back again.
 
 use sinew::editing::{EditCommand, EditCommandError};
+use sinew::model::Event;
 use sinew::schedule::{ScheduleError, SimulationError};
 
 use super::command::CommandError;
@@ -8,6 +9,23 @@ use super::session::Shell;
 use crate::console;
 
 impl Shell {
+    /// Adds an event of a formula, a threshold and a command, under the first name that is free.
+    pub(super) fn add_event(
+        &mut self,
+        [when, crosses, command]: [String; 3],
+    ) -> Result<(), CommandError> {
+        let count = {
+            let scheduler = self.scheduler()?;
+            let model = scheduler.simulation().model();
+            let taken: Vec<String> = model.iter::<Event>().map(|(_, it)| it.name.clone()).collect();
+            (1..).find(|k| !taken.contains(&format!("event{k}"))).unwrap_or(1)
+        };
+        let properties = [("when", when), ("crosses", crosses), ("command", command)];
+        let properties = properties.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        let (kind, path) = ("event".to_owned(), format!("event{count}"));
+        self.edit(&EditCommand::Add { kind, path, properties })
+    }
+
     /// Edits the model between two steps; what stays keeps its state.
     pub(super) fn edit(&mut self, command: &EditCommand) -> Result<(), CommandError> {
         let mut scheduler = self.scheduler()?;

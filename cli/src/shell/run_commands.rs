@@ -67,6 +67,7 @@ impl Shell {
             | Command::Find(_)
             | Command::Get(_)
             | Command::Edit(_)
+            | Command::When { .. }
             | Command::Source(_)
             | Command::Save(_)
             | Command::Restore(_)

@@ -139,6 +139,9 @@ impl Shell {
             }
             Command::Get(path) => self.get(&path)?,
             Command::Edit(edit) => self.edit(&edit)?,
+            Command::When { formula, crosses, command } => {
+                self.add_event([formula, crosses, command])?;
+            }
             Command::Source(file) => return self.source(&file),
             Command::Save(file) => self.save(&file)?,
             Command::Restore(file) => self.restore(&file)?,

@@ -62,6 +62,11 @@ impl Affine {
         (scale > 0.0 && off.amax() <= ROUNDING * scale * scale).then_some(scale)
     }
 
+    /// Factor of all lengths, when that is the same in all directions, mirrored or not.
+    pub fn similarity(&self) -> Option<f64> {
+        self.scale().or_else(|| Self { linear: -self.linear, ..*self }.scale())
+    }
+
     /// True if lengths stay as they are.
     pub fn is_rigid(&self) -> bool {
         self.scale().is_some_and(|scale| (scale - 1.0).abs() <= ROUNDING)
@@ -78,6 +83,49 @@ impl Affine {
         Some(Isometry3::from_parts(origin.into(), turn * pose.rotation))
     }
 
+    /// Its turn, as near to it as a turn can be: the orthogonal factor of its polar decomposition (Higham1986),
+    /// which mirrors where the map does. `None` for a map that flattens.
+    pub fn turn(&self) -> Option<Mat3> {
+        let determinant = self.linear.determinant();
+        if !determinant.is_finite() || determinant == 0.0 {
+            return None;
+        }
+        let scale = determinant.abs().cbrt();
+        let off = self.linear.transpose() * self.linear - Mat3::identity() * (scale * scale);
+        if off.amax() <= ROUNDING * scale * scale {
+            return Some(self.linear / scale);
+        }
+        let svd = self.linear.svd(true, true);
+        let flat = svd.singular_values.min() <= ROUNDING * svd.singular_values.max();
+        Some(svd.u? * svd.v_t?).filter(|_| !flat)
+    }
+
+    /// Image of a frame under any map: its origin moves, its axes turn with [`Self::turn`]. A map that mirrors leaves
+    /// axis `mirrored` of the frame (0 to 2) opposite to its image. `None` for a map that flattens.
+    pub fn frame(&self, pose: &Isometry3<f64>, mirrored: usize) -> Option<Isometry3<f64>> {
+        if let Some(image) = self.pose(pose) {
+            return Some(image);
+        }
+        let mut axes = self.turn()? * pose.rotation.to_rotation_matrix().into_inner();
+        if axes.determinant() < 0.0 {
+            axes.column_mut(mirrored).neg_mut();
+        }
+        let turn = nalgebra::Rotation3::from_matrix_unchecked(axes);
+        let turn = nalgebra::UnitQuaternion::from_rotation_matrix(&turn).into_inner();
+        let origin = self.point(&pose.translation.vector);
+        let turn = nalgebra::UnitQuaternion::new_normalize(turn);
+        Some(Isometry3::from_parts(origin.into(), turn))
+    }
+
+    /// The axis of a frame that a map which mirrors turns over the most: left opposite to its image, the frame turns the
+    /// least.
+    pub fn mirrored_axis(&self, pose: &Isometry3<f64>) -> usize {
+        let axes = pose.rotation.to_rotation_matrix().into_inner();
+        let image = self.turn().unwrap_or_else(Mat3::identity) * axes;
+        let along = [0, 1, 2].map(|k| image.column(k).dot(&axes.column(k)));
+        (1..3).fold(0, |least, k| if along[k] < along[least] { k } else { least })
+    }
+
     /// True if each of the axes x, y, z keeps its direction.
     pub(crate) fn keeps_axes(&self) -> bool {
         let diagonal = Mat3::from_diagonal(&self.linear.diagonal());
@@ -92,28 +140,33 @@ pub enum TransformRefusal {
     #[error("the map has a number that is not finite")]
     NotFinite,
     /// Elements would be flat, or inside out.
-    #[error("its elements would be flat or inside out; the determinant must be positive")]
+    #[error("its elements would be flat or inside out: the map is flat there, or folds")]
     Inverts,
-    /// A surface would have no inside.
-    #[error("its surface would be flat; the determinant must not be zero")]
+    /// A surface or a frame would have no inside.
+    #[error("it would be flat, or turned inside out in parts: the map is flat there, or folds")]
     Flattens,
-    /// A frame has no shape.
-    #[error("its frame on the ground cannot be stretched or mirrored; scale all directions alike")]
-    FrameShape,
-    /// A length without a direction cannot be stretched along one.
-    #[error("its rest length has no direction; scale all directions alike")]
-    NotSimilar,
-    /// A body that does not deform.
+    /// Its ends would be at one place.
+    #[error("its ends are at one place: nothing says how its length changes; keep the lengths")]
+    NoLength,
+    /// A body would have no inertia.
+    #[error("its inertia would be that of no solid; check the map")]
+    Inertia,
+    /// One side of a joint would be mirrored, and not the other one.
     #[error(
-        "a rigid body can only be moved and turned; scale its surface and inertia by themselves"
+        "one of its sides would be mirrored and not the other; mirror both bodies, or the whole model"
     )]
-    NotRigid,
+    HalfMirrored,
+    /// Code of users has lengths and signs that nobody else knows.
+    #[error(
+        "its functions are code, whose lengths and signs are not known; move and turn it, or make another one"
+    )]
+    Code,
     /// Supports are along the axes of the world.
     #[error("a support along one or two axes only cannot be turned; hold all three, or none")]
     AxisSupport,
-    /// Directions in a field of a mesh stay as they are.
+    /// Directions in a field of a mesh turn with the mesh.
     #[error(
-        "its fibres are those of a field of the mesh, which does not turn; give them as directions"
+        "its fibres are those of a field of the mesh; transform its tissue, which takes them along"
     )]
     FibreField,
 }
@@ -152,6 +205,30 @@ mod tests {
         let stretch = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(1., 1., 2.)));
         let mirror = Affine::scaling(Vec3::y(), -1.0);
         assert!(stretch.pose(&frame).is_none() && mirror.pose(&frame).is_none());
+    }
+
+    #[test]
+    fn a_frame_under_any_map_turns_as_little_as_the_map_lets_it() {
+        let frame = Isometry3::new(Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.3, -0.2, 0.5));
+        let stretch = Affine::about(Vec3::y(), Mat3::new(1., 0.2, 0., 0.2, 3., 0., 0., 0., 2.));
+        let image = stretch.frame(&frame, 2).unwrap();
+        // A symmetric positive map turns nothing.
+        assert!(image.rotation.angle_to(&frame.rotation) < 1e-7);
+        let mirror = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(-1.0, 1.0, 1.0)));
+        assert_eq!(mirror.mirrored_axis(&Isometry3::identity()), 0);
+        let kept = mirror.frame(&Isometry3::identity(), 0).unwrap();
+        assert!(kept.rotation.angle() < 1e-15);
+        for axis in 0..3 {
+            let image = mirror.frame(&frame, axis).unwrap();
+            for k in 0..3 {
+                let direction = Vec3::from_fn(|i, _| if i == k { 1.0 } else { 0.0 });
+                let along = (image.rotation * direction)
+                    .dot(&(mirror.linear * (frame.rotation * direction)));
+                assert!((along - if k == axis { -1.0 } else { 1.0 }).abs() < 1e-14);
+            }
+        }
+        let flat = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 0.0)));
+        assert!(flat.frame(&frame, 0).is_none() && flat.turn().is_none());
     }
 
     #[test]

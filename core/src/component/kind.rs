@@ -69,6 +69,12 @@ macro_rules! with_kinds {
             SurfaceLoad,
             /// A surface that springs and muscles wrap over.
             WrapSurface,
+            /// A quantity of the running model that is measured.
+            Sensor,
+            /// A law that sets a property before every step.
+            PropertyController,
+            /// A command that is done when a value crosses a threshold.
+            Event,
         }
     };
 }

@@ -7,8 +7,10 @@ mod affine;
 mod change_log;
 mod handle;
 mod kind;
+mod landmarks;
 pub(crate) mod path;
 mod reference;
+mod spatial_map;
 pub(crate) mod spelling;
 
 pub use address::{Address, FemPart};
@@ -17,8 +19,10 @@ pub use change_log::{Change, ChangeLog, Invalidates, Seen};
 pub use handle::{ComponentId, Handle};
 pub(crate) use kind::with_kinds;
 pub use kind::{ComponentType, Kind};
+pub use landmarks::{LandmarkError, LandmarkWarp};
 pub use path::PathError;
 pub use reference::{Reference, Strength};
+pub use spatial_map::{LineLengths, MassRule, SpatialMap, TransformOptions};
 pub use spelling::{did_you_mean, similar};
 
 /// The root of every tree.

@@ -19,6 +19,7 @@ mod kind;
 mod kinds;
 mod law;
 mod law_rows;
+mod mirror;
 mod placed_joint;
 mod plane_chain;
 mod point;

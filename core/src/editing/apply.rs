@@ -80,6 +80,12 @@ impl EditCommand {
                 let linear = Mat3::from_diagonal(&Vec3::from(*factors));
                 moved(batch, paths, Affine::about((*about).into(), linear))?
             }
+            Self::Transform { paths, map, options } => {
+                let (ids, map, options) = (components(batch, paths)?, map.map()?, *options);
+                Edit::Deform { ids, map, options }
+            }
+            Self::Attach { points, to } => return batch.attach(points, to),
+            Self::Detach { points } => return batch.detach(points),
             Self::Undo | Self::Redo => return Ok(()),
         };
         batch.edit(edit)?;
@@ -88,7 +94,7 @@ impl EditCommand {
 }
 
 /// The component at a path.
-fn component(model: &Model, path: &str) -> Result<ComponentId, EditCommandError> {
+pub(super) fn component(model: &Model, path: &str) -> Result<ComponentId, EditCommandError> {
     match model.find(path)? {
         Address::Component(id) => Ok(id),
         Address::Part(..)

@@ -7,6 +7,9 @@ use serde::de::{MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::MapDescription;
+use crate::component::TransformOptions;
+
 /// An edit as it is written: components by their paths, values as text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
@@ -87,6 +90,29 @@ pub enum EditCommand {
         /// The point that stays where it is [m].
         #[serde(default)]
         about: [f64; 3],
+    },
+    /// Deform components and all below them by a map of space: bodies with their surfaces and inertias, what is on
+    /// them, tissues, and lengths of lines.
+    Transform {
+        /// Paths of the components.
+        paths: Vec<String>,
+        /// The map.
+        map: MapDescription,
+        /// Choices.
+        #[serde(default)]
+        options: TransformOptions,
+    },
+    /// Let points follow a body, a particle or a tissue from where they are at the start.
+    Attach {
+        /// Paths of the points: particles, nodes of tissues.
+        points: Vec<String>,
+        /// Path of their master.
+        to: String,
+    },
+    /// Let points follow nobody.
+    Detach {
+        /// Paths of the points.
+        points: Vec<String>,
     },
     /// Take the last edit back.
     Undo,

@@ -1,5 +1,6 @@
 //! Errors of commands, in reading and in application.
 
+use super::MapError;
 use crate::component::{PathError, did_you_mean};
 use crate::model::EditError;
 use crate::property::PropertyError;
@@ -65,6 +66,54 @@ pub enum DescriptionError {
     Fault(String),
 }
 
+/// Errors of attaching points, and of detaching them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AttachError {
+    /// Something else than a point.
+    #[error("'{0}' is no point that can follow: give particles and nodes of tissues")]
+    NoPoint(String),
+    /// A marker is fixed to its body for good.
+    #[error(
+        "'{0}' is a frame marker, which follows its body already: attach a particle, or add a joint"
+    )]
+    Marker(String),
+    /// A master that points cannot follow.
+    #[error("points cannot follow '{0}': give a rigid body, a particle or a tissue")]
+    NoMaster(String),
+    /// A point follows one already.
+    #[error("'{point}' follows {master} already by {attachment}: detach it first")]
+    Follows {
+        /// The point.
+        point: String,
+        /// Its master.
+        master: String,
+        /// The attachment.
+        attachment: String,
+    },
+    /// The master follows the point, by however many others.
+    #[error("'{master}' follows '{point}' itself, and would follow itself")]
+    Circle {
+        /// The point.
+        point: String,
+        /// The master.
+        master: String,
+    },
+    /// A node of a tissue that is to follow the same tissue.
+    #[error("'{point}' is a node of '{master}' itself: attach it to another one")]
+    Own {
+        /// The point.
+        point: String,
+        /// The master.
+        master: String,
+    },
+    /// A point that forces do not move.
+    #[error("'{0}' is fixed by a support or prescribed: release it first")]
+    Fixed(String),
+    /// A point that follows nobody.
+    #[error("'{0}' follows nobody: there is nothing to detach")]
+    Free(String),
+}
+
 /// Errors of the application of a command; the model is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EditCommandError {
@@ -83,6 +132,12 @@ pub enum EditCommandError {
     /// A node or another part of a tissue where a component is meant.
     #[error("'{0}' is a part of a component: edit the component, or set its properties")]
     NoComponent(String),
+    /// A map that is none.
+    #[error("the map is refused: {0}")]
+    Map(#[from] MapError),
+    /// Points that cannot be attached or detached.
+    #[error(transparent)]
+    Attach(#[from] AttachError),
     /// Nothing was done so far, or all of it was taken back.
     #[error("there is nothing to undo")]
     NothingToUndo,

@@ -3,13 +3,16 @@
 //! `component/`.
 
 mod apply;
+mod attaching;
 mod command;
 mod describe;
 mod error;
+mod map;
 mod report;
 mod text;
 mod words;
 
 pub use command::{DuplicateScope, EditCommand};
-pub use error::{DescriptionError, EditCommandError, EditTextError};
+pub use error::{AttachError, DescriptionError, EditCommandError, EditTextError};
+pub use map::{MapDescription, MapError};
 pub use report::EditReport;

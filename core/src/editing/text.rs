@@ -3,11 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::map::MapText;
 use super::words::{quoted, words, written};
 use super::{DuplicateScope, EditCommand, EditTextError};
 
 /// Name of a command and the words that follow it.
-const FORMS: [(&str, &str); 13] = [
+const FORMS: [(&str, &str); 16] = [
     ("add", "KIND PATH [NAME=VALUE ..]"),
     ("delete", "PATH .."),
     ("duplicate", "PATH .."),
@@ -19,6 +20,9 @@ const FORMS: [(&str, &str); 13] = [
     ("translate", "\"X Y Z\" PATH .."),
     ("rotate", "\"X Y Z\" \"X Y Z\" PATH .."),
     ("scale", "\"X Y Z\" \"X Y Z\" PATH .."),
+    ("transform", "\"MAP\" PATH .."),
+    ("attach", "PATH .. MASTER"),
+    ("detach", "PATH .."),
     ("undo", ""),
     ("redo", ""),
 ];
@@ -60,6 +64,10 @@ impl EditCommand {
                 Some(Self::Set { property: property.clone(), value: value.join(" ") })
             }
             ("inherit", [property]) => Some(Self::Inherit { property: property.clone() }),
+            ("attach", [points @ .., to]) if !points.is_empty() => {
+                Some(Self::Attach { points: points.to_vec(), to: to.clone() })
+            }
+            ("detach", words) => Some(Self::Detach { points: paths(words)? }),
             ("undo", []) => Some(Self::Undo),
             ("redo", []) => Some(Self::Redo),
             _ => Self::of_map(name, words),
@@ -79,6 +87,10 @@ impl EditCommand {
             ("scale", [factors, about, paths @ ..]) if !paths.is_empty() => {
                 let (factors, about) = (vector(factors)?, vector(about)?);
                 Some(Self::Scale { paths: paths.to_vec(), factors, about })
+            }
+            ("transform", [map, paths @ ..]) if !paths.is_empty() => {
+                let MapText(map, options) = map.parse().ok()?;
+                Some(Self::Transform { paths: paths.to_vec(), map, options })
             }
             _ => None,
         }
@@ -138,6 +150,15 @@ impl fmt::Display for EditCommand {
             Self::Scale { paths, factors, about } => {
                 write_line(f, "scale", &[factors, about], paths)
             }
+            Self::Transform { paths, map, options } => {
+                write!(f, "transform \"{}\"", MapText(map.clone(), *options))?;
+                write_line(f, "", &[], paths)
+            }
+            Self::Attach { points, to } => {
+                write_line(f, "attach", &[], points)?;
+                write!(f, " {}", written(to))
+            }
+            Self::Detach { points } => write_line(f, "detach", &[], points),
             Self::Undo => f.write_str("undo"),
             Self::Redo => f.write_str("redo"),
         }

@@ -39,6 +39,20 @@ pub struct CoordinateSpring {
     pub stops: Option<CoordinateStops>,
 }
 
+impl CoordinateSpring {
+    /// The same of a coordinate that is `factor` times as large: places change, stiffnesses and dampings stay.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        self.rest *= factor;
+        let Some(stops) = &mut self.stops else { return };
+        stops.ends = stops.ends.map(|end| end * factor);
+        stops.transition *= factor.abs();
+        if factor < 0.0 {
+            stops.ends.reverse();
+            stops.stiffness.reverse();
+        }
+    }
+}
+
 /// A force [N or N m], minus its slope, its damping, and the energy that it stores [J].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Pushed {

@@ -43,14 +43,18 @@ impl Master {
         }
     }
 
+    /// The component as a master; `None` where it is of another kind.
+    pub fn of(id: ComponentId) -> Option<Self> {
+        let body = id.typed().map(Self::Body);
+        let particle = || id.typed().map(Self::Particle);
+        body.or_else(particle).or_else(|| id.typed().map(Self::Tissue))
+    }
+
     /// Puts the one master of a list in the place of this one.
     fn put(&mut self, to: &[Address]) -> Put {
         let refusal = Refusal::Value("it must lead to a rigid body, a particle or a tissue");
         let [Address::Component(id)] = *to else { return Err(refusal) };
-        let body = id.typed().map(Self::Body);
-        let particle = || id.typed().map(Self::Particle);
-        let tissue = || id.typed().map(Self::Tissue);
-        *self = body.or_else(particle).or_else(tissue).ok_or(refusal)?;
+        *self = Self::of(id).ok_or(refusal)?;
         Ok(())
     }
 }

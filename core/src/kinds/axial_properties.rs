@@ -53,6 +53,16 @@ impl LawKindName {
     }
 }
 
+/// Makes the lengths among the constants of a law larger by a factor [-]: optimal lengths, slack lengths.
+pub(super) fn scale_lengths(law: &mut AxialLaw, factor: f64) {
+    for constant in law.kind().constants.iter().filter(|constant| constant.unit == "m") {
+        if let Some(axial::Value::Number(length)) = law.get(constant.name) {
+            // What is positive or zero stays so.
+            let _ = law.set(constant.name, axial::Value::Number(length * factor));
+        }
+    }
+}
+
 /// The constants of all laws.
 fn law_items() -> impl Iterator<Item = Item> {
     KINDS.iter().flat_map(|kind| kind.constants).map(|constant| {

@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::axial_properties::{Pulling, law_table, pulling};
+use super::axial_properties::{Pulling, law_table, pulling, scale_lengths};
 use crate::axial::passive::LinearSpring;
 use crate::axial::{ActivationDynamics, AxialLaw};
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Invalidates, LineLengths, Reference, TransformRefusal};
 use crate::kinds::PointRef;
-use crate::property::{CheckError, Components, ModelComponent, OnePath, properties};
+use crate::property::{
+    CheckError, Components, ModelComponent, OnePath, Transformation, properties,
+};
 
 /// A spring or a muscle along the line between two points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,10 +80,16 @@ impl ModelComponent for AxialSpring {
         self.ends.iter_mut().for_each(|end| end.redirect(map));
     }
 
-    /// The rest length scales; it has no direction to be stretched along. Lengths that belong to a law
-    /// stay: they are those of a muscle, not of a place.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.rest_length *= map.scale().ok_or(TransformRefusal::NotSimilar)?;
+    /// Its lengths change with that of the line.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        if transformation.options.lengths == LineLengths::Keep {
+            return Ok(());
+        }
+        let growth = transformation.growth_of(&self.ends)?;
+        self.rest_length *= growth;
+        if transformation.options.lengths == LineLengths::All {
+            scale_lengths(&mut self.material, growth);
+        }
         Ok(())
     }
 

@@ -3,13 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::collider_shape::{ShapeName, copied, half_extents, put, scaled};
+use super::collider_shape::{ShapeName, copied, half_extents, put, scale};
 use crate::Vec3;
-use crate::component::{Affine, ComponentId, Handle, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::contact::{ColliderShape, DEFAULT_SIZE};
 use crate::kinds::{FrameSite, RigidBody};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Range, properties,
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Range, Transformation,
+    properties,
 };
 
 /// A shape that touches others, as the behaviours of collisions say.
@@ -106,10 +107,14 @@ impl ModelComponent for Collider {
     }
 
     /// One on the ground moves and grows; one on a body goes with that.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.site.transform(map)?;
-        if let Some(scale) = self.site.growth(map) {
-            self.shape = scaled(self.shape, scale);
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let image = if self.shape.is_plane() {
+            transformation.put_plane(&mut self.site)?
+        } else {
+            transformation.put_site(&mut self.site, 2)?
+        };
+        if let Some(image) = image {
+            scale(&mut self.shape, &image);
         }
         Ok(())
     }

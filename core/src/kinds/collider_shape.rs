@@ -1,5 +1,6 @@
 //! The shape of a collider and its sizes as properties. The solids: `contact/shape.rs`.
 
+use super::images::SiteImage;
 use crate::Vec3;
 use crate::kinds::ColliderShape;
 use crate::property::{PropertyType, PropertyValue, Put, Refusal, Value};
@@ -63,10 +64,20 @@ pub(super) fn half_extents(shape: &ColliderShape) -> Option<Vec3> {
     copied(shape, ColliderShape::half_extents_mut)
 }
 
-/// The same larger by a factor [-].
-pub(super) fn scaled(mut shape: ColliderShape, scale: f64) -> ColliderShape {
-    shape.radius_mut().into_iter().for_each(|radius| *radius *= scale);
-    shape.half_length_mut().into_iter().for_each(|half_length| *half_length *= scale);
-    shape.half_extents_mut().into_iter().for_each(|half_extents| *half_extents *= scale);
-    shape
+/// Takes sizes along: by the factors of lengths along the axes of the frame, by their means where a size has no direction.
+pub(super) fn scale(shape: &mut ColliderShape, image: &SiteImage) {
+    match shape {
+        ColliderShape::Sphere { radius } | ColliderShape::Points { radius, .. } => {
+            *radius *= image.mean();
+        }
+        ColliderShape::Capsule { radius, half_length }
+        | ColliderShape::Cylinder { radius, half_length } => {
+            *radius *= image.across();
+            *half_length *= image.along(2);
+        }
+        ColliderShape::Box { half_extents } => {
+            (0..3).for_each(|k| half_extents[k] *= image.along(k));
+        }
+        ColliderShape::HalfSpace | ColliderShape::Convex(_) | ColliderShape::Mesh(_) => {}
+    }
 }

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::checks::check_schedule;
-use crate::component::{Address, ComponentId, Reference};
+use crate::component::{Address, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::force::{CoordinateSpring, CoordinateStops};
 use crate::kinds::{JointCoordinate, Schedule};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Problem, Put, Refusal, properties,
+    CheckError, Components, ModelComponent, OnePath, Problem, Put, Refusal, Transformation, properties,
     put_schedule,
 };
 
@@ -111,6 +111,7 @@ impl CoordinateActuator {
 
 impl ModelComponent for CoordinateActuator {
     const HOME: Option<&'static str> = Some("force_effectors");
+    const DEFORMED: Invalidates = Invalidates::PARAMETER;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.of.visit(visit);
@@ -118,6 +119,14 @@ impl ModelComponent for CoordinateActuator {
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.of.redirect(map);
+    }
+
+    /// It drives the same way where the coordinate has the other sign.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let factor = transformation.coordinate_factor(&self.of)?;
+        self.max_force *= factor.signum();
+        self.spring.scale(factor);
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

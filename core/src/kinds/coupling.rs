@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::joint_coordinate::joint_at;
-use crate::component::{Address, ComponentId, Reference};
+use crate::component::{Address, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::Compliance;
 use crate::constraint::spatial::Function;
 use crate::kinds::JointCoordinate;
 use crate::property::{
-    CheckError, Components, ModelComponent, Paths, Problem, Put, Range, Refusal, properties,
+    CheckError, Components, ModelComponent, Paths, Problem, Put, Range, Refusal, Transformation,
+    properties,
 };
 
 /// A polynomial of a coordinate x, and a curve of it.
@@ -127,6 +128,7 @@ impl JointCoordinateCoupling {
 
 impl ModelComponent for JointCoordinateCoupling {
     const HOME: Option<&'static str> = Some("constrainers");
+    const DEFORMED: Invalidates = Invalidates::STRUCTURE;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         self.terms.iter().for_each(|term| term.of.visit(visit));
@@ -134,6 +136,23 @@ impl ModelComponent for JointCoordinateCoupling {
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.terms.iter_mut().for_each(|term| term.of.redirect(map));
+    }
+
+    /// Polynomials of coordinates that are `factor` times as large: coefficient k is divided by `factor` to the power k. Other
+    /// functions stay as they are.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        for term in &mut self.terms {
+            let factor = transformation.coordinate_factor(&term.of)?;
+            if term.curve.is_some() && factor != 1.0 {
+                return Err(TransformRefusal::Code);
+            }
+            let mut power = 1.0;
+            for coefficient in &mut term.polynomial {
+                *coefficient /= power;
+                power *= factor;
+            }
+        }
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

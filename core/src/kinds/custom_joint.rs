@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::spatial::{JointMotion, MotionError, SpatialTransform};
 use crate::constraint::{Compliance, CoordinateSettings, JointFunctions, Range as Limits};
 use crate::kinds::FrameSite;
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, properties,
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, Transformation,
+    properties,
 };
 
 /// A joint whose poses, errors and coordinates are functions (docs/reference/joints.md): of a motion about and along
@@ -247,9 +248,14 @@ impl ModelComponent for CustomJoint {
     }
 
     /// A frame on the ground moves; one on a body goes with that.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.c.transform(map)?;
-        self.d.transform(map)
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let deforms = transformation.map.rigid().is_none();
+        if deforms && [&self.c, &self.d].iter().any(|site| transformation.moves_site(site)) {
+            return Err(TransformRefusal::Code);
+        }
+        transformation.put_site(&mut self.c, 2)?;
+        transformation.put_site(&mut self.d, 2)?;
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

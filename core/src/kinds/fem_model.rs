@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
-use crate::component::{Address, Affine, Handle, Invalidates, TransformRefusal};
+use crate::component::{Address, Handle, Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
 use crate::kinds::Schedule;
 use crate::material::{self, MaterialSpec};
 use crate::property::{
     CheckError, Components, Item, ItemAccess, ModelComponent, Problem, PropertyType, PropertyValue,
-    Put, Range, Refusal, Value, choices, composite, properties, totals,
+    Put, Range, Refusal, Transformation, Value, choices, composite, properties, totals,
 };
 use crate::{Mat3, Vec3};
 
@@ -350,23 +350,9 @@ impl ModelComponent for FemModel {
     const MOVED: Invalidates =
         Invalidates::GEOMETRY.and(Invalidates::MASS).and(Invalidates::RENDER);
 
-    /// Nodes move, displacements of supports turn and stretch along.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        if map.linear.determinant() <= 0.0 {
-            return Err(TransformRefusal::Inverts);
-        }
-        let partial = |d: &Dirichlet| d.axes.contains(&true) && d.axes.contains(&false);
-        if !map.keeps_axes() && self.dirichlet.iter().any(partial) {
-            return Err(TransformRefusal::AxisSupport);
-        }
-        self.mesh.nodes.iter_mut().for_each(|x| *x = map.point(x));
-        for direction in self.fibres.iter_mut().chain(&mut self.sheets) {
-            *direction = map.linear * *direction;
-        }
-        for support in &mut self.dirichlet {
-            support.displacement.iter_mut().for_each(|d| *d = map.linear * *d);
-        }
-        Ok(())
+    /// Nodes move; fibres and displacements of supports turn and stretch along.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        self.deform(transformation)
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

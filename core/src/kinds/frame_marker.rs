@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::marker_motion::{MarkerRange, PointMove, moves_from_text, moves_text};
 use super::rigid_body::put_body;
 use crate::Vec3;
-use crate::component::{Address, ComponentId, Handle, Reference};
+use crate::component::{Address, ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::kinds::{JointCoordinate, RigidBody};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Paths, Problem, Put, Refusal, properties,
+    CheckError, Components, ModelComponent, OnePath, Paths, Problem, Put, Refusal, Transformation, properties,
 };
 
 /// A point on a rigid body.
@@ -137,6 +137,7 @@ impl FrameMarker {
 
 impl ModelComponent for FrameMarker {
     const HOME: Option<&'static str> = Some("frame_markers");
+    const DEFORMED: Invalidates = Invalidates::GEOMETRY;
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         visit(Reference::hard(self.body));
@@ -148,6 +149,23 @@ impl ModelComponent for FrameMarker {
         self.body.redirect(map);
         self.moves.iter_mut().for_each(|it| it.of.redirect(map));
         self.active.iter_mut().for_each(|it| it.of.redirect(map));
+    }
+
+    /// It keeps its place in a body that is deformed.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let location = transformation.place_on(self.body, &self.location)?;
+        if location != self.location && !self.moves.is_empty() {
+            return Err(TransformRefusal::Code);
+        }
+        self.location = location;
+        if let Some(active) = &mut self.active {
+            let factor = transformation.coordinate_factor(&active.of)?;
+            active.range = active.range.map(|end| end * factor);
+            if factor < 0.0 {
+                active.range.reverse();
+            }
+        }
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{Address, Affine, ComponentId, Handle, Reference, TransformRefusal};
+use crate::component::{Address, ComponentId, Handle, Reference};
 use crate::kinds::RigidBody;
 use crate::property::{Components, Pose, Put, Refusal};
 
@@ -50,20 +50,6 @@ impl FrameSite {
             _ => return Err(NO_BODY),
         };
         Ok(())
-    }
-
-    /// A frame on the ground moves; one on a body goes with that.
-    pub(crate) fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        if self.body.is_none() {
-            self.pose = map.pose(&self.pose).ok_or(TransformRefusal::FrameShape)?;
-        }
-        Ok(())
-    }
-
-    /// Factor of sizes that are given in the frame: of one on the ground, under a map that scales. One on a body keeps
-    /// its sizes, as the body does.
-    pub(crate) fn growth(&self, map: &Affine) -> Option<f64> {
-        map.scale().filter(|_| self.body.is_none() && !map.is_rigid())
     }
 
     pub(crate) fn visit(&self, visit: &mut dyn FnMut(Reference)) {

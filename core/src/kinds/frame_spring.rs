@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::kinds::FrameSite;
-use crate::property::{CheckError, Components, ModelComponent, OnePath, Pose, properties};
+use crate::property::{
+    CheckError, Components, ModelComponent, OnePath, Pose, Transformation, properties,
+};
 
 /// A linear spring and damper between frame C and frame D, each on a body or on the ground: force and
 /// moment in the axes of D by the energy of the position x of C seen from D and of the turn t of C against
@@ -67,9 +69,10 @@ impl ModelComponent for FrameSpring {
     }
 
     /// Frames on the ground move; those on bodies go with these.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.c.transform(map)?;
-        self.d.transform(map)
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        transformation.put_site(&mut self.c, 2)?;
+        transformation.put_site(&mut self.d, 2)?;
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

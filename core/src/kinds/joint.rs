@@ -2,12 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::images::SiteImage;
 use super::joint_properties::{kind_table, row_table};
 use super::joint_state::joint_table;
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
-use crate::constraint::{JointKind, JointSettings};
+use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::constraint::{CoordinateSpec, JointKind, JointSettings, Quantity};
 use crate::kinds::FrameSite;
-use crate::property::{CheckError, Components, ModelComponent, OnePath, Pose, Problem, properties};
+use crate::property::{
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Transformation, properties,
+};
 
 /// A joint: which poses of frame C, on one body, are possible against frame D, on another or on the
 /// ground. docs/reference/joints.md has the frames of every kind.
@@ -55,6 +58,34 @@ impl Joint {
         Some(errors)
     }
 
+    /// Factors of its coordinates under a transformation [-]: of lengths along their axes, negative for those that are
+    /// mirrored.
+    pub(super) fn coordinate_factors(
+        &self,
+        transformation: &Transformation<'_>,
+    ) -> Result<Vec<f64>, TransformRefusal> {
+        let (kind, specs) = (&self.settings.kind, self.settings.kind.coordinate_specs());
+        let mirror = kind.mirror();
+        let [c, d] = [&self.c, &self.d].map(|site| transformation.site(site, mirror.axis));
+        let (c, d) = (c?, d?);
+        let is_mirrored =
+            |image: &Option<SiteImage>| image.as_ref().is_some_and(SiteImage::is_mirrored);
+        if is_mirrored(&c) != is_mirrored(&d) {
+            return Err(TransformRefusal::HalfMirrored);
+        }
+        let (Some(_), Some(image)) = (c, d) else { return Ok(vec![1.0; specs.len()]) };
+        let factor = |(spec, sign): (&CoordinateSpec, &f64)| {
+            let sign = if image.is_mirrored() { *sign } else { 1.0 };
+            let axis = ["x", "y", "z"].iter().position(|axis| *axis == spec.name);
+            match (spec.quantity, axis) {
+                (Quantity::Length, Some(axis)) => sign * image.along(axis),
+                (Quantity::Length, None) => sign * image.mean(),
+                (Quantity::Angle, _) => sign,
+            }
+        };
+        Ok(specs.iter().zip(&mirror.signs).map(factor).collect())
+    }
+
     fn check_sides(&self, model: &dyn Components) -> Result<(), CheckError> {
         model.check_sides(&self.c, &self.d)
     }
@@ -78,10 +109,22 @@ impl ModelComponent for Joint {
         self.d.redirect(map);
     }
 
-    /// A frame on the ground moves; one on a body goes with that.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.c.transform(map)?;
-        self.d.transform(map)
+    /// Frames move with what they are on; ranges of lengths change, and signs where it is mirrored.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let mirror = self.settings.kind.mirror();
+        let factors = self.coordinate_factors(transformation)?;
+        let images = [
+            transformation.put_site(&mut self.c, mirror.axis)?,
+            transformation.put_site(&mut self.d, mirror.axis)?,
+        ];
+        for (coordinate, factor) in self.settings.coordinates.iter_mut().zip(factors) {
+            coordinate.range = coordinate.range.scaled(factor);
+        }
+        if let [Some(_), Some(image)] = images {
+            let along = [0, 1, 2].map(|k| image.along(k));
+            self.settings.kind.deform(along, image.is_mirrored());
+        }
+        Ok(())
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

@@ -2,15 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::axial_properties::{Pulling, law_table, pulling};
+use super::axial_properties::{Pulling, law_table, pulling, scale_lengths};
 use crate::axial::{ActivationDynamics, AxialLaw};
 use crate::component::{
-    Address, Affine, ComponentId, Handle, Invalidates, Reference, TransformRefusal,
+    Address, ComponentId, Handle, Invalidates, LineLengths, Reference, TransformRefusal,
 };
 use crate::force::{MOST_BENDS, MOST_ROWS};
 use crate::kinds::{PointRef, WrapShape, WrapSurface};
 use crate::property::{
-    CheckError, Components, ModelComponent, Paths, Problem, Put, Refusal, choices, properties,
+    CheckError, Components, ModelComponent, Paths, Problem, Put, Refusal, Transformation, choices,
+    properties,
 };
 
 /// A surface that a line wraps over, and where.
@@ -224,9 +225,16 @@ impl ModelComponent for MultiPointSpring {
         self.wraps = self.wraps.iter().filter_map(follow).collect();
     }
 
-    /// The rest length scales, as that of an [`AxialSpring`](super::AxialSpring) does.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.rest_length *= map.scale().ok_or(TransformRefusal::NotSimilar)?;
+    /// Its lengths change with that of the straight lines between its points.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        if transformation.options.lengths == LineLengths::Keep {
+            return Ok(());
+        }
+        let growth = transformation.growth_of(&self.points)?;
+        self.rest_length *= growth;
+        if transformation.options.lengths == LineLengths::All {
+            scale_lengths(&mut self.material, growth);
+        }
         Ok(())
     }
 

@@ -8,13 +8,13 @@ use super::checks::check_indices;
 use super::fem_model::{check_directions, flat, material_axes, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use crate::axial::ActivationDynamics;
-use crate::component::{Affine, ComponentId, Handle, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::fem::Contraction;
 use crate::kinds::FemModel;
 use crate::material::{LawFrame, Material, MaterialSpec};
 use crate::property::{
-    CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Refusal, composite,
-    properties,
+    CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Refusal,
+    Transformation, composite, properties,
 };
 use crate::{Mat3, Vec3};
 
@@ -205,12 +205,9 @@ impl ModelComponent for MuscleBundle {
         self.fem.redirect(map);
     }
 
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        if !self.field.is_empty() && map.linear != Mat3::identity() {
-            return Err(TransformRefusal::FibreField);
-        }
-        self.fibres.iter_mut().for_each(|fibre| *fibre = map.linear * *fibre);
-        Ok(())
+    /// Its fibres turn and stretch with the tissue.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        self.deform(transformation)
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

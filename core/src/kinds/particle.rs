@@ -4,10 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
 use crate::component::{
-    Address, Affine, ComponentId, Handle, Invalidates, Reference, TransformRefusal,
+    Address, ComponentId, Handle, Invalidates, MassRule, Reference, TransformRefusal,
 };
 use crate::kinds::{FemModel, FrameMarker};
-use crate::property::{CheckError, Components, ModelComponent, Problem, Put, Refusal, properties};
+use crate::property::{
+    CheckError, Components, ModelComponent, Problem, Put, Refusal, Transformation, properties,
+};
 
 /// A place that a particle which forces do not move has at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,14 +117,20 @@ impl Particle {
 impl ModelComponent for Particle {
     const HOME: Option<&'static str> = Some("particles");
     const MOVED: Invalidates = Invalidates::GEOMETRY.and(Invalidates::RENDER);
+    const DEFORMED: Invalidates = Self::MOVED.and(Invalidates::MASS);
 
-    /// It moves with its velocity and keyframes.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
+    /// It moves with its velocity and keyframes; its mass changes with the volume of what it stands for.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let map = transformation.map;
+        let near = transformation.near(&self.position)?;
+        if map.rigid().is_none() && transformation.options.masses == MassRule::Density {
+            self.mass *= near.linear.determinant().abs();
+        }
         self.position = map.point(&self.position);
         for keyframe in &mut self.keyframes {
             keyframe.position = map.point(&keyframe.position);
         }
-        self.velocity = map.linear * self.velocity;
+        self.velocity = near.linear * self.velocity;
         Ok(())
     }
 

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
-use crate::component::{Address, Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::component::{Address, ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::{Compliance, PointConstraint};
 use crate::kinds::{FrameSite, PointRef};
 use crate::property::{
     CheckError, Components, ModelComponent, OnePath, Pose, Problem, PropertyType, PropertyValue,
-    Put, Refusal, Value, properties,
+    Put, Refusal, Transformation, Value, properties,
 };
 
 /// Frame, point or ground that a point is constrained to.
@@ -202,15 +202,23 @@ impl ModelComponent for PointConstrainer {
         }
     }
 
-    /// A frame on the ground moves, and the length of a rod scales.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        let scale = map.scale();
-        if let PointConstraint::AtDistance { length } = &mut self.kind {
-            *length *= scale.ok_or(TransformRefusal::NotSimilar)?;
+    /// A frame moves, and the length of a rod changes with the distance.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        if let (PointConstraint::AtDistance { length }, true) =
+            (&mut self.kind, transformation.selected)
+        {
+            *length *= match self.anchor {
+                Anchor::Frame(site) => transformation.growth_to(self.point, &site)?,
+                Anchor::Point(other) => transformation.growth_of(&[self.point, other])?,
+            };
         }
-        match &mut self.anchor {
-            Anchor::Frame(site) => site.transform(map),
-            Anchor::Point(_) => Ok(()),
+        let Anchor::Frame(site) = &mut self.anchor else { return Ok(()) };
+        match self.kind {
+            PointConstraint::OnPlane => transformation.put_plane(site).map(|_| ()),
+            PointConstraint::OnLine => transformation.put_line(site),
+            PointConstraint::AtPoint | PointConstraint::AtDistance { .. } => {
+                transformation.put_site(site, 2).map(|_| ())
+            }
         }
     }
 

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{Affine, Handle, Invalidates, TransformRefusal};
+use crate::component::{Handle, Invalidates, TransformRefusal};
 use crate::geometry::SurfaceMesh;
-use crate::property::{Components, ModelComponent, Pose, properties};
+use crate::property::{Components, ModelComponent, Pose, Transformation, properties};
 
 /// A surface with a place of its own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,16 +34,14 @@ impl ModelComponent for RenderMesh {
     const MOVED: Invalidates = Invalidates::RENDER;
 
     /// A rigid map moves the frame; another one the vertices, and leaves the frame that of the world.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        let turn = self.pose.rotation.to_rotation_matrix().into_inner();
-        let (linear, origin) = (map.linear * turn, map.point(&self.pose.translation.vector));
-        if map.is_rigid() {
-            let turn = nalgebra::Rotation3::from_matrix_unchecked(linear);
-            self.pose = Pose::from_parts(origin.into(), nalgebra::UnitQuaternion::from(turn));
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        if let Some(map) = transformation.map.rigid() {
+            self.pose = map.pose(&self.pose).ok_or(TransformRefusal::Flattens)?;
             return Ok(());
         }
+        let world = |p: &crate::Vec3| self.pose.transform_point(&(*p).into()).coords;
         self.mesh =
-            self.mesh.transformed(&linear, &origin).map_err(|_| TransformRefusal::Flattens)?;
+            transformation.surface(&self.mesh, world, |p| transformation.map.point(&world(p)))?;
         self.pose = Pose::identity();
         Ok(())
     }
@@ -60,8 +58,17 @@ impl ModelComponent for RenderMesh {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::component::Affine;
     use crate::geometry::cuboid_mesh;
+    use crate::model::{Edit, EditError, Model};
     use crate::{Mat3, Vec3};
+
+    fn transformed(it: &RenderMesh, map: Affine) -> Result<RenderMesh, EditError> {
+        let mut model = Model::new("m");
+        let handle = model.add(it.clone());
+        model.edit(Edit::transform(handle, map))?;
+        Ok(model[handle].clone())
+    }
 
     /// Vertices in the world [m].
     fn world(it: &RenderMesh) -> Vec<Vec3> {
@@ -77,8 +84,7 @@ mod tests {
         let turn = Affine::rotation(Vec3::x(), Vec3::new(0.4, 1.0, -0.3));
         let stretch = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 0.5)));
         for (map, rigid) in [(turn, true), (stretch, false)] {
-            let mut moved = start.clone();
-            moved.transform(&map).unwrap();
+            let moved = transformed(&start, map).unwrap();
             assert_eq!(moved.mesh == start.mesh, rigid);
             assert_eq!(moved.pose == Pose::identity(), !rigid);
             for (p, q) in world(&start).iter().zip(world(&moved)) {
@@ -86,9 +92,9 @@ mod tests {
                 assert!((map.point(p) - q).norm() < 1e-14, "{p} {q}");
             }
         }
-        let mut flat = start.clone();
         let flatten = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 0.0)));
-        assert_eq!(flat.transform(&flatten), Err(TransformRefusal::Flattens));
-        assert_eq!(flat, start);
+        let refused = transformed(&start, flatten).unwrap_err();
+        let flattens = |refusal: &TransformRefusal| *refusal == TransformRefusal::Flattens;
+        assert!(matches!(refused, EditError::Transform { refusal, .. } if flattens(&refusal)));
     }
 }

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::inertia_properties::inertia_table;
 use super::rigid_body_state::state_table;
 use crate::Vec3;
-use crate::component::{Address, Affine, Handle, Invalidates, TransformRefusal};
+use crate::component::{Address, Handle, Invalidates, TransformRefusal};
 use crate::dynamics::{InertiaError, SpatialInertia};
 use crate::geometry::SurfaceMesh;
 use crate::property::{
-    CheckError, Components, ModelComponent, Pose, Problem, PropertyType, Put, Refusal, Value,
-    properties,
+    CheckError, Components, ModelComponent, Pose, Problem, PropertyType, Put, Refusal,
+    Transformation, Value, properties,
 };
 
 /// Source of the inertia of a body.
@@ -202,13 +202,15 @@ fn count(n: usize) -> Option<i64> {
 impl ModelComponent for RigidBody {
     const HOME: Option<&'static str> = Some("rigid_bodies");
     const MOVED: Invalidates = Invalidates::GEOMETRY.and(Invalidates::RENDER);
+    const DEFORMED: Invalidates = Self::MOVED.and(Invalidates::STRUCTURE);
 
-    /// It moves and turns with its velocities and keyframes.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        let moved = |pose: &Pose| map.pose(pose).filter(|_| map.is_rigid());
-        self.pose = moved(&self.pose).ok_or(TransformRefusal::NotRigid)?;
+    /// It moves and turns with its velocities and keyframes; other maps change its surface and inertia too.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let Some(map) = transformation.map.rigid() else { return self.deform(transformation) };
+        let moved = |pose: &Pose| map.pose(pose).ok_or(TransformRefusal::Flattens);
+        self.pose = moved(&self.pose)?;
         for keyframe in &mut self.keyframes {
-            keyframe.pose = moved(&keyframe.pose).ok_or(TransformRefusal::NotRigid)?;
+            keyframe.pose = moved(&keyframe.pose)?;
         }
         self.velocity = map.linear * self.velocity;
         self.angular_velocity = map.linear * self.angular_velocity;

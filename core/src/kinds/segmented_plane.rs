@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::{Compliance, PlaneChain};
 use crate::kinds::{FrameSite, PointRef};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, properties,
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, Transformation,
+    properties,
 };
 
 /// Holds a point on planes that follow each other along a chain of points (x, z) in a frame, each along
@@ -98,11 +99,14 @@ impl ModelComponent for SegmentedPlane {
         self.frame.redirect(map);
     }
 
-    /// The chain scales, and its frame moves where it is on the ground.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        let scale = map.scale().ok_or(TransformRefusal::NotSimilar)?;
-        self.frame.transform(map)?;
-        self.chain.as_flattened_mut().iter_mut().for_each(|x| *x *= scale);
+    /// Its frame moves, and the chain changes along the axes x and z of that.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        // The chain lies across y, the axis that may be turned over.
+        if let Some(image) = transformation.put_site(&mut self.frame, 1)? {
+            for [x, z] in &mut self.chain {
+                [*x, *z] = [*x * image.along(0), *z * image.along(2)];
+            }
+        }
         Ok(())
     }
 

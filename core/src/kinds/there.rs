@@ -2,6 +2,7 @@
 
 use crate::Vec3;
 use crate::component::{Address, Handle};
+use crate::formula::Formula;
 use crate::kinds::{FemModel, FrameSite, PointRef, RigidBody};
 use crate::property::{CheckError, Components, Problem};
 
@@ -57,6 +58,12 @@ impl<'m> dyn Components + 'm {
             PointRef::Marker(marker) => self.get(marker).map(|marker| marker.body),
             PointRef::Particle(_) | PointRef::FemNode(..) => None,
         }
+    }
+
+    /// Checks that a text is a formula of properties that are there.
+    pub(crate) fn check_formula(&self, at: &str, text: &str) -> Result<(), CheckError> {
+        let read = Formula::parse(text, &|path| self.property_at(path));
+        read.map(|_| ()).map_err(|error| Problem::Formula(error.to_string()).at(at))
     }
 
     fn missing(&self, at: &str, target: Address) -> CheckError {

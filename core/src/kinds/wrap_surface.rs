@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
-use crate::component::{Affine, ComponentId, Invalidates, Reference, TransformRefusal};
+use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::kinds::FrameSite;
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Range, choices, properties,
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Range, Transformation, choices,
+    properties,
 };
 
 /// Kind of a wrap surface.
@@ -188,15 +189,18 @@ impl ModelComponent for WrapSurface {
         self.site.redirect(map);
     }
 
-    /// One on the ground moves and grows; one on a body goes with that.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        self.site.transform(map)?;
-        if let Some(scale) = self.site.growth(map) {
-            self.radii *= scale;
-            self.side_point *= scale;
-            for size in [&mut self.radius, &mut self.ring_radius, &mut self.half_length] {
-                *size *= scale;
-            }
+    /// Its frame moves, and its sizes change along the axes of that.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        if let Some(image) = transformation.put_site(&mut self.site, 2)? {
+            let along = Vec3::from_fn(|k, _| image.along(k));
+            self.radii.component_mul_assign(&along);
+            self.side_point.component_mul_assign(&along);
+            self.radius *= match self.shape {
+                WrapShape::Cylinder => image.across(),
+                WrapShape::Sphere | WrapShape::Ellipsoid | WrapShape::Torus => image.mean(),
+            };
+            self.ring_radius *= image.across();
+            self.half_length *= image.along(2);
         }
         Ok(())
     }

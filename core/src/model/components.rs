@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::{Model, for_kind};
 use crate::component::{Address, ComponentId};
-use crate::property::Components;
+use crate::property::{Components, PropertyError, PropertyRef};
 
 impl Components for Model {
     fn component(&self, id: ComponentId) -> Option<&dyn Any> {
@@ -21,5 +21,13 @@ impl Components for Model {
 
     fn count(&self) -> usize {
         self.component_count()
+    }
+
+    fn property_on(&self, host: Address, name: &str) -> Result<PropertyRef, PropertyError> {
+        self.property_of(host, name)
+    }
+
+    fn property_at(&self, path: &str) -> Result<PropertyRef, PropertyError> {
+        self.property(path)
     }
 }

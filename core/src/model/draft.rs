@@ -10,11 +10,11 @@ use crate::fem::VolumeMesh;
 use crate::geometry::SurfaceMesh;
 use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CoordinateActuator, CustomJoint, FemModel, FrameAttachment, FrameLoad,
+    ComponentList, CoordinateActuator, CustomJoint, Event, FemModel, FrameAttachment, FrameLoad,
     FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling,
     Master, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, PointRef, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, SurfaceLoad,
-    WrapSurface,
+    PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
+    Sensor, SurfaceLoad, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind};
@@ -200,6 +200,9 @@ impl Component {
             }
             Kind::WrapSurface => WrapSurface::default().into(),
             Kind::CustomJoint => CustomJoint::blank(ground).into(),
+            Kind::Sensor => Sensor::default().into(),
+            Kind::PropertyController => PropertyController::new("", nowhere::<Joint>(), "").into(),
+            Kind::Event => Event::new("", 0.0, "").into(),
             Kind::RootModel | Kind::CustomForce | Kind::CustomConstrainer => return None,
         })
     }

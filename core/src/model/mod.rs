@@ -19,7 +19,10 @@ pub use properties::markdown;
 pub use store::{Arena, Component, MAX_DEPTH, Meta, Row, Store, Stored};
 pub(crate) use store::{ReferenceIndex, for_kind, match_component, match_kind};
 
-pub use crate::component::{Affine, TransformRefusal};
+pub use crate::component::{
+    Affine, LandmarkError, LandmarkWarp, LineLengths, MassRule, SpatialMap, TransformOptions,
+    TransformRefusal,
+};
 pub use crate::kinds::*;
 pub use crate::property::{CheckError, Problem};
 

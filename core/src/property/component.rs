@@ -4,16 +4,18 @@
 use std::any::Any;
 
 use crate::component::{
-    Address, Affine, ComponentId, ComponentType, Handle, Invalidates, Reference, TransformRefusal,
+    Address, ComponentId, ComponentType, Handle, Invalidates, Reference, TransformRefusal,
 };
-use crate::property::{CheckError, Property};
+use crate::property::{CheckError, Property, PropertyError, PropertyRef, Transformation};
 
 /// Properties and references of a kind of component; written by hand beside its fields.
 pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
     /// The list of a mechanical model that it lives in; `None` for what has a place of its own.
     const HOME: Option<&'static str>;
-    /// Caches that [`Self::transform`] makes stale; none when it does nothing.
+    /// Caches that [`Self::transform`] makes stale by a map that moves and turns; none when it does nothing.
     const MOVED: Invalidates = Invalidates::NOTHING;
+    /// The same by any other map.
+    const DEFORMED: Invalidates = Self::MOVED;
 
     /// Hands every reference to `visit`.
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
@@ -29,9 +31,9 @@ pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
     /// Moves and deforms it in space.
     ///
     /// # Errors
-    /// A [`TransformRefusal`] where the map has no meaning for it; it is unchanged then.
-    fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        let _ = map;
+    /// A [`TransformRefusal`] where the map has no meaning for it; it is to be thrown away then.
+    fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let _ = transformation;
         Ok(())
     }
 
@@ -62,6 +64,18 @@ pub trait Components {
 
     /// Number of components of all kinds.
     fn count(&self) -> usize;
+
+    /// The property of a component or a part by its name.
+    ///
+    /// # Errors
+    /// [`PropertyError`] where there is none.
+    fn property_on(&self, host: Address, name: &str) -> Result<PropertyRef, PropertyError>;
+
+    /// The property at an absolute path.
+    ///
+    /// # Errors
+    /// [`PropertyError`] where there is none.
+    fn property_at(&self, path: &str) -> Result<PropertyRef, PropertyError>;
 }
 
 impl<'m> dyn Components + 'm {

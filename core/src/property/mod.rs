@@ -12,6 +12,7 @@ mod schedule;
 mod table;
 mod text;
 mod totals;
+mod transformation;
 mod value;
 
 use std::sync::LazyLock;
@@ -27,6 +28,7 @@ pub(crate) use schedule::put_schedule;
 pub(crate) use table::{Access, Check, GetItem, Put, Refusal, SetItem, properties, taken};
 pub use table::{Property, PropertyInfo};
 pub(crate) use totals::totals;
+pub use transformation::Transformation;
 pub use value::{Numbers, Pose, PropertyType, PropertyValue, Value};
 pub(crate) use value::{OnePath, Paths, choices};
 

@@ -127,6 +127,12 @@ pub enum Problem {
     /// Points make no shape that can touch.
     #[error("is refused: {0}")]
     Shape(Box<ContactError>),
+    /// A text that is no formula of properties.
+    #[error("is refused: {0}")]
+    Formula(String),
+    /// A component has no such property, or it is of another type.
+    #[error("is refused: {0}")]
+    Property(String),
     /// The constants of a law make no spring or muscle.
     #[error("is refused: {0}")]
     Axial(Box<AxialError>),

@@ -7,6 +7,7 @@ mod callback;
 mod edits;
 mod error;
 mod input;
+mod instruments;
 mod motion;
 mod output;
 mod pace;
@@ -24,6 +25,7 @@ pub use crate::solve::StopFlag;
 pub use callback::{CallbackError, Control, Controller, Monitor};
 pub use error::{ScheduleError, SimulationError};
 pub use input::{InputProbe, Signal};
+pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
 pub use scheduler::{Halt, Scheduler};
 pub use session::{

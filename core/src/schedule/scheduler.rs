@@ -215,6 +215,10 @@ impl Scheduler {
         let length = self.length_of_step(end);
         let stats = self.take(length)?;
         self.steps += 1;
+        let requests = self.simulation.take_requests();
+        if requests.stop || requests.waypoint {
+            self.add_waypoint(self.time(), requests.stop)?;
+        }
         self.save_marks()?;
         if let Some(pace) = &mut self.pace {
             pace.wait(self.simulation.time(), &self.stop);

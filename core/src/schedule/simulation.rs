@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::SimulationError;
 use super::callback::{CallbackError, Closure, Control, Controller, Monitor};
+use super::instruments::{Instruments, Requests};
 use super::written::Written;
 use crate::backend::{Backend, CpuBackend};
 use crate::model::{History, Model};
@@ -27,12 +28,16 @@ pub struct Simulation {
     stop: StopFlag,
     /// The state of the backend, where `fresh`.
     pub(super) state: State,
-    fresh: bool,
+    pub(super) fresh: bool,
     pub(super) history: History,
     controllers: Vec<(String, Box<dyn Controller>)>,
     monitors: Vec<(String, Box<dyn Monitor>)>,
     /// Values set by controllers, monitors and probes.
     pub(super) written: Written,
+    /// Sensors, controllers and events of the model.
+    pub(super) instruments: Instruments,
+    /// Requests of events in the last step.
+    pub(super) requests: Requests,
     /// Number of the system: another one each time that it is compiled anew.
     structure: u64,
     /// The highest number of a system so far.
@@ -64,8 +69,9 @@ impl Simulation {
 
     /// `model` stepped by `backend`, which was made for its compiled form and stands at its start;
     /// `make` makes another one after structural edits.
-    pub fn with_parts(model: Model, backend: Box<dyn Backend>, make: MakeBackend) -> Self {
+    pub fn with_parts(mut model: Model, backend: Box<dyn Backend>, make: MakeBackend) -> Self {
         let state = backend.system().initial_state();
+        Instruments::clear(&mut model);
         Self {
             model,
             backend,
@@ -77,6 +83,8 @@ impl Simulation {
             controllers: Vec::new(),
             monitors: Vec::new(),
             written: Written::default(),
+            instruments: Instruments::default(),
+            requests: Requests::default(),
             structure: 0,
             last_structure: 0,
         }
@@ -181,6 +189,7 @@ impl Simulation {
         self.synchronize()?;
         let start = self.backend.system().initial_state();
         self.backend.forget();
+        self.instruments.forget(&mut self.model);
         self.set_state(&start)
     }
 
@@ -218,17 +227,21 @@ impl Simulation {
         self.monitors.push((name.into(), monitor));
     }
 
-    /// Advances by `h` [s]: controllers, pending settings and edits, the step, monitors.
+    /// Advances by `h` [s]: controllers, those of the model first, pending settings and edits, the step, sensors,
+    /// monitors, and at last what events of the model do.
     ///
     /// # Errors
     /// [`SimulationError`]. Before the monitors ran, the state is the one before the step; a monitor's
     /// error comes after it.
     pub fn step(&mut self, h: f64) -> Result<StepStats, SimulationError> {
+        self.instruments_before(h)?;
         self.call(Moment::Before, h)?;
         self.synchronize()?;
         let stats = self.backend.step(h)?;
         self.fresh = false;
+        self.instruments_sense()?;
         self.call(Moment::After, h)?;
+        self.instruments_fire()?;
         Ok(stats)
     }
 
@@ -319,9 +332,12 @@ impl Simulation {
 
     /// Saves the memories of controllers and monitors, one after the other.
     pub(super) fn save_memories(&self, memories: &mut Vec<Vec<f64>>) {
-        memories.resize(self.controllers.len() + self.monitors.len(), Vec::new());
+        let count = self.controllers.len() + self.monitors.len();
+        let instruments = usize::from(self.instruments.is_followed());
+        memories.resize(count + instruments, Vec::new());
         memories.iter_mut().for_each(Vec::clear);
-        let (first, second) = memories.split_at_mut(self.controllers.len());
+        memories[count..].iter_mut().for_each(|into| self.instruments.save(into));
+        let (first, second) = memories[..count].split_at_mut(self.controllers.len());
         first.iter_mut().zip(&self.controllers).for_each(|(into, (_, it))| it.save(into));
         second.iter_mut().zip(&self.monitors).for_each(|(into, (_, it))| it.save(into));
     }
@@ -331,7 +347,11 @@ impl Simulation {
         let mut memories = memories.iter();
         let controllers = self.controllers.iter_mut();
         controllers.zip(&mut memories).for_each(|((_, it), from)| it.restore(from));
-        self.monitors.iter_mut().zip(memories).for_each(|((_, it), from)| it.restore(from));
+        self.monitors.iter_mut().zip(&mut memories).for_each(|((_, it), from)| it.restore(from));
+        match memories.next() {
+            Some(numbers) => self.instruments.restore(&mut self.model, numbers),
+            None => self.instruments.forget(&mut self.model),
+        }
     }
 }
 

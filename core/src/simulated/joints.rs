@@ -152,17 +152,17 @@ readers! { pub(super) POINT_CONSTRAINER: PointConstrainer {
 
 readers! { pub(super) CUSTOM_JOINT: CustomJoint {
     "coordinates": Vec<f64> = custom_coordinates;
-    "multipliers": Vec<f64> = |s, it| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec);
+    "multipliers": Vec<f64> = |s, it| multipliers(s, it.id());
 } }
 
 readers! { pub(super) CUSTOM_CONSTRAINER: CustomConstrainer {
     "errors": Vec<f64> = |s, it| row_errors(s, it);
-    "multipliers": Vec<f64> = |s, it| s.compiled.multipliers_of(it, s.state).map(<[f64]>::to_vec);
+    "multipliers": Vec<f64> = |s, it| multipliers(s, it.id());
 } }
 
 readers! { pub(super) COUPLING: JointCoordinateCoupling {
     "error": f64 = |s, it| row_errors(s, it)?.first().copied();
-    "multiplier": f64 = |s, it| s.compiled.multipliers_of(it, s.state)?.first().copied();
+    "multiplier": f64 = |s, it| multipliers(s, it.id())?.first().copied();
 } }
 
 readers! { pub(super) COORDINATE_ACTUATOR: CoordinateActuator {

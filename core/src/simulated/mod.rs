@@ -4,6 +4,7 @@
 mod bodies;
 mod contacts;
 mod joints;
+pub(crate) mod sensors;
 mod springs;
 mod tissues;
 mod totals;
@@ -40,15 +41,18 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         Kind::JointCoordinateCoupling => own(joints::COUPLING),
         Kind::CoordinateActuator => own(joints::COORDINATE_ACTUATOR),
         Kind::SegmentedPlane => own(joints::SEGMENTED_PLANE),
+        Kind::Sensor => own(sensors::SENSOR),
         Kind::Collider => own(contacts::COLLIDER),
         Kind::CollisionBehavior => own(contacts::COLLISION_BEHAVIOR),
         Kind::Attachment
         | Kind::BodyLoad
         | Kind::CustomForce
+        | Kind::Event
         | Kind::FrameAttachment
         | Kind::FrameLoad
         | Kind::MuscleExciter
         | Kind::PointLoad
+        | Kind::PropertyController
         | Kind::ReferenceList
         | Kind::RenderMesh
         | Kind::SurfaceLoad

@@ -101,7 +101,7 @@ impl Sums {
 }
 
 /// The acceleration of free fall of a particle, body or tissue [m/s²], by the rule of inheritance.
-fn gravity_at(model: &Model, id: ComponentId) -> Vec3 {
+pub(super) fn gravity_at(model: &Model, id: ComponentId) -> Vec3 {
     let own = |id: ComponentId| match (id.typed::<FemModel>(), id.typed::<MechModel>()) {
         (Some(fem), _) => model.get(fem)?.gravity,
         (_, Some(mech)) => model.get(mech)?.gravity,

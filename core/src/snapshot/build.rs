@@ -142,7 +142,10 @@ impl Builder<'_> {
             | Kind::CustomConstrainer
             | Kind::JointCoordinateCoupling
             | Kind::CoordinateActuator
-            | Kind::SegmentedPlane => {}
+            | Kind::SegmentedPlane
+            | Kind::Sensor
+            | Kind::PropertyController
+            | Kind::Event => {}
         }
     }
 

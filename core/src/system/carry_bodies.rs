@@ -69,14 +69,22 @@ impl BodyMotion {
         self
     }
 
-    /// Taken along by a map that moves and turns.
+    /// Taken along by a map.
     fn mapped(mut self, map: &Affine) -> Self {
-        let frame = Pose::from_parts(self.q[0].into(), self.orientation());
-        if let Some(moved) = map.pose(&frame) {
-            self.q[0] = moved.translation.vector;
-            self.q[1] = turn_between(&UnitQuaternion::identity(), &moved.rotation);
-            self.u = self.u.map(|u| map.linear * u);
-        }
+        let frame = self.pose();
+        let Some(moved) = map.frame(&frame, map.mirrored_axis(&frame)) else { return self };
+        self.q[0] = map.point(&self.q[0]);
+        self.q[1] = turn_between(&UnitQuaternion::identity(), &moved.rotation);
+        let turn = match map.is_rigid() {
+            true => map.linear,
+            false => {
+                self.center = moved.inverse_transform_point(&self.q[0].into()).coords;
+                map.turn().unwrap_or(map.linear)
+            }
+        };
+        // An angular velocity is an axial vector.
+        let sign = turn.determinant().signum();
+        self.u = [map.linear * self.u[0], turn * self.u[1] * sign];
         self
     }
 }

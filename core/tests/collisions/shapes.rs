@@ -154,7 +154,11 @@ fn a_collider_on_the_ground_moves_and_grows_and_one_on_a_body_goes_with_that() {
     let ColliderShape::Sphere { radius } = model[ball].shape else { panic!("a ball it was") };
     assert!((radius - 2.0).abs() < 1e-15);
     near(model[ball].site.pose.translation.vector, Vec3::z() * 10.0);
-    let flat = Affine::about(Vec3::zeros(), sinew::Mat3::from_diagonal(&Vec3::new(1., 1., 2.)));
+    let stretch = Affine::about(Vec3::zeros(), sinew::Mat3::from_diagonal(&Vec3::new(1., 1., 8.)));
+    model.edit(Edit::transform(ball, stretch)).unwrap();
+    let ColliderShape::Sphere { radius } = model[ball].shape else { panic!("a ball it was") };
+    assert!((radius - 4.0).abs() < 1e-14, "a ball of the volume that it would have: {radius}");
+    let flat = Affine::about(Vec3::zeros(), sinew::Mat3::from_diagonal(&Vec3::new(1., 1., 0.)));
     let error = model.edit(Edit::transform(ball, flat)).unwrap_err().to_string();
-    assert!(error.contains(&TransformRefusal::FrameShape.to_string()), "{error}");
+    assert!(error.contains(&TransformRefusal::Flattens.to_string()), "{error}");
 }

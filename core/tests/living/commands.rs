@@ -3,8 +3,8 @@
 
 use proptest::prelude::*;
 use sinew::component::{ComponentId, Kind};
-use sinew::editing::{DuplicateScope, EditCommand, EditReport};
-use sinew::model::{History, Model};
+use sinew::editing::{DuplicateScope, EditCommand, EditReport, MapDescription};
+use sinew::model::{History, LineLengths, MassRule, Model, TransformOptions};
 
 use crate::world::{Draw, check, draws, grown, pick, text, value, vector, walk};
 
@@ -38,9 +38,36 @@ fn any_command() -> impl Strategy<Value = EditCommand> {
             .prop_map(|(paths, turn, about)| EditCommand::Rotate { paths, turn, about }),
         (paths(), any_vector(), any_vector())
             .prop_map(|(paths, factors, about)| EditCommand::Scale { paths, factors, about }),
+        (paths(), any_map(), any_options())
+            .prop_map(|(paths, map, options)| EditCommand::Transform { paths, map, options }),
+        (paths(), any_text()).prop_map(|(points, to)| EditCommand::Attach { points, to }),
+        paths().prop_map(|points| EditCommand::Detach { points }),
         Just(EditCommand::Undo),
         Just(EditCommand::Redo),
     ]
+}
+
+fn any_map() -> impl Strategy<Value = MapDescription> {
+    let landmarks = prop::collection::vec((any_vector(), any_vector()), 0..4);
+    prop_oneof![
+        (any_vector(), any_vector())
+            .prop_map(|(factors, about)| MapDescription::Scale { factors, about }),
+        (any_vector(), any_vector())
+            .prop_map(|(normal, through)| MapDescription::Mirror { normal, through }),
+        (prop::array::uniform3(any_vector()), any_vector())
+            .prop_map(|(linear, translation)| MapDescription::Affine { linear, translation }),
+        landmarks.prop_map(|pairs| {
+            let (from, to) = pairs.into_iter().unzip();
+            MapDescription::Landmarks { from, to }
+        }),
+    ]
+}
+
+fn any_options() -> impl Strategy<Value = TransformOptions> {
+    let lengths = [LineLengths::All, LineLengths::Rest, LineLengths::Keep];
+    let masses = [MassRule::Density, MassRule::Mass];
+    (prop::sample::select(lengths.to_vec()), prop::sample::select(masses.to_vec()))
+        .prop_map(|(lengths, masses)| TransformOptions { lengths, masses })
 }
 
 #[test]

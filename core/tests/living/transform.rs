@@ -55,11 +55,11 @@ fn what_has_no_meaning_for_one_is_refused_for_all() {
     let before = text(&model);
     let main = model.main();
     let stretch = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 2.0)));
-    let mirror = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(-1.0, 1.0, 1.0)));
+    let flat = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(0.0, 1.0, 1.0)));
     let fem = model.nth::<sinew::model::FemModel>(0);
     for (id, map, refusal) in [
-        (main.id(), stretch, TransformRefusal::NotSimilar),
-        (fem.id(), mirror, TransformRefusal::Inverts),
+        (main.id(), flat, TransformRefusal::Flattens),
+        (fem.id(), flat, TransformRefusal::Inverts),
         (main.id(), Affine::translation(Vec3::x() * f64::NAN), TransformRefusal::NotFinite),
     ] {
         let refused = model.edit(Edit::transform(id, map)).unwrap_err();
@@ -145,22 +145,11 @@ fn a_model_of_bodies_moves_as_one() {
 }
 
 #[test]
-fn a_body_has_a_size_that_no_map_changes_and_a_line_grows() {
+fn a_line_and_a_frame_on_the_ground_grow_by_themselves() {
     let mut model = hanging();
-    let before = text(&model);
     let twice = Affine::scaling(Vec3::x(), 2.0);
-    let stretch = Affine::about(Vec3::zeros(), Mat3::from_diagonal(&Vec3::new(1.0, 1.0, 2.0)));
-    let refused = |model: &mut Model, id, map| match model.edit(Edit::transform(id, map)) {
-        Err(EditError::Transform { refusal, .. }) => refusal,
-        other => panic!("{other:?}"),
-    };
-    let main = model.main().id();
-    assert_eq!(refused(&mut model, main, twice), TransformRefusal::NotRigid);
-    let joint = model.nth::<Joint>(0).id();
-    assert_eq!(refused(&mut model, joint, stretch), TransformRefusal::FrameShape);
     let line = model.nth::<MultiPointSpring>(0);
-    assert_eq!(refused(&mut model, line.id(), stretch), TransformRefusal::NotSimilar);
-    assert_eq!(before, text(&model));
+    let joint = model.nth::<Joint>(0).id();
     model.edit(Edit::transform(line, twice)).unwrap();
     assert_eq!(model[line].rest_length, 1.0);
     model.edit(Edit::transform(joint, twice)).unwrap();

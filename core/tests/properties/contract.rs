@@ -67,6 +67,10 @@ fn settable(property: &PropertyRef, given: &Result<(), PropertyError>) -> bool {
         {
             false
         }
+        // What is measured is one component, and not two or three.
+        Err(PropertyError::Invalid { .. }) if line(property) == ("Sensor".into(), "quantity") => {
+            false
+        }
         // No surface to take it from, or a range whose ends are the wrong way round.
         Err(PropertyError::Value { .. }) if line(property).1 == "inertia_method" => false,
         // Of a run, not of a model.

@@ -12,11 +12,11 @@ use sinew::material::{Law, MaterialSpec};
 use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
-    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
-    JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel, Model,
-    MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef,
-    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane, SurfaceLoad,
-    WrapSurface,
+    Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia,
+    Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel,
+    Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad,
+    PointRef, PropertyController, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
+    SegmentedPlane, Sensor, SurfaceLoad, WrapSurface,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -132,6 +132,10 @@ fn multibody(model: &mut Model) {
     model.add(Collider::half_space(place(0.0)).named("floor"));
     model.add(CollisionBehavior::everything(0.3).named("all"));
     model.add(CollisionBehavior::new(jaw, skull, 0.1).named("bite"));
+    model.add(Sensor::of_property(bob, "position").named("eye"));
+    let controller = PropertyController::new("t + 1", bob, "mass");
+    model.add(controller.by_table(vec![[0.0, 1.0], [1.0, 2.0]]).named("growth"));
+    model.add(Event::new("t", 100.0, "stop").named("end"));
 }
 
 /// A collider of every shape but the half-space, with its name.
@@ -202,7 +206,8 @@ pub(crate) fn hosts(model: &Model) -> Vec<Address> {
 pub(crate) fn by_choice(name: &str) -> bool {
     let parts = ["material.", "coordinate."];
     parts.iter().any(|part| name.starts_with(part))
-        || ["inertia_method", "shape", "stiffening", "radius", "ring_radius"].contains(&name)
+        || ["inertia_method", "shape", "stiffening", "radius", "ring_radius", "quantity"]
+            .contains(&name)
 }
 
 /// Numbers that look random and are the same in every run (SplitMix64).
@@ -271,6 +276,13 @@ impl Random {
             PropertyType::Text if ["moves", "active_coordinate"].contains(&info.name) => {
                 Value::Text(String::new())
             }
+            PropertyType::Text if ["input", "when"].contains(&info.name) => {
+                Value::Text(format!("t + {}", self.unit()))
+            }
+            PropertyType::Text if info.name == "property" => {
+                let sensor = property.host().component().kind() == Kind::Sensor;
+                Value::Text(if sensor { "position" } else { "mass" }.to_owned())
+            }
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths => {
@@ -298,6 +310,7 @@ impl Random {
         let of = |list: &[&'static str], unit: f64| list[(unit * list.len() as f64) as usize];
         let free = ["/models/outer/rigid_bodies/tooth", bodies[1]];
         match (kind, property.info().name) {
+            (Kind::PropertyController, _) => "/models/outer/particles/hung",
             (Kind::FrameAttachment, "body") => of(&free, self.unit()),
             (Kind::MuscleBundle, _) => soft,
             (Kind::BodyLoad | Kind::SurfaceLoad, _) => {
@@ -327,6 +340,7 @@ impl Random {
         match property.host().component().kind() {
             Kind::ReferenceList => vec![rope, "/"],
             Kind::FrameMarker => Vec::new(),
+            Kind::Sensor => vec!["/models/outer/particles/hung"],
             Kind::JointCoordinateCoupling => vec!["/models/outer/connectors/own"; 2],
             Kind::MultiPointSpring if property.info().name == "wrap_surfaces" => {
                 vec!["/models/outer/wrap_surfaces/pulley"]
@@ -374,6 +388,7 @@ impl Random {
                 some(count, 2.0)
             }
             "stop_ends" => vec![-self.unit(), 1.0 + self.unit()],
+            "table" => vec![0.0, self.unit(), 1.0, self.unit()],
             "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
             "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
             "keyframes" if property.host().component().kind() == Kind::Particle => {

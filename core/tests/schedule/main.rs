@@ -2,6 +2,7 @@
 
 mod events;
 mod failures;
+mod instruments;
 mod probes;
 mod readings;
 mod replay;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use sinew::component::{Address, ComponentId};
-use sinew_recording::expression::Formula;
+use sinew_recording::expression;
 use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, TracingProbeSpec};
 use sinew_recording::{ProbeError, RecordingError, check_files};
 
@@ -155,7 +155,7 @@ impl Reader {
             rest = behind;
         }
         formula += rest;
-        Formula::parse(probe, &formula, self.draft.model())?;
+        expression::formula(probe, &formula, self.draft.model())?;
         Ok(formula)
     }
 

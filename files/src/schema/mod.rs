@@ -218,6 +218,9 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::CustomConstrainer
         | Kind::CoordinateActuator
         | Kind::SegmentedPlane
+        | Kind::Sensor
+        | Kind::PropertyController
+        | Kind::Event
         | Kind::SurfaceLoad
         | Kind::WrapSurface => {}
     }

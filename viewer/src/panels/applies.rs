@@ -46,6 +46,9 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::JointCoordinateCoupling
         | Kind::CoordinateActuator
         | Kind::SegmentedPlane
+        | Kind::Sensor
+        | Kind::PropertyController
+        | Kind::Event
         | Kind::WrapSurface => Picture::Nothing,
     }
 }

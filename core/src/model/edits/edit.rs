@@ -1,7 +1,7 @@
 //! Edits: add, import, delete, duplicate, move in the tree, rename, set, transform, and several of
 //! these at once.
 
-use crate::component::{Affine, ComponentId, Kind, TransformRefusal};
+use crate::component::{Affine, ComponentId, Kind, SpatialMap, TransformOptions, TransformRefusal};
 use crate::model::{Component, MAX_DEPTH, Model};
 use crate::property::{PropertyError, PropertyRef, Setting, Value};
 
@@ -50,12 +50,22 @@ pub enum Edit {
         /// The value, or that it is to be inherited.
         setting: Setting,
     },
-    /// Moves and deforms these and all below them.
+    /// [`Edit::Deform`] by an affine map, with the choices by default.
     Transform {
         /// The components.
         ids: Vec<ComponentId>,
         /// The map.
         map: Affine,
+    },
+    /// Moves and deforms these and all below them by any map of space. Markers, joints, springs, colliders and wrap
+    /// surfaces on a body that is deformed go along, and fibres of a tissue, whether they are named or not.
+    Deform {
+        /// The components.
+        ids: Vec<ComponentId>,
+        /// The map.
+        map: SpatialMap,
+        /// Choices.
+        options: TransformOptions,
     },
     /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
     /// earlier one makes).
@@ -101,6 +111,12 @@ impl Edit {
     /// [`Edit::Set`] to be inherited.
     pub fn inherit(property: PropertyRef) -> Self {
         Self::Set { property, setting: Setting::Inherited }
+    }
+
+    /// [`Edit::Deform`] of one, with the choices by default.
+    pub fn deform(id: impl Into<ComponentId>, map: impl Into<SpatialMap>) -> Self {
+        let (ids, map, options) = (vec![id.into()], map.into(), TransformOptions::default());
+        Self::Deform { ids, map, options }
     }
 
     /// [`Edit::Transform`] of one.

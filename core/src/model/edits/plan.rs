@@ -1,16 +1,13 @@
 //! From edits to change sets: the places of components, and the errors of an edit. Nothing is
 //! changed here. Deleting and copying have files of their own.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use super::batch::Batch;
 use super::change_set::Op;
 use super::copies::{Additions, Along};
-use crate::component::{Affine, ComponentId, Invalidates, Kind, ROOT, TransformRefusal};
+use crate::component::{ComponentId, Kind, ROOT, TransformOptions};
 use crate::kinds::{ComponentList, MechModel};
-use crate::model::{ChangeSet, Component, Edit, EditError, MAX_DEPTH, Model, for_kind};
-use crate::property::{ModelComponent, PropertyRef, Setting, Value};
+use crate::model::{ChangeSet, Component, Edit, EditError, MAX_DEPTH, Model};
+use crate::property::{PropertyRef, Setting, Value};
 
 impl Model {
     /// Works an edit out in full. For an [`Edit::Batch`] that takes a copy of the model.
@@ -35,7 +32,10 @@ impl Model {
             Edit::Reparent { id, parent } => self.plan_reparent(id, parent),
             Edit::Rename { id, name } => self.plan_rename(id, name),
             Edit::Set { property, setting } => self.plan_set(property, setting),
-            Edit::Transform { ids, map } => self.plan_transform(&ids, &map),
+            Edit::Transform { ids, map } => {
+                self.plan_deformation(&ids, &map.into(), TransformOptions::default())
+            }
+            Edit::Deform { ids, map, options } => self.plan_deformation(&ids, &map, options),
             Edit::Batch(_) => Ok(Vec::new()),
         }
     }
@@ -207,35 +207,5 @@ impl Model {
             }
             (other, None) => Ok(vec![Op::Set { property, other, along: Vec::new() }]),
         }
-    }
-
-    fn plan_transform(&self, ids: &[ComponentId], map: &Affine) -> Result<Vec<Op>, EditError> {
-        ids.iter().try_for_each(|&id| self.present(id))?;
-        let refused = |id, refusal| Err(EditError::Transform { path: self.path(id), refusal });
-        if let Some(&first) = ids.first()
-            && !map.is_finite()
-        {
-            return refused(first, TransformRefusal::NotFinite);
-        }
-        let mut all = BTreeSet::new();
-        for &id in ids {
-            self.store.visit_subtree(id, &mut |id| {
-                all.insert(id);
-            });
-        }
-        let (mut ops, map) = (Vec::new(), Arc::new(*map));
-        for id in all {
-            let invalidates = for_kind!(id.kind, T => T::MOVED);
-            if invalidates == Invalidates::NOTHING {
-                continue;
-            }
-            let Some(mut other) = self.store.cloned(id) else { continue };
-            if let Err(refusal) = other.transform(&map) {
-                return refused(id, refusal);
-            }
-            let (other, map) = (Box::new(other), Some(map.clone()));
-            ops.push(Op::Swap { id, other, invalidates, map });
-        }
-        Ok(ops)
     }
 }

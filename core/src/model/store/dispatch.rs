@@ -1,9 +1,9 @@
 //! Operations of a store on components of any kind: dispatch to the arena of the kind.
 
 use super::{for_component, for_kind};
-use crate::component::{Affine, ComponentId, ComponentType, Kind, Reference, TransformRefusal};
+use crate::component::{ComponentId, ComponentType, Kind, Reference, TransformRefusal};
 use crate::model::{Component, Meta, Row, Store, Stored};
-use crate::property::ModelComponent;
+use crate::property::{ModelComponent, Transformation};
 
 impl Component {
     /// Kind of the component.
@@ -31,8 +31,11 @@ impl Component {
         for_component!(self, c => c.redirect(map));
     }
 
-    pub(crate) fn transform(&mut self, map: &Affine) -> Result<(), TransformRefusal> {
-        for_component!(self, c => c.transform(map))
+    pub(crate) fn transform(
+        &mut self,
+        transformation: &Transformation<'_>,
+    ) -> Result<(), TransformRefusal> {
+        for_component!(self, c => c.transform(transformation))
     }
 }
 

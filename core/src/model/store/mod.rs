@@ -18,10 +18,11 @@ pub use tree::{MAX_DEPTH, Meta};
 use crate::component::{ComponentType, Kind, with_kinds};
 use crate::kinds::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, ComponentList,
-    CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, FemModel, FrameAttachment,
-    FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling, MechModel,
-    MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane, SurfaceLoad, WrapSurface,
+    CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event, FemModel,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
+    MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
+    PointLoad, PropertyController, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane,
+    Sensor, SurfaceLoad, WrapSurface,
 };
 use crate::property::ModelComponent;
 

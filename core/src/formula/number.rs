@@ -4,7 +4,7 @@ use exmex::MatchLiteral;
 
 /// Matches a number at the beginning of a text, with an exponent where one follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Number;
+pub struct Number;
 
 impl MatchLiteral for Number {
     fn is_literal(text: &str) -> Option<&str> {

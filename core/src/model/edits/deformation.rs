@@ -1,0 +1,88 @@
+//! Transformations of space worked out in full: whom a map is applied to, who goes along, and what becomes of each.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::change_set::Op;
+use crate::component::{
+    ComponentId, Invalidates, Kind, ROOT, SpatialMap, TransformOptions, TransformRefusal,
+};
+use crate::model::{EditError, Model, for_kind};
+use crate::property::{ModelComponent, Transformation};
+
+impl Model {
+    /// Works out a transformation of components and all below them.
+    pub(super) fn plan_deformation(
+        &self,
+        ids: &[ComponentId],
+        map: &SpatialMap,
+        options: TransformOptions,
+    ) -> Result<Vec<Op>, EditError> {
+        ids.iter().try_for_each(|&id| self.present(id))?;
+        let refused = |id, refusal| Err(EditError::Transform { path: self.path(id), refusal });
+        if let Some(&first) = ids.first()
+            && map.affine().is_some_and(|map| !map.is_finite())
+        {
+            return refused(first, TransformRefusal::NotFinite);
+        }
+        let mut moved = BTreeSet::new();
+        for &id in ids {
+            self.store.visit_subtree(id, &mut |id| {
+                moved.insert(id);
+            });
+        }
+        let along = self.going_along(&moved, map);
+        let rigid = map.rigid().is_some();
+        let (mut ops, logged) = (Vec::new(), map.affine().map(|map| Arc::new(*map)));
+        for &id in moved.union(&along) {
+            let invalidates = for_kind!(id.kind, T => if rigid { T::MOVED } else { T::DEFORMED });
+            if invalidates == Invalidates::NOTHING {
+                continue;
+            }
+            let Some(mut other) = self.store.cloned(id) else { continue };
+            let selected = moved.contains(&id);
+            let by = Transformation { map, options, model: self, moved: &moved, id, selected };
+            if let Err(refusal) = other.transform(&by) {
+                return refused(id, refusal);
+            }
+            let (other, map) = (Box::new(other), logged.clone());
+            ops.push(Op::Swap { id, other, invalidates, map });
+        }
+        Ok(ops)
+    }
+
+    /// Components that go along though nobody named them: what is on bodies that are deformed, fibres of tissues that
+    /// turn, and what counts by coordinates of joints that change.
+    fn going_along(
+        &self,
+        moved: &BTreeSet<ComponentId>,
+        map: &SpatialMap,
+    ) -> BTreeSet<ComponentId> {
+        let deforms = map.rigid().is_none();
+        let turns = map.affine().is_none_or(|map| map.linear != crate::Mat3::identity());
+        if !turns {
+            return BTreeSet::new();
+        }
+        let on_moved = |id: ComponentId| {
+            let mut on_moved = false;
+            self.store.visit_refs(id, &mut |r| on_moved |= moved.contains(&r.target));
+            on_moved
+        };
+        let taken = |id: ComponentId, target: ComponentId| match (id.kind, target.kind) {
+            (Kind::ReferenceList, _) => false,
+            (Kind::MuscleBundle, Kind::FemModel) => moved.contains(&target),
+            (_, Kind::RigidBody) => deforms && moved.contains(&target),
+            (_, Kind::Joint) => deforms && (moved.contains(&target) || on_moved(target)),
+            _ => false,
+        };
+        let mut along = BTreeSet::new();
+        self.store.visit_subtree(ROOT, &mut |id| {
+            let mut goes = false;
+            self.store.visit_refs(id, &mut |r| goes |= taken(id, r.target));
+            if goes && !moved.contains(&id) {
+                along.insert(id);
+            }
+        });
+        along
+    }
+}

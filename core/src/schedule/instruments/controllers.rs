@@ -1,0 +1,76 @@
+//! Controllers of the model before a step.
+
+use super::{Bench, Cached, InstrumentError, taken};
+use crate::component::Handle;
+use crate::kinds::{ControlLaw, PropertyController};
+use crate::property::{PropertyType, Value};
+
+/// A controller with what it remembers.
+pub(super) struct ControllerUnit {
+    pub(super) handle: Handle<PropertyController>,
+    pub(super) input: Cached,
+    /// Integral of the error over time.
+    integral: f64,
+    /// Error and time [s] of the step before; none before the first.
+    before: Option<[f64; 2]>,
+}
+
+impl ControllerUnit {
+    pub(super) fn new(handle: Handle<PropertyController>) -> Self {
+        Self { handle, input: Cached::default(), integral: 0.0, before: None }
+    }
+
+    /// Sets the property for the step of this length [s] that comes.
+    pub(super) fn act(&mut self, bench: &mut Bench<'_>, step: f64) -> Result<(), InstrumentError> {
+        let now = bench.now();
+        let Some(it) = now.model.get(self.handle).filter(|it| it.enabled) else { return Ok(()) };
+        let input = self.input.eval(&it.input, &now)?;
+        let property = now.model.property_of(it.target, &it.property)?;
+        let output = match it.law {
+            ControlLaw::Expression => input,
+            ControlLaw::Table => it.looked_up(input),
+            ControlLaw::Pid => self.feedback(it, input, [now.state.time, step]),
+        };
+        let value = output.max(it.lower).min(it.upper);
+        if property.info().value_type != PropertyType::Real {
+            return Err(InstrumentError::NotOne(now.model.property_path(&property)));
+        }
+        let known = now.model.get_property(&property) == Ok(Value::Real(value));
+        bench.written.remember(bench.model, &property)?;
+        if !known {
+            bench.model.set_property(&property, value)?;
+        }
+        Ok(())
+    }
+
+    /// Proportional, integral and derivative feedback; the integral stops where the output is at an end and the error
+    /// would take it further (conditional integration, AstromHagglund2006).
+    fn feedback(&mut self, it: &PropertyController, error: f64, [time, step]: [f64; 2]) -> f64 {
+        let rate = match self.before {
+            Some([before, at]) if time > at => (error - before) / (time - at),
+            _ => 0.0,
+        };
+        self.before = Some([error, time]);
+        let direct = it.proportional * error + it.derivative * rate;
+        let grown = self.integral + error * step;
+        let output = direct + it.integral * grown;
+        let growth = it.integral * error;
+        let stuck = (output > it.upper && growth > 0.0) || (output < it.lower && growth < 0.0);
+        if !stuck {
+            self.integral = grown;
+        }
+        direct + it.integral * self.integral
+    }
+
+    pub(super) fn save(&self, numbers: &mut Vec<f64>) {
+        let [error, time] = self.before.unwrap_or([0.0; 2]);
+        let known = f64::from(u8::from(self.before.is_some()));
+        numbers.extend([self.integral, known, error, time]);
+    }
+
+    pub(super) fn restore(&mut self, rest: &mut &[f64]) {
+        let [integral, known, error, time] = taken(rest);
+        self.integral = integral;
+        self.before = (known != 0.0).then_some([error, time]);
+    }
+}

@@ -1,0 +1,93 @@
+//! Events of the model after a step.
+
+use super::{Bench, Cached, InstrumentError, taken};
+use crate::component::Handle;
+use crate::editing::EditCommand;
+use crate::kinds::Event;
+
+/// Request of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Fired {
+    /// An edit, of the event at a path.
+    Edit {
+        /// Path of the event.
+        path: String,
+        /// The edit.
+        command: Box<EditCommand>,
+    },
+    /// A halt of the run.
+    Stop,
+    /// A waypoint.
+    Waypoint,
+}
+
+/// An event with what it remembers.
+pub(super) struct EventUnit {
+    pub(super) handle: Handle<Event>,
+    pub(super) when: Cached,
+    /// Value less threshold after the step before.
+    before: Option<f64>,
+    /// Times that it was done.
+    count: u64,
+}
+
+impl EventUnit {
+    pub(super) fn new(handle: Handle<Event>) -> Self {
+        Self { handle, when: Cached::default(), before: None, count: 0 }
+    }
+
+    /// The difference from the threshold before the first step; a command that is none is refused before it is needed.
+    pub(super) fn begin(&mut self, bench: &mut Bench<'_>) -> Result<(), InstrumentError> {
+        if self.before.is_some() {
+            return Ok(());
+        }
+        let now = bench.now();
+        let Some(it) = now.model.get(self.handle).filter(|it| it.enabled) else { return Ok(()) };
+        read(&it.command, String::new())?;
+        self.before = Some(self.when.eval(&it.when, &now)? - it.crosses);
+        Ok(())
+    }
+
+    /// The command, where the value crossed its threshold.
+    pub(super) fn look(&mut self, bench: &mut Bench<'_>) -> Result<Option<Fired>, InstrumentError> {
+        let now = bench.now();
+        let Some(it) = now.model.get(self.handle).filter(|it| it.enabled) else {
+            self.before = None;
+            return Ok(None);
+        };
+        let value = self.when.eval(&it.when, &now)? - it.crosses;
+        let crossed = self.before.is_some_and(|before| it.sense.happened(before, value));
+        self.before = Some(value);
+        if !crossed || (it.once && self.count > 0) {
+            return Ok(None);
+        }
+        self.count += 1;
+        read(&it.command, now.model.path(self.handle)).map(Some)
+    }
+
+    pub(super) fn save(&self, numbers: &mut Vec<f64>) {
+        let known = f64::from(u8::from(self.before.is_some()));
+        numbers.extend([known, self.before.unwrap_or(0.0), self.count as f64]);
+    }
+
+    pub(super) fn restore(&mut self, rest: &mut &[f64]) {
+        let [known, before, count] = taken(rest);
+        self.before = (known != 0.0).then_some(before);
+        self.count = count as u64;
+    }
+}
+
+/// Reads the command of the event at a path.
+fn read(command: &str, path: String) -> Result<Fired, InstrumentError> {
+    match command.trim() {
+        "stop" => Ok(Fired::Stop),
+        "waypoint" => Ok(Fired::Waypoint),
+        text => match text.parse() {
+            Ok(command) => Ok(Fired::Edit { path, command: Box::new(command) }),
+            Err(error) => Err(InstrumentError::Command {
+                command: text.to_owned(),
+                why: crate::editing::EditTextError::to_string(&error),
+            }),
+        },
+    }
+}

@@ -1,0 +1,257 @@
+//! Sensors, controllers and events of the model in a run: when they act, and what they remember between steps.
+//!
+//! Before a step controllers set properties; after it sensors sample, and events look whether they are to act. All of it
+//! happens between steps: an event is localized to the step in which its value crossed.
+
+mod controllers;
+mod events;
+mod running;
+mod sensors;
+
+use std::collections::BTreeMap;
+
+use super::callback::CallbackError;
+use super::written::Written;
+use crate::component::{ComponentId, Handle, Kind};
+use crate::formula::{Formula, FormulaError};
+use crate::kinds::{Event, PropertyController, Sensor};
+use crate::model::{Model, Stored};
+use crate::property::PropertyError;
+use crate::simulated::Simulated;
+use crate::system::{CompiledModel, State};
+
+use controllers::ControllerUnit;
+use events::EventUnit;
+pub(super) use events::Fired;
+pub(super) use running::Requests;
+use sensors::SensorUnit;
+
+/// Errors of sensors, controllers and events in a run.
+#[derive(Debug, thiserror::Error)]
+pub enum InstrumentError {
+    /// Its formula.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// A property that it reads or sets.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// A value that is not finite.
+    #[error(
+        "its value is {value} at t = {time} s; it must be finite: look at its formula '{formula}'"
+    )]
+    NotFinite {
+        /// The value.
+        value: f64,
+        /// Time [s].
+        time: f64,
+        /// The formula.
+        formula: String,
+    },
+    /// A property of more or less than one number.
+    #[error("{0} is not one number: a controller sets one")]
+    NotOne(String),
+    /// A command that cannot be read.
+    #[error("its command '{command}' is none: {why}; give an edit, `stop`, or `waypoint`")]
+    Command {
+        /// The command.
+        command: String,
+        /// Its fault.
+        why: String,
+    },
+}
+
+/// The running model, as instruments see it.
+pub(super) struct Bench<'a> {
+    pub(super) model: &'a mut Model,
+    pub(super) compiled: &'a CompiledModel,
+    pub(super) state: &'a State,
+    pub(super) written: &'a mut Written,
+}
+
+impl Bench<'_> {
+    fn now(&self) -> Simulated<'_> {
+        Simulated { model: self.model, compiled: self.compiled, state: self.state }
+    }
+}
+
+/// Error of the instrument at a path.
+pub(super) type NamedError = (String, CallbackError);
+
+/// All sensors, controllers and events of a model, with their memories.
+#[derive(Default)]
+pub(super) struct Instruments {
+    /// Tree that they are those of.
+    stamp: Option<u64>,
+    sensors: Vec<SensorUnit>,
+    controllers: Vec<ControllerUnit>,
+    events: Vec<EventUnit>,
+}
+
+/// A formula that is read anew when its text or the tree has changed.
+#[derive(Default)]
+struct Cached {
+    text: String,
+    formula: Option<Formula>,
+}
+
+impl Cached {
+    /// Its value now.
+    fn eval(&mut self, text: &str, now: &Simulated<'_>) -> Result<f64, InstrumentError> {
+        if self.text != text || self.formula.is_none() {
+            let find = |path: &str| now.model.property(path);
+            self.formula = Some(Formula::parse(text, &find)?);
+            text.clone_into(&mut self.text);
+        }
+        let Some(formula) = &mut self.formula else { return Ok(f64::NAN) };
+        let mut values = [0.0; MOST_OPERANDS];
+        let operands = formula.operands();
+        for (value, operand) in values.iter_mut().zip(operands) {
+            let found = now.get_property(&operand.property)?;
+            *value = found.numbers().nth(operand.part).unwrap_or(f64::NAN);
+        }
+        if operands.len() > MOST_OPERANDS {
+            let why = format!("it has more than {MOST_OPERANDS} properties");
+            return Err(FormulaError::Text { formula: text.to_owned(), why }.into());
+        }
+        let time = now.state.time;
+        let value = formula.eval(time, |k| values[k]);
+        match value.is_finite() {
+            true => Ok(value),
+            false => Err(InstrumentError::NotFinite { value, time, formula: text.to_owned() }),
+        }
+    }
+}
+
+/// Most properties of a formula of a controller or an event.
+const MOST_OPERANDS: usize = 64;
+
+/// Handles of a kind that are there, those that were known first with what they remember.
+fn kept<T: Stored, U>(
+    model: &Model,
+    known: &mut Vec<U>,
+    handle_of: impl Fn(&U) -> Handle<T>,
+    make: impl Fn(Handle<T>) -> U,
+) {
+    let mut before: BTreeMap<ComponentId, U> =
+        std::mem::take(known).into_iter().map(|it| (handle_of(&it).id(), it)).collect();
+    let unit = |handle: Handle<T>| before.remove(&handle.id()).unwrap_or_else(|| make(handle));
+    *known = model.iter::<T>().map(|(handle, _)| handle).map(unit).collect();
+}
+
+impl Instruments {
+    /// Those of a model that comes to a run: nothing was measured yet.
+    pub(super) fn clear(model: &mut Model) {
+        let sensors: Vec<Handle<Sensor>> =
+            model.iter::<Sensor>().map(|(handle, _)| handle).collect();
+        for handle in sensors {
+            if let Some(sensor) = model.data_mut(handle) {
+                sensor.reading = None;
+            }
+        }
+    }
+
+    /// Forgets all that was measured.
+    pub(super) fn forget(&mut self, model: &mut Model) {
+        *self = Self::default();
+        Self::clear(model);
+    }
+
+    /// Brings the lists up to date with the tree.
+    fn follow(&mut self, model: &Model) {
+        if self.stamp == Some(model.stamp) {
+            return;
+        }
+        let count = |kind| model.store.count(kind);
+        let none = [Kind::Sensor, Kind::PropertyController, Kind::Event].map(count) == [0; 3];
+        if none {
+            (self.sensors, self.controllers, self.events) = (Vec::new(), Vec::new(), Vec::new());
+        } else {
+            kept::<Sensor, _>(model, &mut self.sensors, |it| it.handle, SensorUnit::new);
+            kept::<PropertyController, _>(
+                model,
+                &mut self.controllers,
+                |it| it.handle,
+                ControllerUnit::new,
+            );
+            kept::<Event, _>(model, &mut self.events, |it| it.handle, EventUnit::new);
+            self.controllers.iter_mut().for_each(|it| it.input.formula = None);
+            self.events.iter_mut().for_each(|it| it.when.formula = None);
+        }
+        self.stamp = Some(model.stamp);
+    }
+
+    /// True if the model has any.
+    pub(super) fn are_there(&mut self, model: &Model) -> bool {
+        self.follow(model);
+        self.is_followed()
+    }
+
+    /// True if it knows what the model has.
+    pub(super) fn is_followed(&self) -> bool {
+        !(self.sensors.is_empty() && self.controllers.is_empty() && self.events.is_empty())
+    }
+
+    /// Before a step of this length [s]: first samples, and controllers.
+    pub(super) fn before(&mut self, bench: &mut Bench<'_>, step: f64) -> Result<(), NamedError> {
+        self.sensors.iter_mut().for_each(|it| it.begin(bench));
+        for event in &mut self.events {
+            event.begin(bench).map_err(|error| named(bench.model, event.handle, error))?;
+        }
+        for controller in &mut self.controllers {
+            let done = controller.act(bench, step);
+            done.map_err(|error| named(bench.model, controller.handle, error))?;
+        }
+        Ok(())
+    }
+
+    /// After a step: sensors sample.
+    pub(super) fn sense(&mut self, bench: &mut Bench<'_>) {
+        self.sensors.iter_mut().for_each(|it| it.sample(bench));
+    }
+
+    /// Events whose value crossed its threshold in the last step, in the order of the tree.
+    pub(super) fn fired(&mut self, bench: &mut Bench<'_>) -> Result<Vec<Fired>, NamedError> {
+        let mut fired = Vec::new();
+        for event in &mut self.events {
+            let it = event.look(bench).map_err(|error| named(bench.model, event.handle, error))?;
+            fired.extend(it);
+        }
+        Ok(fired)
+    }
+
+    /// Memories, as numbers, one list.
+    pub(super) fn save(&self, numbers: &mut Vec<f64>) {
+        self.sensors.iter().for_each(|it| it.save(numbers));
+        self.controllers.iter().for_each(|it| it.save(numbers));
+        self.events.iter().for_each(|it| it.save(numbers));
+    }
+
+    /// Takes them back.
+    pub(super) fn restore(&mut self, model: &mut Model, numbers: &[f64]) {
+        self.follow(model);
+        let mut rest = numbers;
+        for it in &mut self.sensors {
+            it.restore(model, &mut rest);
+        }
+        self.controllers.iter_mut().for_each(|it| it.restore(&mut rest));
+        self.events.iter_mut().for_each(|it| it.restore(&mut rest));
+    }
+}
+
+fn named(model: &Model, id: impl Into<ComponentId>, error: InstrumentError) -> NamedError {
+    (model.path(id.into()), Box::new(error))
+}
+
+/// The first so many numbers of a list, which then begins behind them; zeros where it is too short.
+fn taken<const N: usize>(rest: &mut &[f64]) -> [f64; N] {
+    match rest.split_first_chunk::<N>() {
+        Some((own, others)) => {
+            *rest = others;
+            *own
+        }
+        None => {
+            *rest = &[];
+            [0.0; N]
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Sensors, controllers and events of a simulation's model, called from its steps.
+
+use super::{Bench, Fired, Instruments, NamedError};
+use crate::editing::EditCommand;
+use crate::schedule::motion::Moving;
+use crate::schedule::{Simulation, SimulationError};
+
+/// Requests of events to the driver of a simulation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Requests {
+    /// A halt.
+    pub(crate) stop: bool,
+    /// A waypoint.
+    pub(crate) waypoint: bool,
+}
+
+impl Simulation {
+    /// Controllers of the model, and first samples of its sensors, before a step of this length [s].
+    pub(in crate::schedule) fn instruments_before(
+        &mut self,
+        step: f64,
+    ) -> Result<(), SimulationError> {
+        if self.instruments.are_there(&self.model) {
+            // What was added since is to be read.
+            self.synchronize()?;
+        }
+        self.with_instruments(|instruments, bench| instruments.before(bench, step)).map(|_| ())
+    }
+
+    /// Sensors of the model after a step.
+    pub(in crate::schedule) fn instruments_sense(&mut self) -> Result<(), SimulationError> {
+        self.with_instruments(|instruments, bench| {
+            instruments.sense(bench);
+            Ok(())
+        })
+        .map(|_| ())
+    }
+
+    /// Events of the model after a step: each edit is done at once, between this step and the next.
+    pub(in crate::schedule) fn instruments_fire(&mut self) -> Result<(), SimulationError> {
+        let fired = self.with_instruments(Instruments::fired)?;
+        for it in fired.into_iter().flatten() {
+            match it {
+                Fired::Stop => self.requests.stop = true,
+                Fired::Waypoint => self.requests.waypoint = true,
+                Fired::Edit { path, command } => {
+                    let time = self.time();
+                    self.do_of_event(&command).map_err(|source| SimulationError::Callback {
+                        name: path,
+                        time,
+                        source: Box::new(source),
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An edit of an event; what it sets is put back on the way to a waypoint.
+    fn do_of_event(&mut self, command: &EditCommand) -> Result<(), SimulationError> {
+        if let EditCommand::Set { property, .. } | EditCommand::Inherit { property } = command {
+            let property = self.property(property)?;
+            if Moving::of(&self.model, &property).is_none() {
+                self.written.remember(&self.model, &property)?;
+            }
+        }
+        self.apply(command).map(|_| ())
+    }
+
+    /// Requests of events since the last call.
+    pub(crate) fn take_requests(&mut self) -> Requests {
+        std::mem::take(&mut self.requests)
+    }
+
+    fn with_instruments<T>(
+        &mut self,
+        act: impl FnOnce(&mut Instruments, &mut Bench<'_>) -> Result<T, NamedError>,
+    ) -> Result<Option<T>, SimulationError> {
+        if !self.instruments.are_there(&self.model) {
+            return Ok(None);
+        }
+        self.state()?;
+        let mut bench = Bench {
+            model: &mut self.model,
+            compiled: self.backend.system(),
+            state: &self.state,
+            written: &mut self.written,
+        };
+        let time = bench.state.time;
+        let done = act(&mut self.instruments, &mut bench);
+        done.map(Some).map_err(|(name, source)| SimulationError::Callback { name, time, source })
+    }
+}
