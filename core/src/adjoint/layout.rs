@@ -50,6 +50,12 @@ impl Layout {
             if !multibody.attachments.fitted.is_empty() {
                 return Err(AdjointError::Unsupported("bodies that are fitted to points".into()));
             }
+            if !multibody.attachments.moving.is_empty() {
+                return Err(AdjointError::Unsupported("points that move with joints".into()));
+            }
+            if multibody.joints.inertia.iter().any(|inertia| *inertia != 0.0) {
+                return Err(AdjointError::Unsupported("couplings of coordinates with inertia".into()));
+            }
             fixed = multibody.reduced_fixed(system.fixed());
             rows = multibody.joints.rows.count();
             for body in &multibody.bodies {

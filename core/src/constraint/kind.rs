@@ -88,7 +88,7 @@ impl Skew {
 
 impl EllipsoidShape {
     /// A sphere of 1 m.
-    const SPHERE: Self =
+    pub(super) const SPHERE: Self =
         Self { semi_axes: [1.0; 3], wing_angle: 0.0, normal: EllipsoidNormal::Surface };
 }
 

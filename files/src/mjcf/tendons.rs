@@ -126,7 +126,7 @@ impl<'d> Import<'d> {
                     }
                     let segment = Some(points.len() as u32 - 1);
                     let surface = self.wrap_surface(&step)?;
-                    wraps.push(Wrapped { surface, segment });
+                    wraps.push(Wrapped { surface, segment, until: None });
                     open = Some(child);
                 }
                 _ => return Err(child.refused(format!("{} is no part of a tendon", child.label()))),
@@ -170,7 +170,7 @@ impl<'d> Import<'d> {
         let (name, location) = (plain_name(&site.name), site.pose.translation.vector);
         let (body, span) = (site.body, site.view.at.span);
         let body = if body == 0 { self.ground_body() } else { self.handles[body] }?;
-        let handle = self.model.add(FrameMarker { name, body, location });
+        let handle = self.model.add(FrameMarker { name, ..FrameMarker::new(body, location) });
         self.put(handle.id(), span);
         self.markers.insert(number, handle);
         Some(handle)

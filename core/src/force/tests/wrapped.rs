@@ -5,7 +5,7 @@ use nalgebra::UnitQuaternion;
 use super::*;
 use crate::axial::{ActivationDynamics, AxialLaw, Constants, Value};
 use crate::dynamics::advanced;
-use crate::force::{LineRows, Pull, Side, Spanned, Springs, Surface, Turn, WrapSite, Wraps};
+use crate::force::{LineRows, Pull, Spanned, Springs, Surface, Turn, WrapSite, Wraps};
 use crate::property::Pose;
 
 /// Rows: body A, body B, both with their rotations, and three points.

@@ -36,6 +36,7 @@ impl Surface {
             }
             Self::Ellipsoid { radii } => ellipsoid::wrap(radii, [from, to], Some(side)),
             Self::Torus { ring, tube } => torus::wrap_through([ring, tube], [from, to]),
+            Self::Sided(it) => it.plain().wrap_on(side, [from, to]),
         }
     }
 }

@@ -160,6 +160,7 @@ impl Surface {
     pub(super) fn nearest(&self, [from, to]: [&Vec3; 2]) -> f64 {
         match *self {
             Self::Cylinder { .. } => Nearest::to_axis(from, to).at,
+            Self::Sided(it) => it.plain().nearest([from, to]),
             Self::Sphere { .. } | Self::Torus { .. } => Nearest::to_center(from, to).at,
             Self::Ellipsoid { radii } => {
                 let scaled = [from, to].map(|p| p.component_div(&radii));

@@ -1,6 +1,6 @@
 //! Surfaces that strings wrap over, in their own frames: normals, curvatures, sizes.
 
-use super::sided::Sided;
+use super::side_point::Sided;
 use super::{Mat3, Vec3};
 
 /// Sense in which a string turns about the z axis of a cylinder.

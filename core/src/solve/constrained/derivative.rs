@@ -30,7 +30,7 @@ pub(in crate::solve) fn eval_constrained(
     equations.work.q0.copy_from_slice(&start.q);
     equations.work.u0.copy_from_slice(&start.u);
     own.parts.start.coordinates.clone_from(&start.coordinates);
-    own.parts.begin(multibody, &start.q);
+    own.parts.begin(multibody, (&start.q, &start.u));
     if substep.weight() < 1.0 {
         let load = LoadCase::at(start.time);
         let motion = Motion::of(start, INSTANT);
@@ -132,7 +132,8 @@ impl Constrained {
         multibody.update_turns(&state.q, &mut trial.bodies.turns);
         multibody.place_attached(&mut trial.bodies.turns, &mut state.q);
         multibody.update_rates(&state.q, &mut trial.bodies.rates);
-        multibody.update_weights(&trial.bodies.turns, &trial.bodies.rates, &mut trial.weights);
+        let placed = (&state.q[..], &trial.bodies.turns[..]);
+        multibody.update_weights(placed, &trial.bodies.rates, &mut trial.weights);
         reduction.attachments.update_weights(&trial.weights);
         reduction.attachments.expand_velocity(&mut state.u);
         debug_assert!(state.u.iter().all(|u: &Vec3| u.iter().all(|x| x.is_finite())));
