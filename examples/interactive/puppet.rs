@@ -6,7 +6,7 @@ mod drawing;
 
 use drawing::{BLUE, Drawing, INK, PALE, RED};
 use sinew::interactive::{
-    Damper, MotionPath, ObjectId, Order, Troid, TroidElasticity, World, WorldSettings,
+    BlockId, Damper, MotionPath, ObjectId, Order, Troid, TroidElasticity, World, WorldSettings,
 };
 
 /// The film of the puppet.
@@ -91,6 +91,30 @@ fn draw(
     Ok(())
 }
 
+/// A keyframe: time and place.
+type Keyframe = (f64, Vec<f64>);
+
+/// Paths of the collar and of the right hand; the hand and its keyframes.
+fn add_paths(world: &mut World, ids: &[ObjectId]) -> Result<(BlockId, Vec<Keyframe>), Failure> {
+    let shirt = [
+        (0.0, vec![0.0, 0.2]),
+        (1.0, vec![0.2, 0.4]),
+        (2.0, vec![-0.2, 0.3]),
+        (3.0, vec![0.0, 0.2]),
+    ];
+    let right = vec![
+        (0.0, vec![0.7, 0.2]),
+        (1.0, vec![0.7, 0.9]),
+        (2.0, vec![0.3, 0.9]),
+        (3.0, vec![0.7, 0.3]),
+    ];
+    let collar = world.add_point("collar", ids[0], &[0.0, 0.2])?;
+    world.follow("shirt_path", collar, MotionPath::new(&shirt)?)?;
+    let hand = world.add_point("hand", ids[3], &[0.25, 0.0])?;
+    world.follow("hand_path", hand, MotionPath::new(&right)?)?;
+    Ok((hand, right))
+}
+
 /// Leads the puppet by a hand and its shirt for three seconds.
 ///
 /// # Errors
@@ -99,22 +123,7 @@ pub fn run() -> Result<Outcome, Failure> {
     let gravity = [0.0, -9.81, 0.0];
     let mut world = World::new(WorldSettings { gravity, ..WorldSettings::default() });
     let ids = add_sheets(&mut world)?;
-    let shirt = [
-        (0.0, vec![0.0, 0.2]),
-        (1.0, vec![0.2, 0.4]),
-        (2.0, vec![-0.2, 0.3]),
-        (3.0, vec![0.0, 0.2]),
-    ];
-    let hand_keys = [
-        (0.0, vec![0.7, 0.2]),
-        (1.0, vec![0.7, 0.9]),
-        (2.0, vec![0.3, 0.9]),
-        (3.0, vec![0.7, 0.3]),
-    ];
-    let grip = world.add_point("collar", ids[0], &[0.0, 0.2])?;
-    world.follow("shirt_path", grip, MotionPath::new(&shirt)?)?;
-    let hand = world.add_point("hand", ids[3], &[0.25, 0.0])?;
-    let path = world.follow("hand_path", hand, MotionPath::new(&hand_keys)?)?;
+    let (hand, hand_keys) = add_paths(&mut world, &ids)?;
     let mut drawing = Drawing::new([-1.1, -1.3], [7.4, 1.5], 110.0);
     let (h, steps, mut off) = (2.5e-3, 1200, 0.0_f64);
     for step in 0..=steps {
@@ -132,7 +141,6 @@ pub fn run() -> Result<Outcome, Failure> {
             world.step(h)?;
         }
     }
-    world.multipliers(path)?;
     drawing.words(
         [-1.0, 1.35],
         "A puppet of elastic sheets, led by a path of its right hand and one of its collar",
