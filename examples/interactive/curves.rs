@@ -1,5 +1,5 @@
 //! Geometric modelling (Witkin1990, section 5.2): curves with drag, nailed together, are pushed and pulled. Types of
-//! curves are entered as equations. `cargo run --example curves` writes `curves.svg`.
+//! curves are entered as equations. `cargo run -p sinew --example curves` writes `curves.svg`.
 
 #[path = "drawing.rs"]
 mod drawing;

@@ -1,5 +1,5 @@
 //! Troids (Witkin1990, section 5.4): a puppet of elastic sheets, pinned together, is led by two motion paths. Drawings
-//! in the coordinates of the sheets go along. `cargo run --example puppet` writes `puppet.svg`.
+//! in the coordinates of the sheets go along. `cargo run -p sinew --example puppet` writes `puppet.svg`.
 
 #[path = "drawing.rs"]
 mod drawing;

@@ -1,5 +1,5 @@
 //! Interactive optimization (Witkin1990, section 5.3): a snake on the edge of a moving disc, and a slider that pulls an
-//! expression to the largest value that a constraint allows. `cargo run --example snake` writes `snake.svg`.
+//! expression to the largest value that a constraint allows. `cargo run -p sinew --example snake` writes `snake.svg`.
 
 #[path = "drawing.rs"]
 mod drawing;

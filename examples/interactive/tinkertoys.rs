@@ -1,5 +1,5 @@
 //! Tinkertoys (Witkin1990, section 5.1): a wheel with a motor, a rod, a slide on a rail and a ball on a spring, put
-//! together while they move. `cargo run --example tinkertoys` writes `tinkertoys.svg`.
+//! together while they move. `cargo run -p sinew --example tinkertoys` writes `tinkertoys.svg`.
 
 #[path = "drawing.rs"]
 mod drawing;

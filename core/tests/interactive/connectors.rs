@@ -28,7 +28,9 @@ fn close(found: &[f64], expected: &[f64]) {
 
 /// A tetrahedron with a right angle at the origin, faces seen from outside.
 fn tetrahedron() -> EnclosedVolume {
-    EnclosedVolume { corners: 4, triangles: vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] }
+    let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    assert!(EnclosedVolume::new(3, triangles.clone()).is_none());
+    EnclosedVolume::new(4, triangles).expect("its corners are there")
 }
 
 #[test]

@@ -71,6 +71,11 @@ fn objects_come_and_go_while_the_rest_moves_on() {
     let (a, b) = (world.state(p).expect("p"), world.state(last).expect("last"));
     assert!((a[0] - 3.0).abs() < 1e-12 && (b[0] - 11.0).abs() < 1e-12, "{a:?}, {b:?}");
     assert_eq!(world.state(first), Err(WorldError::Gone("object")));
+    assert!(world.acceleration(last).is_ok());
+    let object = Variables { names: vec!["a".to_owned()], masses: vec![2.0] };
+    let new = world.add_object("new", object, Order::Second, &[0.0]).expect("one");
+    let error = world.acceleration(new).expect_err("no step since");
+    assert_eq!(error.to_string(), "the result of the last step is not there any more");
     assert_eq!(world.find_object("last"), Some(last));
 }
 
