@@ -1,20 +1,21 @@
 //! Geometric modelling (Witkin1990, section 5.2): curves with drag, nailed together, are pushed and pulled. Types of
 //! curves are entered as equations. `cargo run -p sinew --example curves` writes `curves.svg`.
 
+#[cfg(not(test))]
 #[path = "drawing.rs"]
 mod drawing;
 
-use drawing::{BLUE, Drawing, INK, PALE, RED};
+use crate::drawing::{BLUE, Drawing, INK, PALE, RED};
 use sinew::interactive::{BlockId, Curve, ObjectId, Order, Pull, World, WorldError, WorldSettings};
 
 /// The curves before and after a pull.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The picture.
-    pub svg: String,
+    pub(crate) svg: String,
     /// Centre and radius of the circle before and after the pull.
-    pub circle: [Vec<f64>; 2],
+    pub(crate) circle: [Vec<f64>; 2],
     /// Distance of the nailed points at the end.
-    pub gap: f64,
+    pub(crate) gap: f64,
 }
 
 const TURN: f64 = std::f64::consts::TAU;
@@ -26,12 +27,11 @@ const CIRCLE: &str = "x + r*cos(s); y + r*sin(s)";
 const BEZIER: &str = "(1 - s)^3*ax + 3*(1 - s)^2*s*bx + 3*(1 - s)*s^2*cx + s^3*dx; \
                       (1 - s)^3*ay + 3*(1 - s)^2*s*by + 3*(1 - s)*s^2*cy + s^3*dy";
 
-/// Points of a curve by its formula.
-fn points(
-    world: &World,
-    id: ObjectId,
-    by: fn(&[f64], f64) -> [f64; 2],
-) -> Result<Vec<[f64; 2]>, WorldError> {
+/// Points of a curve by its parameters and a share of its range.
+type Points = fn(&[f64], f64) -> [f64; 2];
+
+/// Points all along a curve.
+fn points(world: &World, id: ObjectId, by: Points) -> Result<Vec<[f64; 2]>, WorldError> {
     let state = world.state(id)?;
     Ok((0..=96).map(|k| by(state, f64::from(k) / 96.0)).collect())
 }
@@ -56,7 +56,7 @@ fn draw(
     ids: [ObjectId; 3],
     colours: [&str; 3],
 ) -> Result<(), WorldError> {
-    let by: [fn(&[f64], f64) -> [f64; 2]; 3] = [on_line, on_circle, on_bezier];
+    let by: [Points; 3] = [on_line, on_circle, on_bezier];
     for ((id, by), colour) in ids.into_iter().zip(by).zip(colours) {
         drawing.line(&points(world, id, by)?, colour, 3.0);
     }
@@ -111,7 +111,7 @@ fn gap(world: &mut World, pairs: &[[BlockId; 2]]) -> Result<f64, WorldError> {
 ///
 /// # Errors
 /// None of the parts is refused.
-pub fn run() -> Result<Outcome, Failure> {
+pub(crate) fn run() -> Result<Outcome, Failure> {
     let mut world = World::new(WorldSettings::default());
     let ids = add_curves(&mut world)?;
     let pairs = nail_together(&mut world, ids)?;
@@ -135,5 +135,7 @@ pub fn run() -> Result<Outcome, Failure> {
 
 #[cfg_attr(test, allow(dead_code))]
 fn main() -> Result<(), Failure> {
-    Ok(std::fs::write("curves.svg", run()?.svg)?)
+    let Outcome { svg, circle, gap } = run()?;
+    println!("circle before and after: {circle:.3?}; nailed points are {gap:.1e} apart");
+    Ok(std::fs::write("curves.svg", svg)?)
 }

@@ -1,24 +1,25 @@
 //! Troids (Witkin1990, section 5.4): a puppet of elastic sheets, pinned together, is led by two motion paths. Drawings
 //! in the coordinates of the sheets go along. `cargo run -p sinew --example puppet` writes `puppet.svg`.
 
+#[cfg(not(test))]
 #[path = "drawing.rs"]
 mod drawing;
 
-use drawing::{BLUE, Drawing, INK, PALE, RED};
+use crate::drawing::{BLUE, Drawing, INK, PALE, RED};
 use sinew::interactive::{
     BlockId, Damper, MotionPath, ObjectId, Order, Troid, TroidElasticity, World, WorldSettings,
 };
 
 /// The film of the puppet.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The picture.
-    pub svg: String,
+    pub(crate) svg: String,
     /// Factorizations of the constraint matrix in all steps.
-    pub factorizations: usize,
+    pub(crate) factorizations: usize,
     /// Steps taken.
-    pub steps: usize,
+    pub(crate) steps: usize,
     /// Largest distance of the hand from its path \[m\].
-    pub off: f64,
+    pub(crate) off: f64,
 }
 
 /// A sheet: name, centre, sides, and colour.
@@ -119,7 +120,7 @@ fn add_paths(world: &mut World, ids: &[ObjectId]) -> Result<(BlockId, Vec<Keyfra
 ///
 /// # Errors
 /// None of the parts is refused.
-pub fn run() -> Result<Outcome, Failure> {
+pub(crate) fn run() -> Result<Outcome, Failure> {
     let gravity = [0.0, -9.81, 0.0];
     let mut world = World::new(WorldSettings { gravity, ..WorldSettings::default() });
     let ids = add_sheets(&mut world)?;
@@ -130,6 +131,8 @@ pub fn run() -> Result<Outcome, Failure> {
         if step % 400 == 0 {
             let shift = 2.1 * (step / 400) as f64;
             draw(&mut drawing, &world, &ids, shift, (step == 0).then_some(PALE))?;
+            let [x, y] = [world.value(hand.port(0))?, world.value(hand.port(1))?];
+            drawing.dot([x + shift, y], RED, 4.0);
             drawing.words([shift - 0.9, -1.2], &format!("{:.0} s", world.time()));
         }
         let key = hand_keys.iter().find(|(time, _)| (world.time() - time).abs() < 0.5 * h);
@@ -151,5 +154,9 @@ pub fn run() -> Result<Outcome, Failure> {
 
 #[cfg_attr(test, allow(dead_code))]
 fn main() -> Result<(), Failure> {
-    Ok(std::fs::write("puppet.svg", run()?.svg)?)
+    let Outcome { svg, factorizations, steps, off } = run()?;
+    println!(
+        "{steps} steps, {factorizations} factorization(s); the hand was {off:.1e} m off its keyframes"
+    );
+    Ok(std::fs::write("puppet.svg", svg)?)
 }

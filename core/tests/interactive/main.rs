@@ -2,6 +2,8 @@
 
 mod applications;
 mod connectors;
+#[path = "../../../examples/interactive/drawing.rs"]
+mod drawing;
 mod formulas;
 mod graphs;
 mod mechanics;
