@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// A picture; y points up.
-pub struct Drawing {
+pub(crate) struct Drawing {
     body: String,
     size: [f64; 2],
     corner: [f64; 2],
@@ -11,14 +11,14 @@ pub struct Drawing {
 }
 
 /// Colours that differ in brightness too.
-pub const INK: &str = "#1f2933";
-pub const BLUE: &str = "#1769aa";
-pub const RED: &str = "#c2410c";
-pub const PALE: &str = "#9aa5b1";
+pub(crate) const INK: &str = "#1f2933";
+pub(crate) const BLUE: &str = "#1769aa";
+pub(crate) const RED: &str = "#c2410c";
+pub(crate) const PALE: &str = "#9aa5b1";
 
 impl Drawing {
     /// A picture of what lies between two corners, `scale` pixels a unit.
-    pub fn new(from: [f64; 2], to: [f64; 2], scale: f64) -> Self {
+    pub(crate) fn new(from: [f64; 2], to: [f64; 2], scale: f64) -> Self {
         let size = [0, 1].map(|k| scale * (to[k] - from[k]));
         Self { body: String::new(), size, corner: [from[0], to[1]], scale }
     }
@@ -28,7 +28,7 @@ impl Drawing {
     }
 
     /// A line through points, in pixels as wide as `width`.
-    pub fn line(&mut self, points: &[[f64; 2]], colour: &str, width: f64) {
+    pub(crate) fn line(&mut self, points: &[[f64; 2]], colour: &str, width: f64) {
         let places: Vec<String> = points
             .iter()
             .map(|&at| {
@@ -44,7 +44,7 @@ impl Drawing {
     }
 
     /// A disc with a radius in pixels.
-    pub fn dot(&mut self, at: [f64; 2], colour: &str, radius: f64) {
+    pub(crate) fn dot(&mut self, at: [f64; 2], colour: &str, radius: f64) {
         let [x, y] = self.place(at);
         let _ = writeln!(
             self.body,
@@ -52,13 +52,8 @@ impl Drawing {
         );
     }
 
-    /// A filled disc with a radius in units.
-    pub fn disc(&mut self, at: [f64; 2], colour: &str, radius: f64) {
-        self.dot(at, colour, self.scale * radius);
-    }
-
     /// Words that begin at a place.
-    pub fn words(&mut self, at: [f64; 2], words: &str) {
+    pub(crate) fn words(&mut self, at: [f64; 2], words: &str) {
         let [x, y] = self.place(at);
         let _ = writeln!(
             self.body,
@@ -67,7 +62,7 @@ impl Drawing {
     }
 
     /// The text of the file.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         let [w, h] = self.size;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w:.0} {h:.0}\" width=\"{w:.0}\" height=\"{h:.0}\">\n\

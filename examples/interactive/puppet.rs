@@ -1,24 +1,25 @@
 //! Troids (Witkin1990, section 5.4): a puppet of elastic sheets, pinned together, is led by two motion paths. Drawings
-//! in the coordinates of the sheets go along. `cargo run --example puppet` writes `puppet.svg`.
+//! in the coordinates of the sheets go along. `cargo run -p sinew --example puppet` writes `puppet.svg`.
 
+#[cfg(not(test))]
 #[path = "drawing.rs"]
 mod drawing;
 
-use drawing::{BLUE, Drawing, INK, PALE, RED};
+use crate::drawing::{BLUE, Drawing, INK, PALE, RED};
 use sinew::interactive::{
-    Damper, MotionPath, ObjectId, Order, Troid, TroidElasticity, World, WorldSettings,
+    BlockId, Damper, MotionPath, ObjectId, Order, Troid, TroidElasticity, World, WorldSettings,
 };
 
 /// The film of the puppet.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The picture.
-    pub svg: String,
+    pub(crate) svg: String,
     /// Factorizations of the constraint matrix in all steps.
-    pub factorizations: usize,
+    pub(crate) factorizations: usize,
     /// Steps taken.
-    pub steps: usize,
+    pub(crate) steps: usize,
     /// Largest distance of the hand from its path \[m\].
-    pub off: f64,
+    pub(crate) off: f64,
 }
 
 /// A sheet: name, centre, sides, and colour.
@@ -91,36 +92,47 @@ fn draw(
     Ok(())
 }
 
-/// Leads the puppet by a hand and its shirt for three seconds.
-///
-/// # Errors
-/// None of the parts is refused.
-pub fn run() -> Result<Outcome, Failure> {
-    let gravity = [0.0, -9.81, 0.0];
-    let mut world = World::new(WorldSettings { gravity, ..WorldSettings::default() });
-    let ids = add_sheets(&mut world)?;
+/// A keyframe: time and place.
+type Keyframe = (f64, Vec<f64>);
+
+/// Paths of the collar and of the right hand; the hand and its keyframes.
+fn add_paths(world: &mut World, ids: &[ObjectId]) -> Result<(BlockId, Vec<Keyframe>), Failure> {
     let shirt = [
         (0.0, vec![0.0, 0.2]),
         (1.0, vec![0.2, 0.4]),
         (2.0, vec![-0.2, 0.3]),
         (3.0, vec![0.0, 0.2]),
     ];
-    let hand_keys = [
+    let right = vec![
         (0.0, vec![0.7, 0.2]),
         (1.0, vec![0.7, 0.9]),
         (2.0, vec![0.3, 0.9]),
         (3.0, vec![0.7, 0.3]),
     ];
-    let grip = world.add_point("collar", ids[0], &[0.0, 0.2])?;
-    world.follow("shirt_path", grip, MotionPath::new(&shirt)?)?;
+    let collar = world.add_point("collar", ids[0], &[0.0, 0.2])?;
+    world.follow("shirt_path", collar, MotionPath::new(&shirt)?)?;
     let hand = world.add_point("hand", ids[3], &[0.25, 0.0])?;
-    let path = world.follow("hand_path", hand, MotionPath::new(&hand_keys)?)?;
+    world.follow("hand_path", hand, MotionPath::new(&right)?)?;
+    Ok((hand, right))
+}
+
+/// Leads the puppet by a hand and its shirt for three seconds.
+///
+/// # Errors
+/// None of the parts is refused.
+pub(crate) fn run() -> Result<Outcome, Failure> {
+    let gravity = [0.0, -9.81, 0.0];
+    let mut world = World::new(WorldSettings { gravity, ..WorldSettings::default() });
+    let ids = add_sheets(&mut world)?;
+    let (hand, hand_keys) = add_paths(&mut world, &ids)?;
     let mut drawing = Drawing::new([-1.1, -1.3], [7.4, 1.5], 110.0);
     let (h, steps, mut off) = (2.5e-3, 1200, 0.0_f64);
     for step in 0..=steps {
         if step % 400 == 0 {
             let shift = 2.1 * (step / 400) as f64;
             draw(&mut drawing, &world, &ids, shift, (step == 0).then_some(PALE))?;
+            let [x, y] = [world.value(hand.port(0))?, world.value(hand.port(1))?];
+            drawing.dot([x + shift, y], RED, 4.0);
             drawing.words([shift - 0.9, -1.2], &format!("{:.0} s", world.time()));
         }
         let key = hand_keys.iter().find(|(time, _)| (world.time() - time).abs() < 0.5 * h);
@@ -132,7 +144,6 @@ pub fn run() -> Result<Outcome, Failure> {
             world.step(h)?;
         }
     }
-    world.multipliers(path)?;
     drawing.words(
         [-1.0, 1.35],
         "A puppet of elastic sheets, led by a path of its right hand and one of its collar",
@@ -143,5 +154,9 @@ pub fn run() -> Result<Outcome, Failure> {
 
 #[cfg_attr(test, allow(dead_code))]
 fn main() -> Result<(), Failure> {
-    Ok(std::fs::write("puppet.svg", run()?.svg)?)
+    let Outcome { svg, factorizations, steps, off } = run()?;
+    println!(
+        "{steps} steps, {factorizations} factorization(s); the hand was {off:.1e} m off its keyframes"
+    );
+    Ok(std::fs::write("puppet.svg", svg)?)
 }

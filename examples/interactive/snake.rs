@@ -1,27 +1,30 @@
 //! Interactive optimization (Witkin1990, section 5.3): a snake on the edge of a moving disc, and a slider that pulls an
-//! expression to the largest value that a constraint allows. `cargo run --example snake` writes `snake.svg`.
+//! expression to the largest value that a constraint allows. `cargo run -p sinew --example snake` writes `snake.svg`.
 
+#[cfg(not(test))]
 #[path = "drawing.rs"]
 mod drawing;
 
-use drawing::{BLUE, Drawing, PALE, RED};
+use crate::drawing::{BLUE, Drawing, PALE, RED};
 use sinew::interactive::{
     Bending, ConstraintKind, EdgeField, GrayImage, Integrator, ObjectId, Order, Particle, Pull,
     Spring, Variables, World, WorldError, WorldSettings,
 };
 
 /// The snake and the slider at the end.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The picture.
-    pub svg: String,
+    pub(crate) svg: String,
     /// Largest distance of a point of the snake from the edge of the disc [pixels].
-    pub lag: f64,
+    pub(crate) lag: f64,
     /// Area of the largest rectangle in the ellipse.
-    pub area: f64,
+    pub(crate) area: f64,
 }
 
 const POINTS: usize = 28;
 const RADIUS: f64 = 11.0;
+/// Pixels of the picture for one of the images.
+const SCALE: f64 = 10.0;
 
 fn image(center: [f64; 2]) -> Result<GrayImage, Box<dyn std::error::Error>> {
     let inside = |x: f64, y: f64| RADIUS + 0.5 - (x - center[0]).hypot(y - center[1]);
@@ -81,18 +84,18 @@ fn largest_rectangle() -> Result<f64, WorldError> {
 ///
 /// # Errors
 /// None of the parts is refused.
-pub fn run() -> Result<Outcome, Box<dyn std::error::Error>> {
+pub(crate) fn run() -> Result<Outcome, Box<dyn std::error::Error>> {
     let integrator = Integrator::Implicit;
     let mut world = World::new(WorldSettings { integrator, ..WorldSettings::default() });
     let images: Vec<GrayImage> =
         (0..=16).map(|k| image(center(0.5 * f64::from(k)))).collect::<Result<_, _>>()?;
     let field = EdgeField::new(&images, 0.5, 2.0, 4000.0)?;
     let ids = add_snake(&mut world, &field)?;
-    let mut drawing = Drawing::new([2.0, 12.0], [70.0, 60.0], 10.0);
+    let mut drawing = Drawing::new([2.0, 12.0], [70.0, 60.0], SCALE);
     let frames = [0, 40, 80, 120, 160];
     for frame in frames {
         let [x, y] = center(0.05 * f64::from(frame));
-        drawing.disc([x, 60.0 - y], "#e4e7eb", RADIUS);
+        drawing.dot([x, 60.0 - y], "#e4e7eb", SCALE * RADIUS);
     }
     for step in 0..=160 {
         if frames.contains(&step) {
@@ -114,5 +117,9 @@ pub fn run() -> Result<Outcome, Box<dyn std::error::Error>> {
 
 #[cfg_attr(test, allow(dead_code))]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    Ok(std::fs::write("snake.svg", run()?.svg)?)
+    let Outcome { svg, lag, area } = run()?;
+    println!(
+        "the snake is within {lag:.2} pixels of the edge; the largest rectangle has {area:.6}"
+    );
+    Ok(std::fs::write("snake.svg", svg)?)
 }

@@ -1,23 +1,24 @@
 //! Tinkertoys (Witkin1990, section 5.1): a wheel with a motor, a rod, a slide on a rail and a ball on a spring, put
-//! together while they move. `cargo run --example tinkertoys` writes `tinkertoys.svg`.
+//! together while they move. `cargo run -p sinew --example tinkertoys` writes `tinkertoys.svg`.
 
+#[cfg(not(test))]
 #[path = "drawing.rs"]
 mod drawing;
 
-use drawing::{BLUE, Drawing, INK, PALE, RED};
+use crate::drawing::{BLUE, Drawing, INK, PALE, RED};
 use sinew::interactive::{
     BlockId, ConstraintKind, Motor, ObjectId, Order, Particle, RigidBody, Spring, World,
     WorldError, WorldSettings,
 };
 
 /// Places and pictures of the contraption.
-pub struct Outcome {
+pub(crate) struct Outcome {
     /// The picture.
-    pub svg: String,
+    pub(crate) svg: String,
     /// Positions of the slide on its rail \[m\], one a step, from the time on when all is built.
-    pub slide: Vec<f64>,
+    pub(crate) slide: Vec<f64>,
     /// Largest gap of a joint over these steps \[m\].
-    pub gap: f64,
+    pub(crate) gap: f64,
 }
 
 const UPRIGHT: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
@@ -91,7 +92,7 @@ fn add_slide(world: &mut World, rim: BlockId) -> Result<[BlockId; 3], WorldError
 ///
 /// # Errors
 /// None of the parts is refused.
-pub fn run() -> Result<Outcome, WorldError> {
+pub(crate) fn run() -> Result<Outcome, WorldError> {
     let gravity = [0.0, 0.0, -9.81];
     let mut world = World::new(WorldSettings { gravity, ..WorldSettings::default() });
     let rim = add_wheel(&mut world)?;
@@ -143,5 +144,10 @@ fn draw(
 
 #[cfg_attr(test, allow(dead_code))]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    Ok(std::fs::write("tinkertoys.svg", run()?.svg)?)
+    let Outcome { svg, slide, gap } = run()?;
+    let (least, most) = slide.iter().fold((f64::MAX, f64::MIN), |(a, b), &x| (a.min(x), b.max(x)));
+    println!(
+        "the slide went from {least:.3} to {most:.3} m, joints were {gap:.1e} m apart at most"
+    );
+    Ok(std::fs::write("tinkertoys.svg", svg)?)
 }

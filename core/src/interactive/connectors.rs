@@ -31,10 +31,16 @@ pub struct PolygonArea(pub usize);
 /// x, y, z of each corner \[m³\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnclosedVolume {
-    /// Number of corners.
-    pub corners: usize,
-    /// Corners of each triangle, below `corners`.
-    pub triangles: Vec<[u32; 3]>,
+    corners: usize,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl EnclosedVolume {
+    /// The surface of these triangles over this many corners; none, where a triangle names a corner that is not there.
+    pub fn new(corners: usize, triangles: Vec<[u32; 3]>) -> Option<Self> {
+        let known = triangles.iter().flatten().all(|&corner| (corner as usize) < corners);
+        known.then_some(Self { corners, triangles })
+    }
 }
 
 /// Area of a triangle in space \[m²\], and its unit normal: inputs x, y, z of each corner.

@@ -38,7 +38,7 @@ fn a_snake_follows_a_disc_and_a_slider_finds_the_largest_rectangle() {
 }
 
 #[test]
-fn a_puppet_of_troids_is_led_without_factorizations() {
+fn a_puppet_of_troids_follows_its_paths_without_factorizations() {
     let outcome = puppet::run().expect("it runs");
     assert_eq!((outcome.factorizations, outcome.steps), (1, 1200));
     assert!(outcome.off < 1e-3, "{}", outcome.off);

@@ -96,3 +96,33 @@ fn no_text_makes_the_parser_panic() {
         }
     }
 }
+
+#[test]
+fn derivatives_are_formulas_of_the_same_inputs() {
+    let texts = [
+        "sin(x)*cos(y) - tan(x/3)",
+        "sqrt(1 + x^2)/ln(3 + y) + exp(-x*y)",
+        "asin(x/4); acos(x/5 + y/9); atan(x); atan2(x*y, 2 + x)",
+        "sinh(x) - cosh(x*y) + tanh(x^2)",
+        "(2 + x)^y + x^3 - (1 + x*x)^0.3 + x^-2",
+        "abs(x - 3) + min(x, y)*max(x*x, y)",
+        "y^2; 7; x",
+    ];
+    let (x, y, step) = (0.7, 1.2, 1e-5);
+    for text in texts {
+        let formula = Formula::parse(text, &["x", "y"]).expect(text);
+        let slopes = formula.derivative("x").expect("it has x");
+        assert_eq!(slopes.inputs(), formula.inputs());
+        let at = |formula: &Formula, x: f64| {
+            let mut outputs = vec![0.0; formula.outputs().len()];
+            formula.eval(&[x, y], &mut outputs, &mut Vec::new());
+            outputs
+        };
+        let (before, after) = (at(&formula, x - step), at(&formula, x + step));
+        for (k, slope) in at(&slopes, x).into_iter().enumerate() {
+            let difference = (after[k] - before[k]) / (2.0 * step);
+            assert!((slope - difference).abs() < 1e-8, "{text}, {k}: {slope}, {difference}");
+        }
+    }
+    assert!(Formula::parse("x", &["x"]).expect("one").derivative("z").is_none());
+}

@@ -1,6 +1,9 @@
 //! Interactive dynamics: formulas, graphs of blocks, constrained motion, first and second order, optimization, troids.
 
 mod applications;
+mod connectors;
+#[path = "../../../examples/interactive/drawing.rs"]
+mod drawing;
 mod formulas;
 mod graphs;
 mod mechanics;

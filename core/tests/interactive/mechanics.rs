@@ -145,7 +145,7 @@ fn constraint_forces_of_a_moving_pivot_are_those_of_equation_five_by_hand() {
 
 /// Angles from down of a double pendulum, 1 m and 1 kg, from the horizontal at rest (DOP853).
 const DOUBLE: [[f64; 2]; 5] = [
-    [1.5707963267948966, 1.5707963267948966],
+    [std::f64::consts::FRAC_PI_2, std::f64::consts::FRAC_PI_2],
     [0.570472051232966, 1.2038751111582686],
     [-0.6250876998063705, -1.0345850856800571],
     [-1.6747973454645766, -1.3449719682014543],

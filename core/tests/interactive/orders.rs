@@ -177,3 +177,40 @@ fn implicit_steps_meet_joints_of_many_bodies_and_the_rest_of_explicit_ones() {
         assert!((pull + 12.0).abs() < 0.05, "twelve links hang on it: {pull}");
     }
 }
+
+#[test]
+fn the_mixed_problem_has_the_accelerations_and_multipliers_of_the_constraint_equation() {
+    use sinew::interactive::{PlanarBody, Troid};
+    let both = [Integrator::RungeKutta4, Integrator::Implicit].map(|integrator| {
+        let mut world = world(integrator);
+        let bar = PlanarBody { mass: 2.0, inertia: 0.3 };
+        let bar = world.add_object("bar", bar, Order::Second, &[0.5, 0.0, 0.0]).expect("a bar");
+        let left = world.add_point("left", bar, &[-0.5, 0.0]).expect("a point");
+        let right = world.add_point("right", bar, &[0.5, 0.0]).expect("a point");
+        world.nail("pivot", left, &[0.0, 0.0]).expect("a nail");
+        let troid = Troid::<2>::of_box(1.0, [0.4, 0.2]);
+        let at = Troid::<2>::rest([1.2, 0.0]);
+        let troid = world.add_object("troid", troid, Order::Second, &at).expect("a troid");
+        let corner = world.add_point("corner", troid, &[-0.2, 0.0]).expect("a point");
+        world.join("hinge", right, corner).expect("a hinge");
+        let far = world.add_point("far", troid, &[0.2, 0.1]).expect("a point").ports::<2>();
+        let hook = Pull { target: vec![1.4, 1.0], stiffness: 40.0, damping: 0.0 };
+        world.add_behaviour("hook", hook, &far).expect("a hook");
+        match integrator {
+            Integrator::RungeKutta4 => world.update_forces().expect("forces"),
+            Integrator::Implicit => world.step(1e-7).expect("a step"),
+        }
+        let mut numbers = world.acceleration(bar).expect("the bar").to_vec();
+        numbers.extend_from_slice(world.acceleration(troid).expect("the troid"));
+        for name in ["pivot", "hinge"] {
+            let constraint = world.find_constraint(name).expect("it is there");
+            numbers.extend_from_slice(world.multipliers(constraint).expect("a step"));
+        }
+        numbers
+    });
+    for (a, b) in both[0].iter().zip(&both[1]) {
+        // Terms of the step of 1e-7 s, the compliance of 1e-8, and 1e-16 / 1e-7 of differences.
+        assert!((a - b).abs() < 1e-5 * (1.0 + a.abs()), "{both:?}");
+    }
+    assert!(both[0].iter().any(|number| number.abs() > 5.0), "{both:?}");
+}

@@ -71,6 +71,11 @@ fn objects_come_and_go_while_the_rest_moves_on() {
     let (a, b) = (world.state(p).expect("p"), world.state(last).expect("last"));
     assert!((a[0] - 3.0).abs() < 1e-12 && (b[0] - 11.0).abs() < 1e-12, "{a:?}, {b:?}");
     assert_eq!(world.state(first), Err(WorldError::Gone("object")));
+    assert!(world.acceleration(last).is_ok());
+    let object = Variables { names: vec!["a".to_owned()], masses: vec![2.0] };
+    let new = world.add_object("new", object, Order::Second, &[0.0]).expect("one");
+    let error = world.acceleration(new).expect_err("no step since");
+    assert_eq!(error.to_string(), "the result of the last step is not there any more");
     assert_eq!(world.find_object("last"), Some(last));
 }
 
@@ -149,4 +154,40 @@ fn a_troid_has_the_names_and_points_of_an_affine_body() {
     let place = corner.map(|port| world.value(port).expect("a value"));
     assert_eq!(place, [3.25, 1.5]);
     assert!(world.graph().resolve("leaf.xy").is_some());
+}
+
+#[test]
+fn tangents_and_curvatures_of_curves_are_blocks() {
+    let mut world = World::default();
+    let ellipse = Curve::new("2*r*cos(s); r*sin(s)", &["r"], [0.0, std::f64::consts::TAU]);
+    let ellipse = world.add_object("e", ellipse.expect("a curve"), Order::First, &[1.5]);
+    let ellipse = ellipse.expect("an object");
+    world.add_direction("d", ellipse, &[0.0]).expect("a tangent");
+    world.add_direction("dd", ellipse, &[0.0, 2.0]).expect("a second derivative");
+    let curvature = "(d.0*dd.1 - d.1*dd.0)/hypot(d.0, d.1)^3";
+    let curvature = world.graph_mut().add_expression("curvature", curvature).expect("a block");
+    // At the end of the long axis a = 2 r: a / b² with b = r.
+    let found = world.value(curvature.port(0)).expect("a value");
+    assert!((found - 3.0 / 2.25).abs() < 1e-12, "{found}");
+    // The curve takes the size at which the curvature there is 4.
+    let text = "curvature - 4";
+    let wanted = world.graph_mut().add_expression("wanted", text).expect("a block");
+    world.constrain("bent", &[wanted.port(0)], ConstraintKind::Equal).expect("a constraint");
+    world.assemble(1e-10).expect("it is found");
+    assert!((world.state(ellipse).expect("the ellipse")[0] - 0.5).abs() < 1e-10);
+    assert!(world.add_direction("no", ellipse, &[0.0, 0.5]).is_err());
+}
+
+#[test]
+fn matter_on_a_ring_that_opens_keeps_its_momentum() {
+    let ring = Curve::new("r*cos(s + a); r*sin(s + a)", &["r", "a"], [0.0, std::f64::consts::TAU]);
+    let ring = ring.expect("a ring").with_density(0.3, Weight::Parameter);
+    let mut world = World::default();
+    let ring = world.add_object("ring", ring, Order::Second, &[1.0, 0.0]).expect("an object");
+    world.set_state(ring, &[1.0, 0.0], &[0.0, 1.0]).expect("a state");
+    (0..200).for_each(|_| world.step(0.01).expect("a step"));
+    // Free matter goes straight on: r² = 1 + t², tan a = t.
+    let state = world.state(ring).expect("the ring");
+    assert!((state[0] - 5.0_f64.sqrt()).abs() < 1e-8, "{state:?}");
+    assert!((state[1] - 2.0_f64.atan()).abs() < 1e-8, "{state:?}");
 }

@@ -57,27 +57,29 @@ pub struct Objective {
     pub gain: f64,
 }
 
-/// Largest number of coordinates of a point.
-const SPACE: usize = 3;
-
 impl Spring {
-    /// Length, and direction from the first point to the second.
-    fn line(&self, x: &[f64]) -> (f64, [f64; SPACE]) {
-        let mut along = [0.0; SPACE];
-        (0..self.dimensions).for_each(|k| along[k] = x[self.dimensions + k] - x[k]);
-        let length = along.iter().map(|a| a * a).sum::<f64>().sqrt();
+    /// Distance of the points.
+    fn length(&self, x: &[f64]) -> f64 {
+        let (a, b) = x.split_at(self.dimensions);
+        a.iter().zip(b).map(|(a, b)| (b - a) * (b - a)).sum::<f64>().sqrt()
+    }
+
+    /// One coordinate of the direction from the first point to the second.
+    fn along(&self, x: &[f64], length: f64, k: usize) -> f64 {
         // Points that meet have no line: any direction serves, and none is needed without a length at rest.
-        let along = if length > 0.0 { along.map(|a| a / length) } else { [1.0, 0.0, 0.0] };
-        (length, along)
+        match length > 0.0 {
+            true => (x[self.dimensions + k] - x[k]) / length,
+            false => f64::from(k == 0),
+        }
     }
 
     /// Adds a matrix `along` n nᵀ + `across` (1 - n nᵀ) between the points.
-    fn add_between(&self, n: [f64; SPACE], [along, across]: [f64; 2], matrix: &mut [f64]) {
-        let d = self.dimensions;
+    fn add_between(&self, x: &[f64], [along, across]: [f64; 2], matrix: &mut [f64]) {
+        let (d, length) = (self.dimensions, self.length(x));
         for i in 0..d {
             for j in 0..d {
-                let unit = f64::from(i == j);
-                let entry = along * n[i] * n[j] + across * (unit - n[i] * n[j]);
+                let product = self.along(x, length, i) * self.along(x, length, j);
+                let entry = along * product + across * (f64::from(i == j) - product);
                 matrix[2 * d * i + j] += entry;
                 matrix[2 * d * (d + i) + d + j] += entry;
                 matrix[2 * d * i + d + j] -= entry;
@@ -92,28 +94,28 @@ impl Behaviour for Spring {
         2 * self.dimensions
     }
     fn add_forces(&self, at: PortMotion<'_>, forces: &mut [f64]) {
-        let (d, (length, n)) = (self.dimensions, self.line(at.x));
-        let rate: f64 = (0..d).map(|k| n[k] * (at.v[d + k] - at.v[k])).sum();
+        let (d, length) = (self.dimensions, self.length(at.x));
+        let along = |k: usize| self.along(at.x, length, k);
+        let rate: f64 = (0..d).map(|k| along(k) * (at.v[d + k] - at.v[k])).sum();
         let tension = self.stiffness * (length - self.rest_length) + self.damping * rate;
         for k in 0..d {
-            forces[k] += tension * n[k];
-            forces[d + k] -= tension * n[k];
+            forces[k] += tension * along(k);
+            forces[d + k] -= tension * along(k);
         }
     }
     fn add_stiffness(&self, at: PortMotion<'_>, stiffness: &mut [f64]) {
-        let (length, n) = self.line(at.x);
+        let length = self.length(at.x);
         let across = match length > 0.0 {
             true => self.stiffness * (1.0 - self.rest_length / length),
             false => self.stiffness * f64::from(self.rest_length == 0.0),
         };
-        self.add_between(n, [self.stiffness, across.max(0.0)], stiffness);
+        self.add_between(at.x, [self.stiffness, across.max(0.0)], stiffness);
     }
     fn add_damping(&self, at: PortMotion<'_>, damping: &mut [f64]) {
-        let (_, n) = self.line(at.x);
-        self.add_between(n, [self.damping, 0.0], damping);
+        self.add_between(at.x, [self.damping, 0.0], damping);
     }
     fn energy(&self, at: PortMotion<'_>) -> f64 {
-        let stretch = self.line(at.x).0 - self.rest_length;
+        let stretch = self.length(at.x) - self.rest_length;
         0.5 * self.stiffness * stretch * stretch
     }
 }

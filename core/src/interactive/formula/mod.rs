@@ -4,6 +4,8 @@
 //! have symbolic derivatives one variable at a time, no several outputs and no columns in errors, which is why this
 //! room has its own parser.
 
+mod derivative;
+mod draft;
 mod error;
 mod lexer;
 mod ops;

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use super::draft::Draft;
 use super::ops::{Dependence, Op, Unary};
-use super::parser::{Draft, Unknown, parse};
+use super::parser::{Unknown, parse};
 use super::{FormulaError, FormulaFault};
 use crate::interactive::Scalar;
 
@@ -45,7 +46,7 @@ impl Formula {
     }
 
     /// Keeps the operations that outputs need, inputs first.
-    fn of(draft: Draft, text: &str) -> Self {
+    pub(super) fn of(draft: Draft, text: &str) -> Self {
         let mut needed = vec![false; draft.ops.len()];
         draft.outputs.iter().for_each(|&(_, output)| needed[output as usize] = true);
         for (k, op) in draft.ops.iter().enumerate().rev() {
@@ -65,6 +66,11 @@ impl Formula {
         let names = draft.outputs.into_iter().map(|(name, _)| name).collect();
         let (inputs, text) = (draft.inputs, text.to_owned());
         Self(Arc::new(Tape { ops, columns, inputs, names, outputs, text }))
+    }
+
+    /// Its operations, and the registers of its outputs.
+    pub(super) fn tape(&self) -> (&[Op], &[u32]) {
+        (&self.0.ops, &self.0.outputs)
     }
 
     /// The text that it was read from.

@@ -150,18 +150,19 @@ impl Graph {
     /// A port that is not there, a block without a value or a derivative.
     pub fn add_pullback(
         &mut self,
-        forces: impl Iterator<Item = (Port, f64)>,
+        forces: impl Iterator<Item = (Port, f64)> + Clone,
         result: &mut [f64],
     ) -> Result<(), GraphError> {
-        self.update_local()?;
-        let mut adjoints = std::mem::take(&mut self.cache.scratch.adjoints);
-        adjoints.clear();
-        adjoints.resize(self.plan.sizes.values, 0.0);
-        for (port, force) in forces {
+        for (port, _) in forces.clone() {
             self.check_port(port)?;
-            adjoints[self.plan.value_of(port)] += force;
         }
-        for step in self.plan.steps.iter().rev() {
+        self.update_local()?;
+        let (plan, Cache { local, scratch, .. }) = (&self.plan, &mut self.cache);
+        let adjoints = &mut scratch.adjoints;
+        adjoints.clear();
+        adjoints.resize(plan.sizes.values, 0.0);
+        forces.for_each(|(port, force)| adjoints[plan.value_of(port)] += force);
+        for step in plan.steps.iter().rev() {
             let values = step.values();
             if let Some(first) = step.first_column {
                 let own = &mut result[first as usize..(first + step.outputs) as usize];
@@ -173,13 +174,12 @@ impl Graph {
                 if force == 0.0 {
                     continue;
                 }
-                let local = step.local().start + output * step.inputs as usize;
-                for (input, wire) in self.plan.wires[step.wires()].iter().enumerate() {
-                    adjoints[wire.value as usize] += force * self.cache.local[local + input];
+                let slopes = &local[step.local()][output * step.inputs as usize..];
+                for (wire, slope) in plan.wires[step.wires()].iter().zip(slopes) {
+                    adjoints[wire.value as usize] += force * slope;
                 }
             }
         }
-        self.cache.scratch.adjoints = adjoints;
         Ok(())
     }
 }

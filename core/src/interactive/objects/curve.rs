@@ -208,6 +208,20 @@ impl PhysicalObject for Curve {
         }
     }
 
+    /// The tangent dx/ds at s, or the derivative of another order, the second coordinate.
+    fn direction(&self, coordinates: &[f64]) -> Option<StateFunction> {
+        let (s, order) = match *coordinates {
+            [s] => (s, 1.0),
+            [s, order] if (0.0..=4.0).contains(&order) && order.fract() == 0.0 => (s, order),
+            _ => return None,
+        };
+        let mut formula = self.formula.clone();
+        for _ in 0..order as usize {
+            formula = formula.derivative("s")?;
+        }
+        Some(Arc::new(PointAt { formula, s }))
+    }
+
     /// The point at s, the only coordinate.
     fn point(&self, coordinates: &[f64]) -> Option<StateFunction> {
         let &[s] = coordinates else { return None };

@@ -24,7 +24,7 @@ pub(super) struct Model<'a> {
 }
 
 /// A state, and velocities: those of first order are written.
-pub(super) struct Place<'a> {
+pub(super) struct Configuration<'a> {
     pub(super) time: f64,
     pub(super) q: &'a [f64],
     pub(super) u: &'a mut [f64],
@@ -83,7 +83,7 @@ impl Evaluation {
     pub(super) fn move_to(
         &mut self,
         model: &mut Model<'_>,
-        place: &Place<'_>,
+        place: &Configuration<'_>,
     ) -> Result<(), WorldError> {
         let layout = model.layout;
         model.graph.set_time(place.time)?;
@@ -117,7 +117,7 @@ impl Evaluation {
     pub(super) fn update_forces(
         &mut self,
         model: &mut Model<'_>,
-        place: &Place<'_>,
+        place: &Configuration<'_>,
     ) -> Result<(), WorldError> {
         let layout = model.layout;
         self.forces.fill(0.0);
@@ -161,7 +161,7 @@ impl Evaluation {
     pub(super) fn evaluate(
         &mut self,
         model: &mut Model<'_>,
-        place: Place<'_>,
+        place: Configuration<'_>,
         acceleration: &mut [f64],
         statistics: &mut Statistics,
     ) -> Result<(), WorldError> {

@@ -11,6 +11,9 @@ use crate::interactive::graph::{BlockId, Graph, GraphError, Port, Role};
 use crate::interactive::objects::{PhysicalObject, StateFunction};
 use crate::interactive::path::MotionPath;
 
+/// Points or directions of objects by coordinates.
+type Finder = fn(&dyn PhysicalObject, &[f64]) -> Option<StateFunction>;
+
 impl World {
     /// Adds an object at rest in a state; its numbers are outputs of a block of its name.
     ///
@@ -128,7 +131,7 @@ impl World {
         name: &str,
         object: ObjectId,
         coordinates: &[f64],
-        (of, by): (&'static str, fn(&dyn PhysicalObject, &[f64]) -> Option<StateFunction>),
+        (of, by): (&'static str, Finder),
     ) -> Result<BlockId, WorldError> {
         let part = &self.objects[place_of(&self.objects, object.0)?];
         let function = by(part.object.as_ref(), coordinates).ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! The engine of a world: what steps compute with, beside the parts and the motion that they advance.
 
 use super::Statistics;
-use super::accelerations::{Evaluation, Model, Place};
+use super::accelerations::{Configuration, Evaluation, Model};
 use super::mixed_step::MixedStep;
 use super::{ConstraintKind, WorldError};
 
@@ -41,7 +41,7 @@ impl Engine {
         model: &mut Model<'_>,
         motion: &mut Motion,
     ) -> Result<(), WorldError> {
-        let place = Place { time: motion.time, q: &motion.q, u: &mut motion.u };
+        let place = Configuration { time: motion.time, q: &motion.q, u: &mut motion.u };
         self.evaluation.move_to(model, &place)
     }
 
@@ -70,7 +70,7 @@ impl Engine {
         motion: &mut Motion,
     ) -> Result<(), WorldError> {
         self.update_active(model, motion)?;
-        let place = Place { time: motion.time, q: &motion.q, u: &mut motion.u };
+        let place = Configuration { time: motion.time, q: &motion.q, u: &mut motion.u };
         let statistics = &mut self.statistics;
         self.evaluation.evaluate(model, place, &mut motion.acceleration, statistics)
     }

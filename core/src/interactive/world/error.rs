@@ -10,8 +10,8 @@ pub enum WorldError {
     /// A fault of the graph of blocks.
     #[error(transparent)]
     Graph(#[from] GraphError),
-    /// A part that was removed.
-    #[error("the {0} is not there any more; use one that is")]
+    /// A part that was removed, or a result that an edit has made stale.
+    #[error("the {0} is not there any more")]
     Gone(&'static str),
     /// Two parts of one name.
     #[error("the name '{name}' is that of another {part}; use another one")]

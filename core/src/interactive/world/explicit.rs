@@ -1,7 +1,7 @@
 //! Explicit steps by Runge-Kutta of order 4 (HairerNorsettWanner1993, section II.1), and what inequalities do at their
 //! start.
 
-use super::accelerations::{Evaluation, Model, Place};
+use super::accelerations::{Configuration, Evaluation, Model};
 use super::engine::{Engine, Motion, Stages};
 use super::parts::{ConstraintKind, Order};
 use super::{Statistics, WorldError};
@@ -29,7 +29,7 @@ impl Engine {
         stages.acceleration.resize(motion.u.len(), 0.0);
         for stage in 0..NODES.len() {
             let time = motion.time + NODES[stage] * h;
-            let place = Place { time, q: &stages.q, u: &mut stages.u };
+            let place = Configuration { time, q: &stages.q, u: &mut stages.u };
             evaluation.evaluate(model, place, &mut stages.acceleration, statistics)?;
             let next = NODES.get(stage + 1).map_or(0.0, |node| node * h);
             advance(model, &motion.q, stages, [WEIGHTS[stage] * h, next]);

@@ -3,7 +3,7 @@
 //! (M + h D + h² K) u⁺ = M u + h Q + h D u + Jᵀ λ for objects of second order; for those of first order the metric
 //! times h stands for M on the left, and nothing on the right.
 
-use super::accelerations::{Evaluation, Model, Place};
+use super::accelerations::{Configuration, Evaluation, Model};
 use super::engine::{Engine, Motion};
 use super::layout::BehaviourPlaces;
 use super::mixed_step::{Local, MixedStep};
@@ -25,7 +25,7 @@ impl Engine {
             None => mixed.insert(MixedStep::new(model.layout)?),
         };
         evaluation.active.fill(true);
-        let mut place = Place { time: motion.time, q: &motion.q, u: &mut motion.u };
+        let mut place = Configuration { time: motion.time, q: &motion.q, u: &mut motion.u };
         evaluation.move_to(model, &place)?;
         for rows in [&mut mixed.bilateral, &mut mixed.unilateral] {
             for (target, &row) in rows.target.iter_mut().zip(&rows.rows) {
@@ -43,8 +43,9 @@ impl Engine {
         mixed.unilateral.update_values(model.layout, &evaluation.rows.values);
         mixed.solve(statistics)?;
         accept(model, motion, h, mixed)?;
-        for rows in [&mixed.bilateral, &mixed.unilateral] {
-            for (&row, impulse) in rows.rows.iter().zip(&rows.lambda) {
+        let of_rows = [(&mixed.bilateral, &mixed.lambda), (&mixed.unilateral, &mixed.z)];
+        for (rows, impulses) in of_rows {
+            for (&row, impulse) in rows.rows.iter().zip(impulses) {
                 evaluation.lambda[row] = impulse / h;
             }
         }

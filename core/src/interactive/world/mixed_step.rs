@@ -28,7 +28,6 @@ pub(super) struct MixedRows {
     pub(super) values: Vec<Vec3>,
     pub(super) target: Vec<f64>,
     compliance: Vec<f64>,
-    pub(super) lambda: Vec<f64>,
 }
 
 /// Matrices of one behaviour, and memory of a step.
@@ -91,6 +90,9 @@ pub(super) struct MixedStep {
     start: Vec<f64>,
     statuses: Vec<ActiveSetStatus>,
     pub(super) u: Vec<Vec3>,
+    /// Impulses of both kinds of rows [N s].
+    pub(super) lambda: Vec<f64>,
+    pub(super) z: Vec<f64>,
     solver: MixedSolver,
     pub(super) local: Local,
 }
@@ -119,7 +121,7 @@ impl MixedStep {
             ..MixedSettings::default()
         };
         let solver = MixedSolver::new(&pattern, &fixed, &bilateral.pattern, &[], &settings)?;
-        let count = unilateral.rows.len();
+        let (bilateral_count, count) = (bilateral.rows.len(), unilateral.rows.len());
         Ok(Self {
             first_block,
             fixed,
@@ -133,6 +135,8 @@ impl MixedStep {
             start: vec![0.0; count],
             statuses: vec![ActiveSetStatus::default(); count],
             u: vec![Vec3::zeros(); size],
+            lambda: vec![0.0; bilateral_count],
+            z: vec![0.0; count],
             solver,
             local: Local::default(),
         })
@@ -188,38 +192,24 @@ impl MixedStep {
     pub(super) fn solve(&mut self, statistics: &mut Statistics) -> Result<(), WorldError> {
         self.bilateral.update_compliance(&self.s, COMPLIANCE);
         self.unilateral.update_compliance(&self.s, 0.0);
-        let Self { s, b, inertia, positions, bilateral, unilateral, bounds, start, .. } = self;
-        unilateral.lambda.fill(0.0);
         let problem = MixedProblem {
-            s,
-            b,
-            inertia,
-            positions,
-            bilateral: BilateralRows {
-                values: &bilateral.values,
-                end_values: None,
-                compliance: &bilateral.compliance,
-                target: &bilateral.target,
-            },
-            unilateral: UnilateralRows {
-                pattern: &unilateral.pattern,
-                values: &unilateral.values,
-                compliance: &unilateral.compliance,
-                target: &unilateral.target,
-                bounds,
-                start,
-                tolerance: 0.0,
-            },
+            s: &self.s,
+            b: &self.b,
+            inertia: &self.inertia,
+            positions: &self.positions,
+            bilateral: self.bilateral.as_bilateral(),
+            unilateral: self.unilateral.as_unilateral(&self.bounds, &self.start),
             friction: FrictionModel::default(),
             accuracy: Accuracy::Refined,
         };
         self.solver.begin_sequence();
         self.solver.matrix_changed();
+        self.z.fill(0.0);
         let mut outcome = MixedOutcome::default();
         let mut solution = MixedSolution {
             u: &mut self.u,
-            lambda: &mut bilateral.lambda,
-            z: &mut unilateral.lambda,
+            lambda: &mut self.lambda,
+            z: &mut self.z,
             statuses: &mut self.statuses,
         };
         let solved = self.solver.solve(&problem, &mut solution, &mut outcome);
@@ -256,8 +246,17 @@ impl MixedRows {
             values: vec![Vec3::zeros(); entries],
             target: vec![0.0; count],
             compliance: vec![0.0; count],
-            lambda: vec![0.0; count],
         })
+    }
+
+    fn as_bilateral(&self) -> BilateralRows<'_> {
+        let Self { values, compliance, target, .. } = self;
+        BilateralRows { values, end_values: None, compliance, target }
+    }
+
+    fn as_unilateral<'a>(&'a self, bounds: &'a [Bound], start: &'a [f64]) -> UnilateralRows<'a> {
+        let Self { pattern, values, compliance, target, .. } = self;
+        UnilateralRows { pattern, values, compliance, target, bounds, start, tolerance: 0.0 }
     }
 
     /// Writes the vectors of all entries from J.

@@ -140,10 +140,11 @@ impl World {
     /// Accelerations of an object at the last evaluation; zero of first order.
     ///
     /// # Errors
-    /// An object that was removed.
+    /// An object that was removed, an edit since.
     pub fn acceleration(&self, object: ObjectId) -> Result<&[f64], WorldError> {
         let (_, velocities) = self.ranges(object)?;
-        Ok(&self.motion.acceleration[velocities])
+        let known = self.motion.acceleration.get(velocities).filter(|_| self.is_laid_out);
+        known.ok_or(WorldError::Gone(RESULT))
     }
 
     /// Places of an object in states and velocities.
@@ -182,13 +183,14 @@ impl World {
     /// Multipliers λ of the rows of a constraint at the last evaluation or step: its forces are λ ∂c/∂q.
     ///
     /// # Errors
-    /// A constraint that was removed.
+    /// A constraint that was removed, an edit since.
     pub fn multipliers(&self, constraint: ConstraintId) -> Result<&[f64], WorldError> {
         let place = place_of(&self.constraints, constraint.0)?;
         let first: usize = self.constraints[..place].iter().map(|part| part.ports.len()).sum();
         let count = self.constraints[place].ports.len();
         let lambda = &self.engine.evaluation.lambda;
-        lambda.get(first..first + count).ok_or(WorldError::Gone("result of a step; take one"))
+        let known = lambda.get(first..first + count).filter(|_| self.is_laid_out);
+        known.ok_or(WorldError::Gone(RESULT))
     }
 
     /// Value of an output where the world is now.
@@ -296,6 +298,9 @@ impl World {
         Ok(())
     }
 }
+
+/// Numbers that edits make stale, in messages.
+const RESULT: &str = "result of the last step";
 
 pub(super) fn check_numbers(
     name: &str,
