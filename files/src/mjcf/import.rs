@@ -6,14 +6,10 @@ use sinew::Vec3;
 use sinew::component::{ComponentId, Handle};
 use sinew::model::{FrameMarker, Model, RigidBody};
 
-use super::actuators::Actuator;
 use super::compiler::Compiler;
 use super::defaults::Defaults;
-use super::equality::Dependent;
 use super::include::Files;
-use super::meshes::Meshes;
-use super::records::{Body, Geom, Joint, Site};
-use super::tendons::{Surfaces, Tendons};
+use super::records::{Actuator, Body, Dependent, Geom, Joint, Meshes, Site, Surfaces, Tendons};
 use crate::diagnostic::Findings;
 use crate::motion::transform::Motion;
 use crate::tree::Span;

@@ -9,12 +9,11 @@ use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::model::{Model, MultiPointSpring, RigidBody};
 
-use super::actuators::Actuator;
 use super::equality::follow;
 use super::import::{AT_REST, Import};
 use super::lines::spring_of;
 use super::pose::place;
-use super::records::{Body, JointType};
+use super::records::{Actuator, Body, JointType};
 use crate::diagnostic::Diagnostic;
 use crate::motion::transform::Motion;
 

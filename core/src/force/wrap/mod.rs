@@ -17,9 +17,8 @@ mod surface;
 mod torus;
 
 pub(crate) use derivatives::Derivatives;
-pub(crate) use sided::{Round, Sided};
 pub(crate) use strand::{MOST_BENDS, Obstacle, Strand};
-pub(crate) use surface::{Surface, Turn};
+pub(crate) use surface::{Round, Sided, Surface, Turn};
 
 #[cfg(test)]
 mod tests;
