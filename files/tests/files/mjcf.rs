@@ -412,7 +412,7 @@ fn welded_bodies_without_mass_share_that_of_the_others() {
 }
 
 #[test]
-fn points_and_bodies_are_held_together() {
+fn points_and_bodies_stay_together() {
     let bodies = "<body name=\"a\" pos=\"0 0 1\"><joint axis=\"0 1 0\"/><geom name=\"ga\" type=\"box\" size=\".1 .1 .1\" pos=\".2 0 0\"/></body>\
                   <body name=\"b\" pos=\"0.5 0 1\"><freejoint/><geom name=\"gb\" size=\".1\"/></body>\
                   <body name=\"c\" pos=\"0.5 0 0.5\" quat=\"0 1 0 0\"><freejoint/><geom name=\"gc\" size=\".1\"/></body>";

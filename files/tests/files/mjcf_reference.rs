@@ -90,7 +90,7 @@ fn lengths(model: &Model) -> std::collections::BTreeMap<String, f64> {
 }
 
 #[test]
-fn legs_stand_weigh_and_pull_as_those_of_mujoco() {
+fn legs_stand_and_pull_as_those_of_mujoco() {
     let Some(legs) = legs() else { return };
     let (file, start) = (legs.posed(&[]), legs.start());
     let model = &file.model;
