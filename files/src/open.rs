@@ -43,8 +43,11 @@ pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
 /// # Errors
 /// A file that cannot be read.
 pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
-    match osim::is_osim(path) || mjcf::is_mjcf(path) {
-        true => Ok(Vec::new()),
-        false => read::declared_parameters(path),
+    if osim::is_osim(path) {
+        Ok(Vec::new())
+    } else if mjcf::is_mjcf(path) {
+        mjcf::declared_parameters(path)
+    } else {
+        read::declared_parameters(path)
     }
 }

@@ -54,7 +54,9 @@ impl Layout {
                 return Err(AdjointError::Unsupported("points that move with joints".into()));
             }
             if multibody.joints.inertia.iter().any(|inertia| *inertia != 0.0) {
-                return Err(AdjointError::Unsupported("couplings of coordinates with inertia".into()));
+                return Err(AdjointError::Unsupported(
+                    "couplings of coordinates with inertia".into(),
+                ));
             }
             fixed = multibody.reduced_fixed(system.fixed());
             rows = multibody.joints.rows.count();

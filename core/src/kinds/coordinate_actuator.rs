@@ -7,8 +7,8 @@ use crate::component::{Address, ComponentId, Invalidates, Reference, TransformRe
 use crate::force::{CoordinateSpring, CoordinateStops};
 use crate::kinds::{JointCoordinate, Schedule};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Problem, Put, Refusal, Transformation, properties,
-    put_schedule,
+    CheckError, Components, ModelComponent, OnePath, Problem, Put, Refusal, Transformation,
+    properties, put_schedule,
 };
 
 /// Drives a coordinate of a joint with a force (of a length) or a moment (of an angle): largest force

@@ -9,7 +9,8 @@ use crate::Vec3;
 use crate::component::{Address, ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::kinds::{JointCoordinate, RigidBody};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Paths, Problem, Put, Refusal, Transformation, properties,
+    CheckError, Components, ModelComponent, OnePath, Paths, Problem, Put, Refusal, Transformation,
+    properties,
 };
 
 /// A point on a rigid body.

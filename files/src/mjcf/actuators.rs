@@ -1,6 +1,7 @@
 //! Actuators as the file has them: shortcuts and general ones, with the defaults of their classes.
 
 use super::import::Import;
+use super::records::{Actuator, Law, Transmission};
 use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
@@ -18,54 +19,6 @@ const TAGS: [&str; 10] = [
     "adhesion",
     "plugin",
 ];
-
-/// Transmission of an actuator.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Transmission {
-    Joint(String),
-    Tendon(String),
-}
-
-/// Laws of gain, bias and dynamics, by the words of the file.
-#[derive(Clone, Debug)]
-pub(super) struct Law {
-    pub(super) gain: String,
-    pub(super) bias: String,
-    pub(super) dynamics: String,
-    pub(super) gain_numbers: [f64; 10],
-    pub(super) bias_numbers: [f64; 10],
-    pub(super) dynamics_numbers: [f64; 10],
-}
-
-/// An actuator.
-#[derive(Clone, Debug)]
-pub(super) struct Actuator<'d> {
-    pub(super) name: String,
-    pub(super) view: View<'d>,
-    pub(super) transmission: Transmission,
-    pub(super) gear: f64,
-    pub(super) law: Law,
-    /// Range that its control is kept in.
-    pub(super) control: Option<[f64; 2]>,
-    /// Range of its length [m].
-    pub(super) lengths: Option<[f64; 2]>,
-}
-
-impl Default for Law {
-    fn default() -> Self {
-        let mut one = [0.0; 10];
-        one[0] = 1.0;
-        let word = |word: &str| word.to_owned();
-        Self {
-            gain: word("fixed"),
-            bias: word("none"),
-            dynamics: word("none"),
-            gain_numbers: one,
-            bias_numbers: [0.0; 10],
-            dynamics_numbers: one,
-        }
-    }
-}
 
 /// Range, force, scale, lmin, lmax, vmax, fpmax, fvmax of a muscle that says nothing.
 const MUSCLE: [f64; 9] = [0.75, 1.05, -1.0, 200.0, 0.5, 1.6, 1.5, 1.3, 1.2];

@@ -1,6 +1,9 @@
 //! The model of what was read: bodies with their inertia and surfaces, joints.
 
 use sinew::component::Handle;
+use sinew::constraint::spatial::{
+    Function, JointMotion, MotionVariable, SpatialAxis, SpatialTransform,
+};
 use sinew::constraint::{CoordinateSettings, JointKind, JointSettings, Pose, Range};
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::SurfaceMesh;
@@ -13,10 +16,9 @@ use super::import::Import;
 use super::pose::Moving;
 use super::records::{self, JointType, Solid};
 use super::tree::shifted;
+use crate::built_in::built_in;
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
-use crate::built_in::built_in;
-use sinew::constraint::spatial::{Function, JointMotion, MotionVariable, SpatialAxis, SpatialTransform};
 
 /// Share of the inertia of a heavy body that each body without mass gets that is one with it: both together are as
 /// before.
@@ -268,7 +270,8 @@ impl<'d> Import<'d> {
                     };
                     let variables = joints.iter().map(variable).collect();
                     let label = &self.bodies[number].name;
-                    let made = CustomJoint::moving(name, JointMotion { variables, transform }, c, d);
+                    let made =
+                        CustomJoint::moving(name, JointMotion { variables, transform }, c, d);
                     let mut made = made.map_err(|why| {
                         joints[0].view.at.refused(format!("joints of body '{label}': {why}"))
                     })?;

@@ -5,10 +5,9 @@ use sinew::model::{
     CoordinateActuator, CoupledCoordinate, JointCoordinate, JointCoordinateCoupling,
 };
 
-use super::actuators::{Actuator, Transmission};
 use super::import::Import;
 use super::lines::spring_of;
-use super::records::JointType;
+use super::records::{Actuator, JointType, Transmission};
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
 use crate::tree::Span;

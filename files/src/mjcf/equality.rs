@@ -6,24 +6,12 @@ use sinew::constraint::{Compliance, JointKind, Pose};
 use sinew::model::{CoupledCoordinate, FrameSite, Joint, JointCoordinateCoupling};
 
 use super::import::Import;
-use super::records::Body;
+use super::records::{Body, Dependent};
 use super::tree::shifted;
 use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
-use crate::tree::Span;
-
-/// A joint that follows another, or stays.
-#[derive(Clone, Debug)]
-pub(super) struct Dependent {
-    pub(super) name: String,
-    pub(super) span: Span,
-    pub(super) dependent: String,
-    pub(super) by: Option<String>,
-    /// Coefficients of 1, x, x², ... of the other coordinate x, for that of the dependent joint.
-    pub(super) polynomial: Vec<f64>,
-}
 
 impl Dependent {
     fn target(&self, x: f64) -> f64 {

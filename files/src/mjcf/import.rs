@@ -4,23 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sinew::Vec3;
 use sinew::component::{ComponentId, Handle};
+use sinew::constraint::spatial::FrameVelocity;
 use sinew::model::{FrameMarker, Model, RigidBody};
 
-use super::actuators::Actuator;
 use super::compiler::Compiler;
 use super::defaults::Defaults;
-use super::equality::Dependent;
 use super::include::Files;
-use super::meshes::Meshes;
-use super::records::{Body, Geom, Joint, Site};
-use super::tendons::{Surfaces, Tendons};
+use super::records::{Actuator, Body, Dependent, Geom, Joint, Meshes, Site, Surfaces, Tendons};
 use crate::diagnostic::Findings;
-use sinew::constraint::spatial::FrameVelocity;
 use crate::tree::Span;
 
 /// Velocities of what rests.
-pub(super) const AT_REST: FrameVelocity =
-    FrameVelocity { velocity: Vec3::new(0.0, 0.0, 0.0), angular_velocity: Vec3::new(0.0, 0.0, 0.0) };
+pub(super) const AT_REST: FrameVelocity = FrameVelocity {
+    velocity: Vec3::new(0.0, 0.0, 0.0),
+    angular_velocity: Vec3::new(0.0, 0.0, 0.0),
+};
 
 /// A document being read.
 pub(super) struct Import<'d> {

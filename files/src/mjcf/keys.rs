@@ -3,13 +3,13 @@
 use nalgebra::{Quaternion, UnitQuaternion};
 use sinew::Vec3;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::FrameVelocity;
 
 use super::import::{AT_REST, Import};
 use super::records::JointType;
 use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-use sinew::constraint::spatial::FrameVelocity;
 use crate::tree::Span;
 
 impl<'d> Import<'d> {

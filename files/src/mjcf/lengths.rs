@@ -7,16 +7,15 @@ use sinew::axial::AxialLaw;
 use sinew::axial::passive::ConstantTension;
 use sinew::component::Handle;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::FrameVelocity;
 use sinew::model::{Model, MultiPointSpring, RigidBody};
 
-use super::actuators::Actuator;
 use super::equality::follow;
 use super::import::{AT_REST, Import};
 use super::lines::spring_of;
 use super::pose::place;
-use super::records::{Body, JointType};
+use super::records::{Actuator, Body, JointType};
 use crate::diagnostic::Diagnostic;
-use sinew::constraint::spatial::FrameVelocity;
 
 /// Values of a coordinate that are looked at, its ends included.
 const SAMPLES: usize = 7;

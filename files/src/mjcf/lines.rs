@@ -5,10 +5,9 @@ use sinew::axial::passive::{ConstantTension, LinearSpring, UnidirectionalSpring}
 use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw};
 use sinew::model::MultiPointSpring;
 
-use super::actuators::{Actuator, Transmission};
 use super::import::Import;
 use super::lengths::Lengths;
-use super::tendons::SpatialTendon;
+use super::records::{Actuator, SpatialTendon, Transmission};
 use super::view::View;
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;

@@ -1,6 +1,5 @@
 //! Meshes: files in the folder of meshes, MuJoCo's own binary ones among them, and vertices in the document.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use nalgebra::UnitQuaternion;
@@ -16,13 +15,6 @@ use crate::tree::Span;
 
 /// Largest mesh file \[byte\].
 const MOST_BYTES: u64 = 1 << 30;
-
-/// Meshes by name: their elements, and those that were read.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Meshes<'d> {
-    pub(super) assets: BTreeMap<String, View<'d>>,
-    read: BTreeMap<String, Result<SurfaceMesh, Diagnostic>>,
-}
 
 impl<'d> Import<'d> {
     /// Learns a mesh of the assets by its name, or that of its file.
@@ -87,7 +79,8 @@ impl<'d> Import<'d> {
         self.files.files.insert(path.clone());
         let refused = |why: String| Diagnostic::error(span, why);
         if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("msh")) {
-            let bytes = read_bytes(&path, MOST_BYTES).map_err(|error| refused(error.to_string()))?;
+            let bytes =
+                read_bytes(&path, MOST_BYTES).map_err(|error| refused(error.to_string()))?;
             let named = |fault| refused(format!("{}: {fault}", path.display()));
             return binary(&bytes).map_err(named);
         }

@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 
 use sinew::model::Model;
 
+use crate::diagnostic::Findings;
 use crate::imported::{Imported, failed, plain_name};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
@@ -51,18 +52,44 @@ pub(crate) fn is_mjcf(path: &Path) -> bool {
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
 pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
-    let root = options.root.clone().unwrap_or_else(|| root_of(path));
-    let mut files = Files::new(path, &root).map_err(failed)?;
-    let mut findings = crate::diagnostic::Findings::default();
-    let document = files.document(path, &mut findings);
-    let Some(document) = document.filter(|_| findings.error_count == 0) else {
-        return Err(Report { findings, sources: files.sources });
-    };
+    let (document, mut files, findings) = opened(path, options)?;
+    let sources = std::mem::take(&mut files.sources);
     let mut import = Import::new(files);
     import.findings = findings;
     import.document(&document, options);
     let Import { model, places, findings, files, .. } = import;
-    Imported { model, places, findings, sources: files.sources, files: files.files }.finish()
+    Imported { model, places, findings, sources, files: files.files }.finish()
+}
+
+/// The parameters of a document, each with its default as text: a keyframe, and coordinates.
+///
+/// # Errors
+/// A file that cannot be read.
+pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
+    let (document, mut files, findings) = opened(path, &LoadOptions::default())?;
+    let sources = std::mem::take(&mut files.sources);
+    let mut import = Import::new(files);
+    import.findings = findings;
+    import.read_settings(&document);
+    document.all("worldbody").for_each(|at| import.read_world(at));
+    if import.findings.error_count > 0 {
+        return Err(Report { findings: import.findings, sources });
+    }
+    let joints = import.bodies.iter().flat_map(|body| &body.joints);
+    let joints = joints.filter(|it| it.kind.is_scalar());
+    let values = joints.map(|it| (it.name.clone(), format!("{}", it.value)));
+    Ok(std::iter::once(("key".to_owned(), String::new())).chain(values).collect())
+}
+
+/// The root element of a document with all that it includes.
+fn opened(path: &Path, options: &LoadOptions) -> Result<(Element, Files, Findings), Report> {
+    let root = options.root.clone().unwrap_or_else(|| root_of(path));
+    let mut files = Files::new(path, &root).map_err(failed)?;
+    let mut findings = Findings::default();
+    match files.document(path, &mut findings).filter(|_| findings.error_count == 0) {
+        Some(document) => Ok((document, files, findings)),
+        None => Err(Report { findings, sources: files.sources }),
+    }
 }
 
 /// The folder that no file may lead out of: that around the folder of the document, as models have their meshes beside

@@ -2,12 +2,12 @@
 
 use nalgebra::{Isometry3, Quaternion, Rotation3, UnitQuaternion};
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::turn;
 use sinew::{Mat3, Vec3};
 
 use super::compiler::Compiler;
 use super::view::View;
 use crate::diagnostic::Diagnostic;
-use sinew::constraint::spatial::turn;
 
 /// The rotation that takes z to a direction, about the axis across both.
 pub(super) fn z_to(direction: &Vec3) -> UnitQuaternion<f64> {

@@ -3,10 +3,10 @@
 use nalgebra::UnitQuaternion;
 use sinew::Vec3;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::{FrameVelocity, turn};
 
 use super::import::Import;
 use super::records::{Body, Joint, JointType};
-use sinew::constraint::spatial::{FrameVelocity, turn};
 
 /// A frame that moves.
 #[derive(Clone, Copy, Debug)]

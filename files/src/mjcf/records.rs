@@ -1,13 +1,19 @@
-//! Contents of a document before there is a model of it: bodies, joints, geoms, sites.
+//! Contents of a document before there is a model of it: bodies, joints, geoms, sites, tendons, actuators.
+
+use std::collections::BTreeMap;
 
 use nalgebra::UnitQuaternion;
 use sinew::Vec3;
+use sinew::component::Handle;
 use sinew::constraint::Pose;
+use sinew::constraint::spatial::FrameVelocity;
 use sinew::dynamics::SpatialInertia;
-use sinew::model::JointCoordinate;
+use sinew::geometry::SurfaceMesh;
+use sinew::model::{FrameMarker, JointCoordinate, WrapSurface, Wrapped};
 
 use super::view::View;
-use sinew::constraint::spatial::FrameVelocity;
+use crate::diagnostic::Diagnostic;
+use crate::tree::Span;
 
 /// Kind of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,4 +141,100 @@ pub(super) struct Site<'d> {
     pub(super) body: usize,
     /// In its body [m].
     pub(super) pose: Pose,
+}
+
+/// A joint that follows another, or stays.
+#[derive(Clone, Debug)]
+pub(super) struct Dependent {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) dependent: String,
+    pub(super) by: Option<String>,
+    /// Coefficients of 1, x, x², ... of the other coordinate x, for that of the dependent joint.
+    pub(super) polynomial: Vec<f64>,
+}
+
+/// Path of a tendon through sites.
+#[derive(Clone, Debug)]
+pub(super) struct SpatialTendon<'d> {
+    pub(super) name: String,
+    pub(super) view: View<'d>,
+    pub(super) points: Vec<Handle<FrameMarker>>,
+    pub(super) wraps: Vec<Wrapped>,
+}
+
+/// A sum of coordinates.
+#[derive(Clone, Debug)]
+pub(super) struct FixedTendon<'d> {
+    pub(super) name: String,
+    pub(super) view: View<'d>,
+    /// Joints and their factors.
+    pub(super) terms: Vec<(String, f64)>,
+}
+
+/// Tendons of a document.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tendons<'d> {
+    pub(super) spatial: Vec<SpatialTendon<'d>>,
+    pub(super) fixed: Vec<FixedTendon<'d>>,
+    /// Names of those that are left out.
+    pub(super) left_out: Vec<String>,
+}
+
+/// Surfaces by the numbers of geom and side site.
+pub(super) type Surfaces = BTreeMap<(usize, Option<usize>), Handle<WrapSurface>>;
+
+/// Transmission of an actuator.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Transmission {
+    Joint(String),
+    Tendon(String),
+}
+
+/// Laws of gain, bias and dynamics, by the words of the file.
+#[derive(Clone, Debug)]
+pub(super) struct Law {
+    pub(super) gain: String,
+    pub(super) bias: String,
+    pub(super) dynamics: String,
+    pub(super) gain_numbers: [f64; 10],
+    pub(super) bias_numbers: [f64; 10],
+    pub(super) dynamics_numbers: [f64; 10],
+}
+
+/// An actuator.
+#[derive(Clone, Debug)]
+pub(super) struct Actuator<'d> {
+    pub(super) name: String,
+    pub(super) view: View<'d>,
+    pub(super) transmission: Transmission,
+    pub(super) gear: f64,
+    pub(super) law: Law,
+    /// Range that its control is kept in.
+    pub(super) control: Option<[f64; 2]>,
+    /// Range of its length [m].
+    pub(super) lengths: Option<[f64; 2]>,
+}
+
+impl Default for Law {
+    fn default() -> Self {
+        let mut one = [0.0; 10];
+        one[0] = 1.0;
+        let word = |word: &str| word.to_owned();
+        Self {
+            gain: word("fixed"),
+            bias: word("none"),
+            dynamics: word("none"),
+            gain_numbers: one,
+            bias_numbers: [0.0; 10],
+            dynamics_numbers: one,
+        }
+    }
+}
+
+/// Meshes by name: their elements, and those that were read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Meshes<'d> {
+    pub(super) assets: BTreeMap<String, View<'d>>,
+    pub(super) read: BTreeMap<String, Result<SurfaceMesh, Diagnostic>>,
 }

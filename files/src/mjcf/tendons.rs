@@ -1,7 +1,5 @@
 //! Tendons: through sites, over geoms on one side, and sums of coordinates.
 
-use std::collections::BTreeMap;
-
 use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::dynamics::SpatialInertia;
@@ -9,41 +7,11 @@ use sinew::model::{FrameMarker, Inertia, RigidBody, WrapSurface, Wrapped};
 use sinew::{Mat3, prelude::Pose};
 
 use super::import::Import;
-use super::records::Solid;
+use super::records::{FixedTendon, Solid, SpatialTendon};
 use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
-
-/// Path of a tendon through sites.
-#[derive(Clone, Debug)]
-pub(super) struct SpatialTendon<'d> {
-    pub(super) name: String,
-    pub(super) view: View<'d>,
-    pub(super) points: Vec<Handle<FrameMarker>>,
-    pub(super) wraps: Vec<Wrapped>,
-}
-
-/// A sum of coordinates.
-#[derive(Clone, Debug)]
-pub(super) struct FixedTendon<'d> {
-    pub(super) name: String,
-    pub(super) view: View<'d>,
-    /// Joints and their factors.
-    pub(super) terms: Vec<(String, f64)>,
-}
-
-/// Tendons of a document.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tendons<'d> {
-    pub(super) spatial: Vec<SpatialTendon<'d>>,
-    pub(super) fixed: Vec<FixedTendon<'d>>,
-    /// Names of those that are left out.
-    pub(super) left_out: Vec<String>,
-}
-
-/// Surfaces by the numbers of geom and side site.
-pub(super) type Surfaces = BTreeMap<(usize, Option<usize>), Handle<WrapSurface>>;
 
 impl<'d> Import<'d> {
     /// Reads the tendons, and adds markers and surfaces of their paths.

@@ -24,7 +24,7 @@ const NO_EFFECT: [&str; 13] = [
 ];
 
 /// The same of attributes.
-const NO_EFFECT_ATTRIBUTES: [&str; 27] = [
+const NO_EFFECT_ATTRIBUTES: [&str; 25] = [
     "assetdir",
     "class",
     "content_type",
@@ -36,7 +36,6 @@ const NO_EFFECT_ATTRIBUTES: [&str; 27] = [
     "inertia",
     "material",
     "maxhullvert",
-    "mocap",
     "model",
     "name",
     "nuser_actuator",
@@ -51,7 +50,6 @@ const NO_EFFECT_ATTRIBUTES: [&str; 27] = [
     "size",
     "texcoord",
     "alignfree",
-    "actuator",
 ];
 
 #[derive(Clone, Copy, Debug)]

@@ -19,9 +19,8 @@ mod torus;
 
 pub(crate) use derivatives::Derivatives;
 pub(crate) use side::Side;
-pub(crate) use side_point::{Round, Sided};
 pub(crate) use strand::{MOST_BENDS, Obstacle, Strand, Touch};
-pub(crate) use surface::{Surface, Turn};
+pub(crate) use surface::{Round, Sided, Surface, Turn};
 
 #[cfg(test)]
 mod tests;

@@ -7,27 +7,7 @@ use std::f64::consts::TAU;
 use super::Vec3;
 use super::contact::{any_across, tangent_angle};
 use super::geodesic::Arc;
-use super::surface::{Surface, Turn};
-
-/// Kind of a surface that has sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Round {
-    /// A sphere.
-    Sphere,
-    /// A cylinder about z without end.
-    Cylinder,
-}
-
-/// A surface that is passed on one side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sided {
-    /// Its kind.
-    pub(crate) round: Round,
-    /// Its radius [m].
-    pub(crate) radius: f64,
-    /// The point [m]: outside, that on whose side paths go; inside, paths go through the circle.
-    pub(crate) side: Vec3,
-}
+use super::surface::{Round, Sided};
 
 /// Two dimensions of a path: axes of its plane, and both ends in polar coordinates.
 struct Plane {
@@ -48,17 +28,6 @@ struct Way {
 }
 
 impl Sided {
-    /// The same without sides.
-    pub(super) fn plain(&self) -> Surface {
-        let radius = self.radius;
-        match self.round {
-            Round::Sphere => Surface::Sphere { radius },
-            Round::Cylinder => {
-                Surface::Cylinder { radius, half_length: f64::INFINITY, turn: Turn::Shortest }
-            }
-        }
-    }
-
     /// The arc between two points outside; of no length where the path only touches the ring from inside.
     pub(super) fn wrap(&self, ends: [&Vec3; 2]) -> Option<Arc> {
         let plane = self.plane(ends);

@@ -1,6 +1,5 @@
 //! Surfaces that strings wrap over, in their own frames: normals, curvatures, sizes.
 
-use super::side_point::Sided;
 use super::{Mat3, Vec3};
 
 /// Sense in which a string turns about the z axis of a cylinder.
@@ -13,6 +12,39 @@ pub(crate) enum Turn {
     Positive,
     /// Clockwise.
     Negative,
+}
+
+/// Kind of a surface that has sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Round {
+    /// A sphere.
+    Sphere,
+    /// A cylinder about z without end.
+    Cylinder,
+}
+
+/// A surface that is passed on one side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sided {
+    /// Its kind.
+    pub(crate) round: Round,
+    /// Its radius [m].
+    pub(crate) radius: f64,
+    /// The point [m]: outside, that on whose side paths go; inside, paths go through the circle.
+    pub(crate) side: Vec3,
+}
+
+impl Sided {
+    /// The same without sides.
+    pub(super) fn plain(&self) -> Surface {
+        let radius = self.radius;
+        match self.round {
+            Round::Sphere => Surface::Sphere { radius },
+            Round::Cylinder => {
+                Surface::Cylinder { radius, half_length: f64::INFINITY, turn: Turn::Shortest }
+            }
+        }
+    }
 }
 
 /// A surface in its own frame, centred at the origin.

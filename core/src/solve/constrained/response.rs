@@ -218,8 +218,8 @@ fn subtract_derivative(
             *left -= residual * share;
         }
         let joints = &multibody.joints;
-        let softness = joints.compliance.iter().zip(&joints.inertia);
-        let rows = row_left.iter_mut().zip(&balance.row_residual).zip(softness);
+        let compliant = joints.compliance.iter().zip(&joints.inertia);
+        let rows = row_left.iter_mut().zip(&balance.row_residual).zip(compliant);
         for ((left, residual), (soft, inertia)) in rows {
             *left -= residual * share / (substep.h * substep.row_scale(soft, *inertia));
         }
