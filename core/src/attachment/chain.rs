@@ -6,7 +6,7 @@ use crate::Mat3;
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Slaves by resolved masters. Slave numbers are those of the list.
+/// Attached rows by resolved masters, numbered as in the list.
 #[derive(Clone)]
 pub(super) struct Chains {
     /// Numbers of the attached points, each after those of its masters that are attached points.

@@ -15,7 +15,7 @@ pub use rows::RowReduction;
 pub use turning::{TurnRates, Turning};
 
 /// The attached points of a system and their masters: attached point k has the masters `masters(k)`, in the order of
-/// its weights. u\[slave\] = sum of W_j u\[master_j\].
+/// its weights. u\[attached\] = sum of W_j u\[master_j\].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttachmentList {
     attached_rows: Vec<u32>,
@@ -75,19 +75,19 @@ pub enum AttachmentError {
     /// An attached point is listed twice.
     #[error("block row {row} is attached twice: list all of its masters in one attachment")]
     AttachedTwice {
-        /// The slave.
+        /// The attached row.
         row: u32,
     },
     /// An attached point without masters.
     #[error("block row {row} is attached to nothing: fix it, or name its masters")]
     NoMaster {
-        /// The slave.
+        /// The attached row.
         row: u32,
     },
     /// An attached point is fixed.
     #[error("block row {row} is attached, so it cannot be fixed: fix its masters instead")]
     AttachedFixed {
-        /// The slave.
+        /// The attached row.
         row: u32,
     },
     /// Slaves that are each other's masters.

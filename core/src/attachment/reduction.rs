@@ -35,7 +35,7 @@ pub struct Attachments {
     targets: Vec<[u32; 2]>,
     /// All slots in rows and columns of attached points.
     cleared: Vec<u32>,
-    /// Resolved weights by master: master, then (slave row, weight).
+    /// Resolved weights by master: master, then (attached row, weight).
     masters: Vec<u32>,
     by_master: Lists<(u32, u32)>,
 }
@@ -237,7 +237,7 @@ impl Attachments {
     }
 }
 
-/// The block columns of T, rising, by slave.
+/// The block columns of T, rising, by attached row.
 struct ProductColumns {
     offsets: Vec<u32>,
     columns: Vec<u32>,

@@ -87,7 +87,7 @@ pub trait Backend: Send {
     /// Drops all memory from step to step, so that the next step depends on the state alone.
     fn forget(&mut self);
 
-    /// Gives up steps that go on for long after `flag` was set ([`StepError::Stopped`]). A device ends its step first.
+    /// Ends steps that go on for long after `flag` was set ([`StepError::Stopped`]). A device ends its step first.
     fn stop_on(&mut self, flag: StopFlag) {
         let _ = flag;
     }

@@ -62,7 +62,7 @@ impl Detector {
     ///
     /// # Errors
     /// Sizes that are not positive, numbers that are not finite, sets without points, pairs of
-    /// members that are not there, that are two clouds or two half-spaces, that are carried by the
+    /// members that are not there, that are two clouds or two half-spaces, that are fixed to the
     /// same frame, or that are listed twice.
     pub fn new(
         colliders: Vec<Collider>,

@@ -124,7 +124,7 @@ pub enum ContactError {
         thickness: f64,
     },
     /// Two members that cannot move against each other.
-    #[error("the members of pair {pair} are carried by the same frame: leave the pair out")]
+    #[error("the members of pair {pair} are fixed to the same frame: leave the pair out")]
     SameFrame {
         /// Index of the pair.
         pair: usize,

@@ -136,7 +136,7 @@ impl ModelComponent for Collider {
             via (|it: &Collider| copied(&it.shape, ColliderShape::half_length_mut), |it: &mut Collider, new: f64| put(it.shape.half_length_mut(), new));
         "half_extents": Vec3 = Vec3::repeat(DEFAULT_SIZE), "m", POSITIVE, GEOMETRY, "Half the edges of a box along x, y, z",
             via (|it: &Collider| half_extents(&it.shape), |it: &mut Collider, new: Vec3| put(it.shape.half_extents_mut(), new));
-        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated ();
+        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that were active in the last step", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on it over the last step", simulated ();
     } }
 }

@@ -196,9 +196,9 @@ impl ModelComponent for CollisionBehavior {
             });
         "margin": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Distance below which contacts are looked at; 0 is automatic: ten times the tolerance",
             via (|it: &CollisionBehavior| Some(it.margin.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.margin, new));
-        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that carried in the last step", simulated ();
+        "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that were active in the last step", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on side A over the last step", simulated ();
-        "max_penetration": f64 = 0.0, "m", NOT_NEGATIVE, NOTHING, "Largest overlap of its contacts that carried, at the start of the last step", simulated ();
+        "max_penetration": f64 = 0.0, "m", NOT_NEGATIVE, NOTHING, "Largest overlap of its active contacts, at the start of the last step", simulated ();
         "contact_area": f64 = 0.0, "m²", NOT_NEGATIVE, NOTHING, "Area of tissue that its contacts pushed on in the last step; of two tissues that of side A; 0 without a tissue", simulated ();
         "max_pressure": f64 = 0.0, "Pa", NOT_NEGATIVE, NOTHING, "Greatest pressure of its contacts on a face of a tissue over the last step", simulated ();
         "center_of_pressure": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Mean of the places of its contacts by their forces along normals, at the start of the last step; 0 without contacts", simulated ();

@@ -12,7 +12,7 @@ const ELSEWHERE_TOLERANCE: f64 = 1e-11;
 /// An approximate inverse of S.
 pub(super) enum ApproximateInverse {
     /// One cycle of multigrid.
-    Multigrid(Multigrid),
+    Multigrid(Box<Multigrid>),
     /// A solution by someone else, such as a device.
     Elsewhere(Elsewhere),
 }

@@ -88,7 +88,7 @@ impl SaddleSolver {
         };
         if iterates {
             let multigrid = Multigrid::with_bodies(pattern, fixed, bodies)?;
-            own.iterate_with(ApproximateInverse::Multigrid(multigrid), settings);
+            own.iterate_with(ApproximateInverse::Multigrid(Box::new(multigrid)), settings);
         } else {
             own.made_factor()?;
         }

@@ -106,7 +106,7 @@ impl Simulation {
         self.backend.system()
     }
 
-    /// Gives up steps that go on for long after `flag` was set ([`StepError::Stopped`](crate::system::StepError::Stopped)).
+    /// Ends steps that go on for long after `flag` was set ([`StepError::Stopped`](crate::system::StepError::Stopped)).
     pub fn stop_on(&mut self, flag: StopFlag) {
         self.backend.stop_on(flag.clone());
         self.stop = flag;

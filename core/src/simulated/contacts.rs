@@ -16,7 +16,7 @@ struct Touch {
     depth: f64,
 }
 
-/// Contacts of a collider that carried in the last step; `force` is that on it.
+/// Contacts of a collider that were active in the last step; `force` is that on it.
 fn collider_touch(s: &Simulated<'_>, collider: Handle<Collider>) -> Option<Touch> {
     let contacts = s.compiled.contacts_on(collider, s.state)?;
     Some(contacts.fold(Touch::default(), |sum, force| Touch {

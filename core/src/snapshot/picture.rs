@@ -43,7 +43,7 @@ pub struct Frame {
     pub rotation: [f32; 4],
 }
 
-/// A contact that carried in the last step.
+/// A contact that was active in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Position relative to the origin of the scene [m].

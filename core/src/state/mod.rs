@@ -28,7 +28,7 @@ pub struct State {
     /// Mean forces [N] and moments [N m] of the constraint rows over the last step, the first guess for the
     /// next one; empty before the first.
     pub multipliers: Vec<f64>,
-    /// Mean forces of the contacts that carried in the last step, by pair, point and key.
+    /// Mean forces of the contacts that were active in the last step, by pair, point and key.
     pub contacts: Vec<ContactForce>,
     /// Mean forces [N] and moments [N m] of the ends of ranges over the last step.
     pub range_forces: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct State {
     pub coordinates: Vec<f64>,
 }
 
-/// A contact that carried in the last step.
+/// A contact that was active in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactForce {
     /// Number of the pair.

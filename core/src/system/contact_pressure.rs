@@ -1,4 +1,4 @@
-//! Pressures of contact in a state: the forces of the contacts that carried in the last step, over the surfaces of the
+//! Pressures of contact in a state: the forces of the contacts that were active in the last step, over the surfaces of the
 //! tissues that they push on.
 
 use std::collections::BTreeMap;

@@ -221,7 +221,7 @@ impl CompiledModel {
         &self.points.contact_owners.without_contact
     }
 
-    /// Contacts of a behaviour that carried in the last step; A of each is on side A of the behaviour.
+    /// Contacts of a behaviour that were active in the last step; A of each is on side A of the behaviour.
     /// `None` when it was not compiled.
     pub fn contacts_of<'s>(
         &'s self,
@@ -234,7 +234,7 @@ impl CompiledModel {
         Some(state.contacts.iter().filter(move |contact| is_its(contact.pair)))
     }
 
-    /// Forces of the contacts that carried in the last step on a collider [N]; `None` when it was not
+    /// Forces of the contacts that were active in the last step on a collider [N]; `None` when it was not
     /// compiled.
     pub fn contacts_on<'s>(
         &'s self,

@@ -29,7 +29,7 @@ pub(super) struct Term<'n> {
 enum Built {
     Kind(Joint),
     /// With the names of its coordinates, and of those that are fixed.
-    Custom(CustomJoint, Vec<String>, Vec<String>),
+    Custom(Box<CustomJoint>, Vec<String>, Vec<String>),
 }
 
 impl<'d> Import<'d> {
@@ -109,7 +109,7 @@ impl<'d> Import<'d> {
                 }
             }
             Built::Custom(made, names, fixed) => {
-                let id = self.model.add(made).id();
+                let id = self.model.add(*made).id();
                 self.put(id, joint.at.span);
                 for name in names {
                     self.coordinates.insert(name.clone(), JointCoordinate::new(id, name));
@@ -155,7 +155,7 @@ impl<'d> Import<'d> {
         let left = joint.coordinates.iter().filter(|it| !fixed.contains(&it.name));
         made.coordinates = left.clone().map(self::settings).collect();
         let names = left.map(|it| it.name.clone()).collect();
-        Ok(Built::Custom(made, names, fixed))
+        Ok(Built::Custom(Box::new(made), names, fixed))
     }
 
     /// Adds a coupling that holds a sum of functions of coordinates at zero.

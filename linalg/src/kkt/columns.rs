@@ -6,7 +6,7 @@ use super::refine::REFINE_ABOVE;
 use super::{ConstraintPattern, Factor, KktError, KktSolver, KktSystem, Unknown};
 use crate::Vec3;
 
-/// Rounds of refinement of a batch, at most.
+/// Iterations of refinement of a batch, at most.
 const ITERATIONS: usize = 3;
 
 /// Responses u_j, lambda_j to a unit impulse on each row j of N,

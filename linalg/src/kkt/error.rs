@@ -74,7 +74,7 @@ pub enum KktError {
         "relative residuals {residual:?} after {iterations} iterations of refinement, worst at {worst}: the system is singular or nearly so"
     )]
     NotConverged {
-        /// Rounds of refinement.
+        /// Iterations of refinement.
         iterations: usize,
         /// Of the equations of motion and of the constraints [-].
         residual: [f64; 2],

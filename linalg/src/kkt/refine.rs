@@ -27,10 +27,10 @@ const WITHOUT_EFFECT: f64 = 1e-7;
 /// Report of a solution.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KktReport {
-    /// Rounds of refinement, over all passes.
+    /// Iterations of refinement, over all passes.
     pub iterations: usize,
     /// Relative residuals \[-\]: of S u - G^T lambda = b, and of G u + R lambda = b_g with the b_g
-    /// that can be met. Each in the norm weighed by diag(S)^-1 or the c_i, beside its largest term.
+    /// that can be met. Each in the norm scaled by diag(S)^-1 or the c_i, beside its largest term.
     pub residual: [f64; 2],
     /// Set when rows contradict each other.
     pub conflict: Option<Conflict>,

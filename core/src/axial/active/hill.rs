@@ -6,8 +6,8 @@ use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
 
 law_constants! {
     /// Three elements, rigid tendon, m = l - ls, lf² = m² + (lo sin phi)²: F = (f (a c(n) + q(n)) +
-    /// d dl/dt) m/lf, n = lf/lo, c and q cubic fits of Millard's curves; never less than nothing,
-    /// nothing when m <= 0.
+    /// d dl/dt) m/lf, n = lf/lo, c and q cubic fits of Millard's curves; never below zero,
+    /// zero when m <= 0.
     HillRigidTendon = "hill_rigid_tendon", Active, "Millard2013" {
         /// Maximum isometric force f.
         max_force: f64 = 1000.0, "N", Range::NonNegative;

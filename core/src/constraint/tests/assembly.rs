@@ -49,7 +49,7 @@ proptest! {
     }
 }
 
-/// One round of M δ = Gᵀ λ, G δ = -g with two bodies of 1 kg and 0.01 kg m².
+/// One iteration of M δ = Gᵀ λ, G δ = -g with two bodies of 1 kg and 0.01 kg m².
 fn project(kind: &JointKind, frames: &mut [FrameMotion; 2]) {
     let rows = rows_of(kind, frames);
     let g = DMatrix::from_fn(rows.len(), 12, |i, j| {

@@ -71,7 +71,7 @@ pub(in crate::solve) fn reduce_matrix(
         let row = multibody.bodies[fitted_body.body as usize].row;
         let mass = Mat3::identity() * system.masses()[row as usize];
         spread(attachments, [row, row], &mass, &mut |i, j, block| {
-            let slot = pattern.slot(i, j).expect("masters of one slave are coupled");
+            let slot = pattern.slot(i, j).expect("masters of one attached row are coupled");
             terms.push((slot, [i, j], block));
         });
     }

@@ -11,7 +11,7 @@ use crate::kkt::redundant_rows;
 /// outnumber the scalars that they meet first in the elimination.
 const LEAST: f64 = 1e-7;
 
-/// u of the nearest right side that can be met, and the multipliers of least weighed square, in the
+/// u of the nearest right side that can be met, and the multipliers of least scaled square, in the
 /// metric of the solver, by dense pseudo-inverses. No fixed scalars.
 fn least_squares(case: &Case) -> (DVector<f64>, DVector<f64>) {
     let (s, g) = case.dense();

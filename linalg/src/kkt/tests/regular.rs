@@ -167,7 +167,7 @@ fn chain(bodies: usize, numbers: &mut Numbers) -> Case {
 fn the_factor_of_a_chain_of_bodies_grows_with_its_length() {
     let nnz = |bodies| chain(bodies, &mut Numbers(1)).solver().factor_nnz() as f64;
     let (short, long) = (nnz(50), nnz(100));
-    // Twice the bodies; the ends weigh little.
+    // Twice the bodies; the ends are light.
     assert!(long / short < 2.15, "{short} {long}");
     // A body has 11 unknowns; coupled to 22 others each they would take 363 scalars.
     assert!(long < 100.0 * 11.0 * 33.0, "{long}");

@@ -1,11 +1,11 @@
-//! Box friction: bounds made of the normal impulses of the round before, until these stay.
+//! Box friction: bounds made of the normal impulses of the iteration before, until these stay.
 
 use super::{
     ActiveSetStatus, Bound, ContactOutcome, ContactProblem, ContactSolver, FrictionModel, Lcp,
     LcpSolver, Outcome,
 };
 
-/// Rounds at most: a step at interactive rates has no time for more.
+/// Iterations at most: a step at interactive rates has no time for more.
 const ITERATIONS: usize = 20;
 
 /// Ratio of changes above which limits go half the way only: contacts that take turns are brought
@@ -111,7 +111,7 @@ impl ContactOutcome {
         if let Self::Unsettled { change, .. } = self { *change } else { 0.0 }
     }
 
-    /// With the pivots of earlier iterations added, and whether no round is to follow.
+    /// With the pivots of earlier iterations added, and whether no iteration is to follow.
     fn after(mut self, before: usize) -> (Self, bool) {
         match &mut self {
             Self::Solved { pivots, .. } | Self::Unsettled { pivots, .. } => *pivots += before,

@@ -96,7 +96,7 @@ impl ContactSolver {
         self.solve_box(problem, statuses, z)
     }
 
-    /// One round of the box: limits of friction from the normal impulses that z holds, then all
+    /// One iteration of the box: limits of friction from the normal impulses that z holds, then all
     /// impulses for these limits. The change in the outcome says how far the limits are from the normal
     /// impulses found: a step may go on with the next round, or the next step.
     ///

@@ -8,7 +8,7 @@ use super::scaled::Scaled;
 use super::symmetric::{Symmetric, pivot_limit, tolerance};
 use super::{ActiveSetStatus, Lcp, LcpSolver, Outcome};
 
-/// Rounds of block pivots that may pass without fewer violations before single pivots take over.
+/// Block pivots that may pass without fewer violations before single pivots take over.
 /// A choice after JudicePires1994: no other number was tried.
 const PATIENCE: usize = 10;
 

@@ -25,7 +25,7 @@ pub(super) fn tolerance(variables: usize) -> f64 {
     1e-12 + 4.0 * f64::EPSILON * variables as f64
 }
 
-/// Pivots after which a solver gives up. The most that was measured is 17 for each variable, by
+/// Pivots after which pivoting has failed. The most that was measured is 17 for each variable, by
 /// Dantzig's rule (docs/theory/lcp.md); there are problems that would take 2^n.
 pub(super) fn pivot_limit(variables: usize) -> usize {
     1000 + 50 * variables

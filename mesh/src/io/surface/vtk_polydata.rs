@@ -110,7 +110,7 @@ fn attributes(s: &mut Scanner<'_>, of_cells: bool, builder: &mut SurfaceBuilder)
     Ok(())
 }
 
-/// Gives up on the attributes, which a surface can do without, at a word that is not understood.
+/// Leaves the attributes out, which a surface can do without, at a word that is not understood.
 fn pass_over_rest(s: &mut Scanner<'_>, word: &str, builder: &mut SurfaceBuilder) {
     let word = shorten(word.as_bytes());
     builder.notes.push(format!("attributes from `{word}` on passed over"));

@@ -109,7 +109,7 @@ pub(in crate::io) fn metadata(s: &mut Scanner<'_>) {
     while s.rest_of_line().is_some_and(|line| !line.trim_ascii().is_empty()) {}
 }
 
-/// Gives up on the attributes, which a mesh can do without, at a word that is not understood.
+/// Leaves the attributes out, which a mesh can do without, at a word that is not understood.
 fn pass_over_rest(s: &mut Scanner<'_>, word: &str, builder: &mut Builder) {
     let place = s.place();
     builder.notes.push(format!("attributes from `{word}`{place} on were passed over"));
