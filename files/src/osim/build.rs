@@ -27,7 +27,7 @@ pub(super) struct Term<'n> {
 /// A joint of the model.
 #[derive(Debug)]
 enum Built {
-    Kind(Joint),
+    Kind(Box<Joint>),
     /// With the names of its coordinates, and of those that are fixed.
     Custom(Box<CustomJoint>, Vec<String>, Vec<String>),
 }
@@ -101,7 +101,7 @@ impl<'d> Import<'d> {
             Built::Kind(made) => {
                 let specs = made.settings.kind.coordinate_specs();
                 let names: Vec<String> = specs.iter().map(|spec| spec.name.to_string()).collect();
-                let id = self.model.add(made).id();
+                let id = self.model.add(*made).id();
                 self.put(id, joint.at.span);
                 for (coordinate, known_as) in joint.coordinates.iter().zip(names) {
                     let of = JointCoordinate::new(id, known_as);
@@ -135,7 +135,7 @@ impl<'d> Import<'d> {
             made.name = name(&joint.name);
             made.settings =
                 JointSettings { coordinates: settings, ..JointSettings::new(found.kind) };
-            return Ok(Built::Kind(made));
+            return Ok(Built::Kind(Box::new(made)));
         }
         let variable = |it: &Coordinate| MotionVariable {
             name: it.name.clone(),
