@@ -2,7 +2,7 @@
 
 use sinew::component::Handle;
 use sinew::constraint::spatial::{
-    Function, JointMotion, MotionVariable, SpatialAxis, SpatialTransform,
+    Function, JointMotion, MotionError, MotionVariable, SpatialAxis, SpatialTransform,
 };
 use sinew::constraint::{CoordinateSettings, JointKind, JointSettings, Pose, Range};
 use sinew::dynamics::SpatialInertia;
@@ -248,38 +248,27 @@ impl<'d> Import<'d> {
             return Ok(());
         }
         let settings: Vec<CoordinateSettings> = joints.iter().map(|it| self.settings(it)).collect();
-        let transform = transform(&joints);
-        let (id, names): (sinew::component::ComponentId, Vec<String>) =
-            match built_in(&transform, joints.len()) {
-                Some(found) => {
-                    let at =
-                        |site: FrameSite, pose: &Pose| FrameSite { pose: site.pose * pose, ..site };
-                    let mut made = Joint::new(found.kind, at(c, &found.in_c), at(d, &found.in_d));
-                    made.settings =
-                        JointSettings { coordinates: settings, ..JointSettings::new(found.kind) };
-                    made.name = name;
-                    let specs = found.kind.coordinate_specs();
-                    let names = specs.iter().map(|spec| spec.name.to_string()).collect();
-                    (self.model.add(made).id(), names)
-                }
-                None => {
-                    let variable = |it: &records::Joint<'_>| MotionVariable {
-                        name: it.name.clone(),
-                        value: it.value,
-                        range: it.range,
-                    };
-                    let variables = joints.iter().map(variable).collect();
+        let (id, names) = match built_in(&transform(&joints), joints.len()) {
+            Some(found) => {
+                let at =
+                    |site: FrameSite, pose: &Pose| FrameSite { pose: site.pose * pose, ..site };
+                let mut made = Joint::new(found.kind, at(c, &found.in_c), at(d, &found.in_d));
+                made.settings =
+                    JointSettings { coordinates: settings, ..JointSettings::new(found.kind) };
+                made.name = name;
+                let specs = found.kind.coordinate_specs();
+                let names = specs.iter().map(|spec| spec.name.to_string()).collect();
+                (self.model.add(made).id(), names)
+            }
+            None => {
+                let mut made = custom(&name, &joints, (c, d)).map_err(|why| {
                     let label = &self.bodies[number].name;
-                    let made =
-                        CustomJoint::moving(name, JointMotion { variables, transform }, c, d);
-                    let mut made = made.map_err(|why| {
-                        joints[0].view.at.refused(format!("joints of body '{label}': {why}"))
-                    })?;
-                    made.coordinates = settings;
-                    let names = joints.iter().map(|it| it.name.clone()).collect();
-                    (self.model.add(made).id(), names)
-                }
-            };
+                    joints[0].view.at.refused(format!("joints of body '{label}': {why}"))
+                })?;
+                made.coordinates = settings;
+                (self.model.add(made).id(), joints.iter().map(|it| it.name.clone()).collect())
+            }
+        };
         self.put(id, span);
         self.learn_coordinates((number, first), id, names);
         Ok(())
@@ -307,6 +296,22 @@ impl<'d> Import<'d> {
         };
         CoordinateSettings { range, ..CoordinateSettings::default() }
     }
+}
+
+/// A joint of functions with the coordinates of the file.
+fn custom(
+    name: &str,
+    joints: &[records::Joint<'_>],
+    (c, d): (FrameSite, FrameSite),
+) -> Result<CustomJoint, MotionError> {
+    let variable = |it: &records::Joint<'_>| MotionVariable {
+        name: it.name.clone(),
+        value: it.value,
+        range: it.range,
+    };
+    let variables = joints.iter().map(variable).collect();
+    let motion = JointMotion { variables, transform: transform(joints) };
+    CustomJoint::moving(name, motion, c, d)
 }
 
 /// The anchor of the turns of a joint of the model.

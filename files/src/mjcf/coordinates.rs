@@ -7,7 +7,7 @@ use sinew::model::{
 
 use super::import::Import;
 use super::lines::spring_of;
-use super::records::{Actuator, JointType, Transmission};
+use super::records::{Actuator, JointType, Law, Transmission};
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
 use crate::tree::Span;
@@ -159,11 +159,7 @@ impl<'d> Import<'d> {
             "none" => [0.0; 3],
             _ => [0, 1, 2].map(|k| law.bias_numbers[k]),
         };
-        let fixed =
-            law.gain == "fixed" || law.gain == "affine" && law.gain_numbers[1..3] == [0.0; 2];
-        let known = matches!(law.bias.as_str(), "none" | "affine");
-        let constant = b1 == 0.0 && b0 != 0.0;
-        if !fixed || !known || law.dynamics != "none" || b1 > 0.0 || b2 > 0.0 || constant {
+        if !is_drive(law, [b0, b1, b2]) {
             let message = format!(
                 "{} is not read: on joints and sums of coordinates there are forces of a control, with a spring and \
                  a damper, without dynamics",
@@ -172,7 +168,7 @@ impl<'d> Import<'d> {
             self.findings.warn(at.span, message);
             return Ok(());
         }
-        if b1 < 0.0 || b2 < 0.0 {
+        if (b1 < 0.0 || b2 < 0.0) && gear != 0.0 {
             self.add_spring(SpringDamper {
                 name: format!("{}_servo", actuator.name),
                 span: at.span,
@@ -196,4 +192,11 @@ impl<'d> Import<'d> {
         }
         Ok(())
     }
+}
+
+/// True for a law of a control with a stable spring and damper [b0, b1, b2], which can be a drive.
+fn is_drive(law: &Law, [b0, b1, b2]: [f64; 3]) -> bool {
+    let fixed = law.gain == "fixed" || law.gain == "affine" && law.gain_numbers[1..3] == [0.0; 2];
+    let known = matches!(law.bias.as_str(), "none" | "affine") && law.dynamics == "none";
+    fixed && known && b1 <= 0.0 && b2 <= 0.0 && (b1 != 0.0 || b0 == 0.0)
 }

@@ -105,29 +105,37 @@ impl<'d> Import<'d> {
                 SpatialInertia::of_ellipsoid(of(4.0 / 3.0 * pi * a.product()), a)
             }
             Solid::Box(half) => SpatialInertia::of_box(of(8.0 * half.product()), &(half * 2.0)),
-            Solid::Mesh(name) => {
-                let span = geom.view.blamed("mesh", "").span;
-                let mesh = self.mesh(name, span.unwrap_or(geom.view.at.span))?;
-                let exact = self.meshes.assets.get(name).and_then(|it| it.text("inertia"));
-                match (exact, mass) {
-                    (Some("exact"), Some(mass)) => SpatialInertia::from_mesh_mass(&mesh, mass),
-                    (Some("exact"), None) => SpatialInertia::from_mesh_density(&mesh, density),
-                    (None | Some("legacy"), _) => inertia_of(&mesh, mass, density),
-                    (Some(other), _) => {
-                        let message = format!(
-                            "inertia '{other}' of mesh '{name}' is not here: it is that of its solid"
-                        );
-                        self.findings.warn(geom.view.at.span, message);
-                        inertia_of(&mesh, mass, density)
-                    }
-                }
-            }
+            Solid::Mesh(name) => self.mesh_inertia(&geom, name, (mass, density))?,
         };
         let inertia = made.map_err(|error| {
             let message = format!("inertia of {}: {error}", geom.view.at.label());
             geom.view.at.refused(message).help("or give its body an <inertial>")
         })?;
         Ok(Some(inertia.transformed(&geom.pose.rotation, &geom.pose.translation.vector)))
+    }
+
+    /// The inertia of a mesh in its frame, by its mass [kg] or else its density [kg/m³].
+    fn mesh_inertia(
+        &mut self,
+        geom: &Geom<'d>,
+        name: &str,
+        (mass, density): (Option<f64>, f64),
+    ) -> Result<Result<SpatialInertia, InertiaError>, Diagnostic> {
+        let span = geom.view.blamed("mesh", "").span;
+        let mesh = self.mesh(name, span.unwrap_or(geom.view.at.span))?;
+        let kind = self.meshes.assets.get(name).and_then(|it| it.text("inertia"));
+        Ok(match (kind, mass) {
+            (Some("exact"), Some(mass)) => SpatialInertia::from_mesh_mass(&mesh, mass),
+            (Some("exact"), None) => SpatialInertia::from_mesh_density(&mesh, density),
+            (None | Some("legacy"), _) => inertia_of(&mesh, mass, density),
+            (Some(other), _) => {
+                let message = format!(
+                    "inertia '{other}' of mesh '{name}' is not here: it is that of its solid"
+                );
+                self.findings.warn(geom.view.at.span, message);
+                inertia_of(&mesh, mass, density)
+            }
+        })
     }
 
     /// Pose of a geom in the world at the start [m].

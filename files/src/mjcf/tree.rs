@@ -224,28 +224,8 @@ impl<'d> Import<'d> {
         let axis = axis.ok_or_else(none)?;
         let limited = view.limited("limited", "range", self.compiler.limits)?;
         let range = view.range("range")?.filter(|_| limited).map(|range| range.map(|x| x * unit));
-        let first = |name: &str| -> Result<f64, Diagnostic> {
-            let mut list = [0.0; 3];
-            view.put_numbers(name, &mut list)?;
-            Ok(list[0])
-        };
         let reference = view.number("ref")?.unwrap_or(0.0) * unit;
-        let spring = Spring {
-            stiffness: first("stiffness")?,
-            rest: view.number("springref")?.unwrap_or(0.0) * unit,
-            damping: first("damping")?,
-            armature: view.number("armature")?.unwrap_or(0.0),
-        };
-        for (name, value) in [
-            ("stiffness", spring.stiffness),
-            ("damping", spring.damping),
-            ("armature", spring.armature),
-        ] {
-            if value < 0.0 {
-                let message = format!("{name} of {} must be >= 0, got {value}", at.label());
-                return Err(view.blamed(name, message));
-            }
-        }
+        let spring = spring(&view, unit)?;
         let anchor = view.vector("pos")?.unwrap_or_default();
         let (turn, angular_velocity) = (UnitQuaternion::identity(), Vec3::zeros());
         let (name, value, rate, places) = (at.name().to_owned(), reference, 0.0, [0; 2]);
@@ -267,6 +247,32 @@ impl<'d> Import<'d> {
             coordinate,
         })
     }
+}
+
+/// Passive forces of a joint, whose angles are in a unit [rad].
+fn spring(view: &View<'_>, unit: f64) -> Result<Spring, Diagnostic> {
+    let first = |name: &str| -> Result<f64, Diagnostic> {
+        let mut list = [0.0; 3];
+        view.put_numbers(name, &mut list)?;
+        Ok(list[0])
+    };
+    let spring = Spring {
+        stiffness: first("stiffness")?,
+        rest: view.number("springref")?.unwrap_or(0.0) * unit,
+        damping: first("damping")?,
+        armature: view.number("armature")?.unwrap_or(0.0),
+    };
+    for (name, value) in [
+        ("stiffness", spring.stiffness),
+        ("damping", spring.damping),
+        ("armature", spring.armature),
+    ] {
+        if value < 0.0 {
+            let message = format!("{name} of {} must be >= 0, got {value}", view.at.label());
+            return Err(view.blamed(name, message));
+        }
+    }
+    Ok(spring)
 }
 
 /// The pose that is a translation.

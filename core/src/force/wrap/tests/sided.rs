@@ -48,7 +48,8 @@ fn pulls_on_the_ends_are_the_slopes_of_the_length() {
             };
             let slope = (length(1e-6) - length(-1e-6)) / 2e-6;
             let off = (gradient[end][axis] - slope).abs();
-            assert!(off < 1e-8, "{round:?} {points:?} {side}: {} {slope}", gradient[end][axis]);
+            // Differences lose digits where a path is about to lift off.
+            assert!(off < 1e-6, "{round:?} {points:?} {side}: {} {slope}", gradient[end][axis]);
             compared += 1;
         }
     }
