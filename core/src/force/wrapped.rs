@@ -267,21 +267,18 @@ impl<'a> WrappedPath<'a> {
         };
         let all = self.wraps.point_count + self.wraps.sites.iter().map(room).sum::<usize>();
         let (mut given, mut last) = (0, Vec3::zeros());
-        let mut give = |point: Vec3| {
+        let mut put = |point: Vec3| {
             visit(point);
             (given, last) = (given + 1, point);
         };
         let end = |k: usize| self.q[self.rows[usize::from(self.through[k])] as usize];
         for s in 0..self.segment_count() {
-            give(end(s));
+            put(end(s));
             let segment = self.segment(s);
-            segment
-                .strand
-                .curve(&segment.obstacles[..segment.count], count - 1)
-                .for_each(&mut give);
+            segment.strand.curve(&segment.obstacles[..segment.count], count - 1).for_each(&mut put);
         }
         if self.through_count > 0 {
-            give(end(self.through_count - 1));
+            put(end(self.through_count - 1));
         }
         (given..all).for_each(|_| visit(last));
     }

@@ -1,39 +1,15 @@
-//! Markers that move in their bodies, and those that come and go: masters and weights of the first, conditions of
-//! paths through the second. The velocity of a moving point is linear in those of its body and of the bodies of the
-//! joints that it moves with, so that forces on it do their work on these too.
+//! Compilation of markers that move in their bodies, and of those that come and go: masters and weights of the first,
+//! conditions of paths through the second.
 
 use super::flat::Flat;
+use super::moving_point::{Move, MovingPoint};
 use super::multibody::{JointSet, Multibody, Weight};
 use super::numbering::Numbering;
 use crate::component::Handle;
-use crate::constraint::spatial::Function;
 use crate::constraint::{CoordinateReading, Placement};
-use crate::dynamics::skew;
 use crate::force::PointCondition;
 use crate::model::{CustomJoint, FrameMarker, FrameSite, Joint, PointMove, PointRef};
 use crate::{Mat3, Vec3};
-
-/// A coordinate of a location that moves.
-#[derive(Clone)]
-struct Move {
-    axis: usize,
-    function: Function,
-    coordinate: CoordinateReading,
-}
-
-/// An attached point that moves in its body.
-#[derive(Clone)]
-pub struct MovingPoint {
-    /// Its number among the attached points.
-    attached: u32,
-    /// Its body.
-    pub(super) body: u32,
-    /// Its position where nothing moves, from the centre of mass, in the axes of the body [m].
-    rest: Vec3,
-    /// The centre of mass in the frame of the body [m].
-    center: Vec3,
-    moves: Vec<Move>,
-}
 
 /// Frames of the joint of a move, where it holds.
 fn sides<'m>(flat: &'m Flat<'_>, moving: &PointMove) -> Option<[&'m FrameSite; 2]> {
@@ -106,36 +82,6 @@ pub(super) fn conditions_of(
         Some(PointCondition { point: place as u32, coordinate, range: active.range })
     };
     points.iter().enumerate().filter_map(condition).collect()
-}
-
-impl MovingPoint {
-    /// Its position from the centre of mass, in the axes of the body [m].
-    fn arm(&self, at: Placement) -> Vec3 {
-        let mut arm = self.rest;
-        for it in &self.moves {
-            let [value, ..] = it.function.at(it.coordinate.value(at));
-            arm[it.axis] = value - self.center[it.axis];
-        }
-        arm
-    }
-
-    /// Weights of its masters, in the order of [`masters_of`].
-    fn write_weights(&self, at: Placement, weights: &mut [Mat3]) {
-        let turn = &at.turns[self.body as usize];
-        weights[0] = Mat3::identity();
-        weights[1] = -skew(&(turn * self.arm(at)));
-        let mut next = 2;
-        for it in &self.moves {
-            let [_, slope, _] = it.function.at(it.coordinate.value(at));
-            let along = turn.column(it.axis) * slope;
-            for (row, by) in it.coordinate.rows().iter().zip(it.coordinate.slopes(at)) {
-                if row.is_some() {
-                    weights[next] = along * by.transpose();
-                    next += 1;
-                }
-            }
-        }
-    }
 }
 
 impl Multibody {

@@ -27,6 +27,7 @@ mod markers;
 mod measure;
 mod mech_system;
 mod moment_arms;
+mod moving_point;
 mod multibody;
 mod numbering;
 mod prescribed_body;

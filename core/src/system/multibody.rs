@@ -7,7 +7,7 @@ use std::sync::Arc;
 use nalgebra::UnitQuaternion;
 
 use super::fitted::FittedBody;
-use super::markers::MovingPoint;
+use super::moving_point::MovingPoint;
 use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;

@@ -7,6 +7,7 @@ use sinew::constraint::{
 };
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::{ElementFace, ElementKind, Field};
+use sinew::force::{CoordinateSpring, CoordinateStops};
 use sinew::geometry::cuboid_mesh;
 use sinew::material::{Law, MaterialSpec};
 use sinew::model::{
@@ -169,7 +170,10 @@ fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
     let theta = JointCoordinate::new(own, "theta");
     let coupling = JointCoordinateCoupling::linear([(theta.clone(), 1.0), (theta.clone(), -2.0)]);
     model.add(JointCoordinateCoupling { enabled: false, ..coupling }.named("gear"));
-    model.add(CoordinateActuator::new(theta, 2.0).named("motor"));
+    let stops = CoordinateStops { ends: [-0.5, 0.5], stiffness: [2.0, 3.0], ..Default::default() };
+    let spring = CoordinateSpring { stiffness: 1.0, stops: Some(stops), ..Default::default() };
+    let motor = CoordinateActuator { spring, ..CoordinateActuator::new(theta, 2.0) };
+    model.add(motor.named("motor"));
     let near = CustomConstrainer::new(vec![bob.into()], Vec::new(), 1, |place, sheet| {
         sheet.set_value(0, place.positions[0].x - 0.3);
         sheet.set_point(0, 0, Vec3::x());
@@ -273,6 +277,8 @@ impl Random {
             PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text if info.name == "surface" => Value::Text("skin".to_owned()),
             PropertyType::Text if info.name == "field" => Value::Text("lines".to_owned()),
+            // That of the fixture is code.
+            PropertyType::Text if ["variables", "motion"].contains(&info.name) => return None,
             PropertyType::Text if ["moves", "active_coordinate"].contains(&info.name) => {
                 Value::Text(String::new())
             }

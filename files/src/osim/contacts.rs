@@ -1,10 +1,7 @@
 //! Contact geometry and the forces of contacts: rigid shapes that touch, with friction.
 
-use std::collections::BTreeMap;
-
 use nalgebra::UnitQuaternion;
 use sinew::Vec3;
-use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::model::{Collider, ColliderShape, CollisionBehavior};
 
@@ -13,9 +10,6 @@ use super::fields::refused;
 use super::import::{Import, name};
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
-
-/// Colliders by the names of contact geometries.
-pub(super) type Colliders = BTreeMap<String, Handle<Collider>>;
 
 /// Sets of parameters of a contact, as the mended names of elements say them.
 const PARAMETERS: [&str; 4] = [

@@ -6,9 +6,7 @@ use std::path::PathBuf;
 use sinew::component::{ComponentId, Handle};
 use sinew::model::{Model, RigidBody};
 
-use super::contacts::Colliders;
-use super::records::{Body, Coordinates, Coupler, Frames, JointRecord};
-use super::wraps::Surfaces;
+use super::records::{Body, Colliders, Coordinates, Coupler, Frames, JointRecord, Surfaces};
 use super::xml::Element;
 use crate::diagnostic::Findings;
 pub(super) use crate::imported::plain_name as name;

@@ -26,7 +26,7 @@ pub(super) struct Path<'d> {
     pub(super) points: Vec<PointRef>,
     /// True if some of them come and go.
     pub(super) is_conditional: bool,
-    /// What it wraps over.
+    /// Surfaces that it wraps over, as the file has them.
     pub(super) wraps: &'d [Element],
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::constraint::spatial::{FrameVelocity, Function, SpatialTransform};
-use sinew::model::JointCoordinate;
+use sinew::model::{Collider, JointCoordinate, WrapSurface};
 use sinew::{Mat3, Vec3};
 
 use super::xml::Element;
@@ -151,3 +152,9 @@ impl Coupler {
 
 /// Coordinates of the model by their names in the file.
 pub(super) type Coordinates = BTreeMap<String, JointCoordinate>;
+
+/// Surfaces by the names of wrap objects.
+pub(super) type Surfaces = BTreeMap<String, Handle<WrapSurface>>;
+
+/// Colliders by the names of contact geometries.
+pub(super) type Colliders = BTreeMap<String, Handle<Collider>>;

@@ -1,9 +1,6 @@
 //! Wrap objects of bodies, and the paths that go over them.
 
-use std::collections::BTreeMap;
-
 use sinew::Vec3;
-use sinew::component::Handle;
 use sinew::model::{FrameSite, WrapSide, WrapSurface, Wrapped};
 
 use super::import::{Import, name};
@@ -15,9 +12,6 @@ const CLASSES: [&str; 4] = ["WrapSphere", "WrapCylinder", "WrapEllipsoid", "Wrap
 
 /// Half the length of a cylinder without length [m]: lines bend where they cross its middle.
 const NO_LENGTH: f64 = 1e-9;
-
-/// Surfaces by the names of wrap objects.
-pub(super) type Surfaces = BTreeMap<String, Handle<WrapSurface>>;
 
 impl<'d> Import<'d> {
     /// Adds the wrap objects of all bodies and frames.

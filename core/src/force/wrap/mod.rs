@@ -10,6 +10,7 @@ mod contact;
 mod derivatives;
 mod ellipsoid;
 mod geodesic;
+mod one_sided;
 mod path_errors;
 mod side;
 mod side_point;
