@@ -118,8 +118,9 @@ fn a_model_is_scaled_mirrored_and_fitted_to_landmarks_on_the_way_to_a_file() {
         ("fit.toml", [0.2, 0.2, 0.4]),
     ] {
         // Roundings of the solution for a spline.
-        let apart = place(file).iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(apart.fold(0.0, f64::max) < 1e-12, "{file}: {:?}", place(file));
+        let found = place(file);
+        let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-12, "{file}: {found:?}");
     }
     for (args, code, part) in [
         (&["--scale", "1,2"][..], 2, "1 or 3"),

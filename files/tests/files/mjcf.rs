@@ -227,7 +227,8 @@ fn wrapped_tendons_have_the_lengths_and_moment_arms_of_mujoco() {
         }
     }
     let model = good(ARM).model;
-    let surfaces: Vec<_> = model.iter::<WrapSurface>().map(|it| (it.1.turn, it.1.side)).collect();
+    let surfaces: Vec<_> =
+        model.iter::<WrapSurface>().map(|it| (it.1.turn, it.1.side_point)).collect();
     assert!(surfaces.iter().all(|it| it.0 == WrapTurn::Side), "{surfaces:?}");
     assert!((surfaces[0].1 - Vec3::new(0.1, 0.0, 0.0)).norm() < 1e-15, "{surfaces:?}");
 }
