@@ -87,7 +87,7 @@ fn every_bone_is_a_closed_outward_surface_without_self_intersections() {
         }
         // Positive: outward. The chords of the coarser surface cut off little.
         let [fine, coarse] = volumes[..] else { panic!("{volumes:?}") };
-        assert!(fine > 0.0 && (coarse / fine - 1.0).abs() < 0.06, "{bone:?}: {fine}, {coarse} m3");
+        assert!(fine > 0.0 && (coarse / fine - 1.0).abs() < 0.1, "{bone:?}: {fine}, {coarse} m3");
     }
 }
 
@@ -194,7 +194,7 @@ fn no_muscle_passes_through_a_bone_at_rest() {
     }
 }
 
-/// What lies side by side does not overlap; cartilages and vertebrae nearly touch.
+/// Bones side by side do not overlap; cartilages and vertebrae nearly touch.
 #[test]
 fn neighbours_are_apart() {
     use Bone::{

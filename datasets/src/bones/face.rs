@@ -38,7 +38,7 @@ const ZYGOMA: [Section; 5] = [
     section([19.5, 46.5, 79.0], 5.4, 10.5),
     section([9.5, 53.8, 77.0], 3.8, 9.2),
     section([-3.0, 59.4, 77.8], 2.6, 6.8),
-    section([-13.5, 62.6, 80.6], 2.2, 4.2),
+    section([-13.5, 62.5, 81.5], 2.2, 4.0),
 ];
 
 /// Crest from the cheek bone to the first molar.
@@ -106,7 +106,7 @@ pub(super) fn orbit(grown: f64) -> [Segment; 2] {
     ]
 }
 
-/// What makes the middle of the face: walls of the orbits, bodies of maxilla and sphenoid, wings.
+/// Middle of the face: walls of the orbits, bodies of maxilla and sphenoid, wings.
 fn core() -> Vec<Segment> {
     let [wall, _] = orbit(3.6);
     let ethmoid = Segment::new(
@@ -133,7 +133,7 @@ fn core() -> Vec<Segment> {
         [[2.0, 26.0, 96.0], [-14.0, 30.0, 88.0]],
         UP,
         ACROSS,
-        [[8.0, 14.0, 10.0], [8.0, 15.0, 6.0]],
+        [[8.0, 14.0, 10.0], [8.0, 12.0, 5.0]],
     );
     vec![wall, ethmoid, maxilla, back, tuberosity, wing]
 }
@@ -173,7 +173,7 @@ pub(super) fn with_face(skull: Solid) -> Solid {
         .add([5.0, 1.0], tube(&RIDGE, Upright::Height(UP)))
         .add([3.0, 1.0], tube(&PALATE, Upright::Width(ACROSS)))
         .add([2.5, 2.0], pterygoid())
-        .cut([9.0, 4.0], orbit(0.0))
+        .cut([9.6, 4.0], orbit(0.0))
         .cut([2.5, 2.5], nose())
         .add([2.5, 0.0], [spine])
         .add([2.0, 0.0], septum())

@@ -91,7 +91,7 @@ fn chin() -> [Segment; 2] {
 /// The mandible.
 pub(super) fn mandible() -> Solid {
     let condyle =
-        Segment::tilted([-37.4, 50.6, 72.2], [1.0, 0.0, 0.0], CONDYLE_AXIS, [4.6, 8.4, 5.9]);
+        Segment::tilted([-37.4, 50.6, 72.2], [1.0, 0.0, 0.0], CONDYLE_AXIS, [4.35, 8.4, 5.9]);
     let foramen = Segment::ellipsoid([23.5, 30.0, 15.5], [1.9, 2.6, 1.7]);
     let plates = [&RAMUS[..], &CORONOID[..], &NECK[..]];
     let plates = plates.map(|plate| tube(plate, Upright::Width(REARWARD)));

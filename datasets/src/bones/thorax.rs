@@ -1,4 +1,4 @@
-//! What of the thorax the muscles below the hyoid bone need [mm]: the manubrium of the sternum, and the fascial sling
+//! Origins of the muscles below the hyoid bone [mm]: the manubrium of the sternum, and the fascial sling
 //! that fixes the intermediate tendon of the omohyoid.
 
 use super::sdf::{Point, Section, Segment, Solid, Upright, rod, tube};

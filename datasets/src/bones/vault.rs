@@ -10,7 +10,7 @@ const ACROSS: Point = [0.0, 1.0, 0.0];
 const OUTER: [[Point; 2]; 5] = [
     [[-12.0, 0.0, 134.0], [55.0, 55.0, 58.0]],
     [[-54.0, 0.0, 128.0], [80.0, 63.6, 73.0]],
-    [[-60.0, 24.0, 134.0], [48.0, 45.9, 52.0]],
+    [[-60.0, 24.0, 134.0], [48.0, 46.8, 52.0]],
     [[-90.0, 0.0, 122.0], [49.0, 55.0, 50.0]],
     [[-58.0, 36.0, 108.0], [32.0, 32.0, 34.0]],
 ];
@@ -32,8 +32,8 @@ const PROCESS: [Section; 5] = [
     section([-58.0, 59.5, 87.0], 2.4, 3.0),
     section([-45.0, 61.6, 85.5], 2.4, 3.4),
     section([-32.0, 63.6, 83.0], 2.3, 3.4),
-    section([-22.0, 63.8, 80.8], 2.2, 3.8),
-    section([-14.0, 62.8, 79.2], 2.2, 4.2),
+    section([-22.0, 63.8, 81.4], 2.2, 3.8),
+    section([-14.0, 62.6, 81.0], 2.2, 4.0),
 ];
 
 /// Mastoid process.
@@ -90,7 +90,7 @@ pub(super) fn cavity() -> Solid {
         .cut([12.0, FOSSA_BLEND], ellipsoids(&FOSSA, WALL + 3.0))
 }
 
-/// What thickens the base: body of the sphenoid and clivus, occipital condyles.
+/// Thickenings of the base: body of the sphenoid and clivus, occipital condyles.
 fn underside() -> Vec<Segment> {
     let clivus = Segment::new(
         [[-18.0, 0.0, 84.0], [-54.0, 0.0, 70.5]],
@@ -100,7 +100,7 @@ fn underside() -> Vec<Segment> {
     );
     let condyle = Segment::tilted([-63.0, 17.5, 68.5], [0.9, -0.4, 0.0], ACROSS, [11.0, 5.5, 5.0]);
     let squama = Segment::new(
-        [[-28.0, 45.0, 90.0], [-64.0, 49.0, 92.0]],
+        [[-28.0, 45.0, 91.0], [-64.0, 49.0, 92.0]],
         UP,
         ACROSS,
         [[8.0, 11.0, 7.0], [8.0, 11.0, 9.0]],

@@ -11,7 +11,7 @@ pub(crate) struct HalfSpace {
 }
 
 impl HalfSpace {
-    /// What lies behind a point, against a direction.
+    /// Space behind a point, against a direction.
     pub(crate) fn behind(point: Point, direction: Point) -> Self {
         let normal = super::segment::unit(direction);
         Self { normal, offset: dot(normal, point) }
