@@ -33,11 +33,11 @@ impl<'d> Import<'d> {
         self.handles = vec![None];
         let inertias = self.shared_inertias();
         for number in 1..self.bodies.len() {
+            let Some(&inertia) = inertias.get(number) else { return };
             let surface = self.surface(number);
             let body = &self.bodies[number];
             let (span, fixed) = (body.view.at.span, body.welded == 0);
-            let mut made =
-                RigidBody::new(plain_name(&body.name), Inertia::Explicit(inertias[number]));
+            let mut made = RigidBody::new(plain_name(&body.name), Inertia::Explicit(inertia));
             made = made.at(body.placed);
             made.velocity = body.motion.velocity;
             made.angular_velocity = body.motion.angular_velocity;

@@ -98,7 +98,7 @@ fn inline(view: &View<'_>) -> Result<SurfaceMesh, Diagnostic> {
         return Err(view.at.refused(message));
     };
     let refused = |why: String| view.at.refused(format!("{}: {why}", view.at.label()));
-    if vertices.len() % 3 != 0 || faces.len() % 3 != 0 {
+    if !vertices.len().is_multiple_of(3) || !faces.len().is_multiple_of(3) {
         return Err(refused("vertices and faces are three numbers each".to_owned()));
     }
     let corner = |x: &f64| match x.fract() == 0.0 && *x >= 0.0 && *x < vertices.len() as f64 / 3.0 {
