@@ -129,6 +129,10 @@ fn what_is_set_is_read_back_from_values_and_from_text() {
         if property.info().read_only || property.info().simulated {
             continue;
         }
+        // The custom joint of these tests is code, which has no motion as text.
+        if ["variables", "motion"].contains(&property.info().name) {
+            continue;
+        }
         wanted.insert(line(&property));
         // The last of them is what is there: it is in the range of the law.
         for attempt in 0..5 {
