@@ -118,7 +118,7 @@ fn a_model_is_scaled_mirrored_and_fitted_to_landmarks_on_the_way_to_a_file() {
         ("fit.toml", [0.2, 0.2, 0.4]),
     ] {
         // Roundings of the solution for a spline.
-        let apart = place(file).iter().zip(expected).map(|(a, b)| (a - b).abs());
+        let apart = place(file).into_iter().zip(expected).map(|(a, b)| (a - b).abs());
         assert!(apart.fold(0.0, f64::max) < 1e-12, "{file}: {:?}", place(file));
     }
     for (args, code, part) in [
