@@ -66,18 +66,12 @@ pub(super) fn half_extents(shape: &ColliderShape) -> Option<Vec3> {
 
 /// Takes sizes along: by the factors of lengths along the axes of the frame, by their means where a size has no direction.
 pub(super) fn scale(shape: &mut ColliderShape, image: &SiteImage) {
-    match shape {
-        ColliderShape::Sphere { radius } | ColliderShape::Points { radius, .. } => {
-            *radius *= image.mean();
-        }
-        ColliderShape::Capsule { radius, half_length }
-        | ColliderShape::Cylinder { radius, half_length } => {
-            *radius *= image.across();
-            *half_length *= image.along(2);
-        }
-        ColliderShape::Box { half_extents } => {
-            (0..3).for_each(|k| half_extents[k] *= image.along(k));
-        }
-        ColliderShape::HalfSpace | ColliderShape::Convex(_) | ColliderShape::Mesh(_) => {}
+    // What has a length has its radius across it.
+    let is_long = shape.half_length_mut().is_some();
+    let radial = if is_long { image.across() } else { image.mean() };
+    shape.radius_mut().into_iter().for_each(|radius| *radius *= radial);
+    shape.half_length_mut().into_iter().for_each(|half_length| *half_length *= image.along(2));
+    if let Some(half_extents) = shape.half_extents_mut() {
+        (0..3).for_each(|k| half_extents[k] *= image.along(k));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::component::{Affine, Handle, TransformRefusal};
 use crate::geometry::SurfaceMesh;
-use crate::kinds::{FrameSite, Joint, JointCoordinate, PointRef, RigidBody};
+use crate::kinds::{FrameSite, PointRef, RigidBody};
 use crate::property::{Pose, Transformation};
 use crate::{Mat3, Vec3};
 
@@ -228,14 +228,6 @@ impl Transformation<'_> {
         let moved = moved.map_err(|_| TransformRefusal::Flattens)?;
         let mirrors = self.map.affine().is_some_and(|map| map.linear.determinant() < 0.0);
         Ok(if mirrors { moved.flipped() } else { moved })
-    }
-
-    /// Factor of a coordinate of a joint [-]; 1 where the joint is not there.
-    pub(super) fn coordinate_factor(&self, of: &JointCoordinate) -> Result<f64, TransformRefusal> {
-        let joint = of.joint.typed::<Joint>().and_then(|joint| self.model.get(joint));
-        let (Some(joint), Some(k)) = (joint, of.index(self.model)) else { return Ok(1.0) };
-        let seen = Transformation { selected: self.moves(of.joint), id: of.joint, ..*self };
-        Ok(joint.coordinate_factors(&seen)?.get(k).copied().unwrap_or(1.0))
     }
 
     /// Factor of all lengths, where the map has one [-]; 1 to the bit where it only moves and turns.

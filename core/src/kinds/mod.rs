@@ -11,6 +11,7 @@ mod collider_shape;
 mod collision_behavior;
 mod containers;
 mod coordinate_actuator;
+mod coordinate_images;
 mod coupling;
 mod custom_constrainer;
 mod custom_force;

@@ -144,9 +144,8 @@ impl PropertyController {
             return Err(Problem::Missing(model.path(self.target)).at("target"));
         }
         let refused = |why: String| Problem::Property(why).at("property");
-        let property = model.property_on(self.target.into(), &self.property);
-        let property = property.map_err(|error| refused(error.to_string()))?;
-        match property.info().value_type {
+        let of = model.property_type(self.target.into(), &self.property);
+        match of.map_err(|error| refused(error.to_string()))? {
             PropertyType::Real => Ok(()),
             _ => Err(refused("it must be one number".to_owned())),
         }

@@ -2,7 +2,6 @@
 
 use crate::Vec3;
 use crate::component::{Address, Handle};
-use crate::formula::Formula;
 use crate::kinds::{FemModel, FrameSite, PointRef, RigidBody};
 use crate::property::{CheckError, Components, Problem};
 
@@ -62,8 +61,10 @@ impl<'m> dyn Components + 'm {
 
     /// Checks that a text is a formula of properties that are there.
     pub(crate) fn check_formula(&self, at: &str, text: &str) -> Result<(), CheckError> {
-        let read = Formula::parse(text, &|path| self.property_at(path));
-        read.map(|_| ()).map_err(|error| Problem::Formula(error.to_string()).at(at))
+        match self.formula_fault(text) {
+            None => Ok(()),
+            Some(fault) => Err(Problem::Formula(fault).at(at)),
+        }
     }
 
     fn missing(&self, at: &str, target: Address) -> CheckError {

@@ -4,7 +4,8 @@ use std::any::Any;
 
 use super::{Model, for_kind};
 use crate::component::{Address, ComponentId};
-use crate::property::{Components, PropertyError, PropertyRef};
+use crate::formula::Formula;
+use crate::property::{Components, PropertyError, PropertyType};
 
 impl Components for Model {
     fn component(&self, id: ComponentId) -> Option<&dyn Any> {
@@ -23,11 +24,11 @@ impl Components for Model {
         self.component_count()
     }
 
-    fn property_on(&self, host: Address, name: &str) -> Result<PropertyRef, PropertyError> {
-        self.property_of(host, name)
+    fn property_type(&self, host: Address, name: &str) -> Result<PropertyType, PropertyError> {
+        Ok(self.property_of(host, name)?.info().value_type)
     }
 
-    fn property_at(&self, path: &str) -> Result<PropertyRef, PropertyError> {
-        self.property(path)
+    fn formula_fault(&self, text: &str) -> Option<String> {
+        Formula::parse(text, &|path| self.property(path)).err().map(|error| error.to_string())
     }
 }

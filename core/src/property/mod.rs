@@ -2,6 +2,7 @@
 //! The tables stand beside the components, in `kinds/`; here is what all have in common.
 
 mod component;
+mod components;
 mod composite;
 mod error;
 mod problem;
@@ -17,7 +18,8 @@ mod value;
 
 use std::sync::LazyLock;
 
-pub use component::{Components, ModelComponent};
+pub use component::ModelComponent;
+pub use components::Components;
 pub(crate) use composite::{Item, ItemAccess, composite, distinct, info};
 pub use error::PropertyError;
 pub use problem::{CheckError, Problem};

@@ -1,6 +1,6 @@
 //! Controllers of the model before a step.
 
-use super::{Bench, Cached, InstrumentError, taken};
+use super::bench::{Bench, Cached, InstrumentError, taken};
 use crate::component::Handle;
 use crate::kinds::{ControlLaw, PropertyController};
 use crate::property::{PropertyType, Value};

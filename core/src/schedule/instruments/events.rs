@@ -1,6 +1,6 @@
 //! Events of the model after a step.
 
-use super::{Bench, Cached, InstrumentError, taken};
+use super::bench::{Bench, Cached, InstrumentError, taken};
 use crate::component::Handle;
 use crate::editing::EditCommand;
 use crate::kinds::Event;

@@ -3,6 +3,7 @@
 //! Before a step controllers set properties; after it sensors sample, and events look whether they are to act. All of it
 //! happens between steps: an event is localized to the step in which its value crossed.
 
+mod bench;
 mod controllers;
 mod events;
 mod running;
@@ -11,68 +12,17 @@ mod sensors;
 use std::collections::BTreeMap;
 
 use super::callback::CallbackError;
-use super::written::Written;
 use crate::component::{ComponentId, Handle, Kind};
-use crate::formula::{Formula, FormulaError};
 use crate::kinds::{Event, PropertyController, Sensor};
 use crate::model::{Model, Stored};
-use crate::property::PropertyError;
-use crate::simulated::Simulated;
-use crate::system::{CompiledModel, State};
 
+pub(super) use bench::Bench;
+pub use bench::InstrumentError;
 use controllers::ControllerUnit;
 use events::EventUnit;
 pub(super) use events::Fired;
 pub(super) use running::Requests;
 use sensors::SensorUnit;
-
-/// Errors of sensors, controllers and events in a run.
-#[derive(Debug, thiserror::Error)]
-pub enum InstrumentError {
-    /// Its formula.
-    #[error(transparent)]
-    Formula(#[from] FormulaError),
-    /// A property that it reads or sets.
-    #[error(transparent)]
-    Property(#[from] PropertyError),
-    /// A value that is not finite.
-    #[error(
-        "its value is {value} at t = {time} s; it must be finite: look at its formula '{formula}'"
-    )]
-    NotFinite {
-        /// The value.
-        value: f64,
-        /// Time [s].
-        time: f64,
-        /// The formula.
-        formula: String,
-    },
-    /// A property of more or less than one number.
-    #[error("{0} is not one number: a controller sets one")]
-    NotOne(String),
-    /// A command that cannot be read.
-    #[error("its command '{command}' is none: {why}; give an edit, `stop`, or `waypoint`")]
-    Command {
-        /// The command.
-        command: String,
-        /// Its fault.
-        why: String,
-    },
-}
-
-/// The running model, as instruments see it.
-pub(super) struct Bench<'a> {
-    pub(super) model: &'a mut Model,
-    pub(super) compiled: &'a CompiledModel,
-    pub(super) state: &'a State,
-    pub(super) written: &'a mut Written,
-}
-
-impl Bench<'_> {
-    fn now(&self) -> Simulated<'_> {
-        Simulated { model: self.model, compiled: self.compiled, state: self.state }
-    }
-}
 
 /// Error of the instrument at a path.
 pub(super) type NamedError = (String, CallbackError);
@@ -86,44 +36,6 @@ pub(super) struct Instruments {
     controllers: Vec<ControllerUnit>,
     events: Vec<EventUnit>,
 }
-
-/// A formula that is read anew when its text or the tree has changed.
-#[derive(Default)]
-struct Cached {
-    text: String,
-    formula: Option<Formula>,
-}
-
-impl Cached {
-    /// Its value now.
-    fn eval(&mut self, text: &str, now: &Simulated<'_>) -> Result<f64, InstrumentError> {
-        if self.text != text || self.formula.is_none() {
-            let find = |path: &str| now.model.property(path);
-            self.formula = Some(Formula::parse(text, &find)?);
-            text.clone_into(&mut self.text);
-        }
-        let Some(formula) = &mut self.formula else { return Ok(f64::NAN) };
-        let mut values = [0.0; MOST_OPERANDS];
-        let operands = formula.operands();
-        for (value, operand) in values.iter_mut().zip(operands) {
-            let found = now.get_property(&operand.property)?;
-            *value = found.numbers().nth(operand.part).unwrap_or(f64::NAN);
-        }
-        if operands.len() > MOST_OPERANDS {
-            let why = format!("it has more than {MOST_OPERANDS} properties");
-            return Err(FormulaError::Text { formula: text.to_owned(), why }.into());
-        }
-        let time = now.state.time;
-        let value = formula.eval(time, |k| values[k]);
-        match value.is_finite() {
-            true => Ok(value),
-            false => Err(InstrumentError::NotFinite { value, time, formula: text.to_owned() }),
-        }
-    }
-}
-
-/// Most properties of a formula of a controller or an event.
-const MOST_OPERANDS: usize = 64;
 
 /// Handles of a kind that are there, those that were known first with what they remember.
 fn kept<T: Stored, U>(
@@ -174,8 +86,8 @@ impl Instruments {
                 ControllerUnit::new,
             );
             kept::<Event, _>(model, &mut self.events, |it| it.handle, EventUnit::new);
-            self.controllers.iter_mut().for_each(|it| it.input.formula = None);
-            self.events.iter_mut().for_each(|it| it.when.formula = None);
+            self.controllers.iter_mut().for_each(|it| it.input.forget());
+            self.events.iter_mut().for_each(|it| it.when.forget());
         }
         self.stamp = Some(model.stamp);
     }
@@ -240,18 +152,4 @@ impl Instruments {
 
 fn named(model: &Model, id: impl Into<ComponentId>, error: InstrumentError) -> NamedError {
     (model.path(id.into()), Box::new(error))
-}
-
-/// The first so many numbers of a list, which then begins behind them; zeros where it is too short.
-fn taken<const N: usize>(rest: &mut &[f64]) -> [f64; N] {
-    match rest.split_first_chunk::<N>() {
-        Some((own, others)) => {
-            *rest = others;
-            *own
-        }
-        None => {
-            *rest = &[];
-            [0.0; N]
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Bench, taken};
+use super::bench::{Bench, taken};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::kinds::{Reading, Sensor};

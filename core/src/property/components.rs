@@ -1,0 +1,47 @@
+//! The components of a model, as one of them sees the others.
+
+use std::any::Any;
+
+use crate::component::{Address, ComponentId, ComponentType, Handle};
+use crate::property::{PropertyError, PropertyType};
+
+/// The components of a model, as one of them sees the others.
+pub trait Components {
+    /// A component as a value of its type; `None` when it was deleted.
+    fn component(&self, id: ComponentId) -> Option<&dyn Any>;
+
+    /// Path of an address; of a deleted component, the one it had.
+    fn path_of(&self, at: Address) -> String;
+
+    /// Children of a component, by rising number.
+    fn children_of(&self, id: ComponentId) -> Vec<ComponentId>;
+
+    /// Number of components of all kinds.
+    fn count(&self) -> usize;
+
+    /// Type of a property of a component or a part by its name.
+    ///
+    /// # Errors
+    /// [`PropertyError`] where there is none.
+    fn property_type(&self, host: Address, name: &str) -> Result<PropertyType, PropertyError>;
+
+    /// Fault of a text that is no formula of properties that are there.
+    fn formula_fault(&self, text: &str) -> Option<String>;
+}
+
+impl<'m> dyn Components + 'm {
+    /// The component of a handle; `None` when it was deleted.
+    pub fn get<T: ComponentType>(&self, handle: Handle<T>) -> Option<&T> {
+        self.component(handle.id())?.downcast_ref()
+    }
+
+    /// True if a component is there.
+    pub fn contains(&self, id: impl Into<ComponentId>) -> bool {
+        self.component(id.into()).is_some()
+    }
+
+    /// Path of a component or a part of a tissue.
+    pub fn path(&self, at: impl Into<Address>) -> String {
+        self.path_of(at.into())
+    }
+}

@@ -1,0 +1,113 @@
+//! The running model as sensors, controllers and events see it; their formulas, errors and memories.
+
+use crate::formula::{Formula, FormulaError};
+use crate::model::Model;
+use crate::property::PropertyError;
+use crate::schedule::written::Written;
+use crate::simulated::Simulated;
+use crate::system::{CompiledModel, State};
+
+/// Errors of sensors, controllers and events in a run.
+#[derive(Debug, thiserror::Error)]
+pub enum InstrumentError {
+    /// Its formula.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// A property that it reads or sets.
+    #[error(transparent)]
+    Property(#[from] PropertyError),
+    /// A value that is not finite.
+    #[error(
+        "its value is {value} at t = {time} s; it must be finite: look at its formula '{formula}'"
+    )]
+    NotFinite {
+        /// The value.
+        value: f64,
+        /// Time [s].
+        time: f64,
+        /// The formula.
+        formula: String,
+    },
+    /// A property of more or less than one number.
+    #[error("{0} is not one number: a controller sets one")]
+    NotOne(String),
+    /// A command that cannot be read.
+    #[error("its command '{command}' is none: {why}; give an edit, `stop`, or `waypoint`")]
+    Command {
+        /// The command.
+        command: String,
+        /// Its fault.
+        why: String,
+    },
+}
+
+/// The running model, as instruments see it.
+pub(in crate::schedule) struct Bench<'a> {
+    pub(in crate::schedule) model: &'a mut Model,
+    pub(in crate::schedule) compiled: &'a CompiledModel,
+    pub(in crate::schedule) state: &'a State,
+    pub(in crate::schedule) written: &'a mut Written,
+}
+
+impl Bench<'_> {
+    pub(super) fn now(&self) -> Simulated<'_> {
+        Simulated { model: self.model, compiled: self.compiled, state: self.state }
+    }
+}
+
+/// A formula that is read anew when its text or the tree has changed.
+#[derive(Default)]
+pub(super) struct Cached {
+    text: String,
+    formula: Option<Formula>,
+}
+
+impl Cached {
+    /// Has it read anew.
+    pub(super) fn forget(&mut self) {
+        self.formula = None;
+    }
+
+    /// Its value now.
+    pub(super) fn eval(&mut self, text: &str, now: &Simulated<'_>) -> Result<f64, InstrumentError> {
+        if self.text != text || self.formula.is_none() {
+            let find = |path: &str| now.model.property(path);
+            self.formula = Some(Formula::parse(text, &find)?);
+            text.clone_into(&mut self.text);
+        }
+        let Some(formula) = &mut self.formula else { return Ok(f64::NAN) };
+        let mut values = [0.0; MOST_OPERANDS];
+        let operands = formula.operands();
+        for (value, operand) in values.iter_mut().zip(operands) {
+            let found = now.get_property(&operand.property)?;
+            *value = found.numbers().nth(operand.part).unwrap_or(f64::NAN);
+        }
+        if operands.len() > MOST_OPERANDS {
+            let why = format!("it has more than {MOST_OPERANDS} properties");
+            return Err(FormulaError::Text { formula: text.to_owned(), why }.into());
+        }
+        let time = now.state.time;
+        let value = formula.eval(time, |k| values[k]);
+        match value.is_finite() {
+            true => Ok(value),
+            false => Err(InstrumentError::NotFinite { value, time, formula: text.to_owned() }),
+        }
+    }
+}
+
+/// Most properties of a formula of a controller or an event.
+const MOST_OPERANDS: usize = 64;
+
+/// The first so many numbers of a list, which then begins behind them; zeros where it is too short.
+pub(super) fn taken<const N: usize>(rest: &mut &[f64]) -> [f64; N] {
+    match rest.split_first_chunk::<N>() {
+        Some((own, others)) => {
+            *rest = others;
+            *own
+        }
+        None => {
+            *rest = &[];
+            [0.0; N]
+        }
+    }
+}
