@@ -20,7 +20,7 @@ pub enum AdjointError {
         /// Value tried.
         value: f64,
         /// The reason.
-        error: CompileError,
+        error: Box<CompileError>,
     },
     /// A parameter that changes which points are coupled.
     #[error("'{0}' changes the structure of the model: derivatives are by numbers alone")]

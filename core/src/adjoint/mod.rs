@@ -19,4 +19,4 @@ pub use cotangent::StateVector;
 pub use error::AdjointError;
 pub use fit::{Fit, FitParameter, FitProgress, FitResult};
 pub use parameter::Parameter;
-pub use trajectory::{Gradient, Objective, Trajectory};
+pub use trajectory::{Gradient, Objective, Trajectory, Visit};

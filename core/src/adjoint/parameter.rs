@@ -183,7 +183,7 @@ impl Side {
     fn compile(model: Model, of: Option<(&str, f64)>) -> Result<Self, AdjointError> {
         let compiled = model.compile().map_err(|error| {
             let (path, value) = of.unwrap_or(("the start", 0.0));
-            AdjointError::Parameter { path: path.to_owned(), value, error }
+            AdjointError::Parameter { path: path.to_owned(), value, error: Box::new(error) }
         })?;
         Ok(Self { model, compiled, by: 0.0 })
     }
@@ -196,7 +196,7 @@ impl Side {
         model.update_parameters(compiled).map_err(|error| AdjointError::Parameter {
             path: "a parameter with a value a step".to_owned(),
             value: self.by,
-            error,
+            error: Box::new(error),
         })
     }
 }

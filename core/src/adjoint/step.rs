@@ -19,6 +19,9 @@ const MEMORY: f64 = 1e-6;
 /// Change of impulses of rows [N s]: equations are linear in them.
 const IMPULSE: f64 = 1.0;
 
+/// Moves an unknown by some amount.
+type Change<'a> = &'a dyn Fn(&mut StepUnknowns, f64);
+
 /// A step that was taken.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TakenStep {
@@ -191,7 +194,7 @@ impl StepDerivatives {
         &mut self,
         (system, taken): (&dyn MechSystem, &TakenStep),
         layout: &Layout,
-        (by, change): (f64, &dyn Fn(&mut StepUnknowns, f64)),
+        (by, change): (f64, Change),
     ) -> Result<Column, AdjointError> {
         let [low, high] = [-by, by].map(|by| {
             let mut moved = taken.unknowns.clone();

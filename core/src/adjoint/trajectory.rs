@@ -50,6 +50,9 @@ impl<F: FnMut(usize, &State, &CompiledModel, &mut StateVector) -> f64> Objective
     }
 }
 
+/// A reader of states, after so many steps, with their derivatives by each parameter.
+pub type Visit<'v> = dyn FnMut(usize, &State, &CompiledModel, &[StateVector]) + 'v;
+
 /// A scalar of a trajectory and its derivatives.
 #[derive(Clone, Debug, Default)]
 pub struct Gradient {
@@ -134,7 +137,7 @@ impl Trajectory<'_> {
         &self,
         start: Option<&State>,
         parameters: &[Parameter],
-        visit: &mut dyn FnMut(usize, &State, &CompiledModel, &[StateVector]),
+        visit: &mut Visit<'_>,
     ) -> Result<(), AdjointError> {
         self.check(parameters)?;
         if parameters.iter().any(|it| it.values.len() != 1) {
