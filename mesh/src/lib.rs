@@ -11,6 +11,7 @@ mod harmonic;
 pub mod io;
 mod locate;
 mod mesh;
+mod mesh_document;
 mod mirror;
 mod quality;
 mod real;

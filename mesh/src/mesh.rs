@@ -1,14 +1,12 @@
 //! A volume mesh: nodes, elements of mixed kinds in flat arrays, named sets. No physics.
 
-mod document;
-
 use std::collections::BTreeMap;
 
-use document::MeshDocument;
 use serde::{Deserialize, Serialize};
 
 use super::ElementKind;
 use crate::Vec3;
+use crate::mesh_document::MeshDocument;
 
 /// Errors of an element or a mesh.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -17,12 +17,10 @@ use sinew::system::{ContactForce, State};
 use crate::RecordingError;
 use crate::persist::write_whole;
 use codec::{Reader, Writer};
-pub use fault::CheckpointFault;
+pub use fault::{CheckpointFault, VERSION};
 
 /// First bytes of a file.
 const MAGIC: &[u8; 8] = b"SINEWCKP";
-/// The version that is written.
-pub const VERSION: u32 = 2;
 /// Largest file that is read [byte]: a state of some 80 million nodes.
 const MAX_BYTES: u64 = 4 << 30;
 /// Length of a SHA-256 [bytes].

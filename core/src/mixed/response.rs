@@ -11,7 +11,7 @@ use crate::mixed::{MixedError, MixedProblem, MixedSolver, UnilateralRows};
 /// Friction this near to its limit slides [-].
 const SLIDING: f64 = 1e-6;
 
-/// Slices that a response is written to, column after column.
+/// Destination of a response, column after column.
 pub(crate) struct MixedResponse<'a> {
     /// Changes of velocities [m/s].
     pub(crate) u: &'a mut [Vec3],

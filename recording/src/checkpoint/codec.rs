@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 
-use super::CheckpointFault;
+use super::fault::CheckpointFault;
 
 /// Appends to bytes.
 #[derive(Default)]

@@ -1,6 +1,7 @@
-//! Faults of the bytes of a checkpoint.
+//! Faults of the bytes of a checkpoint, and the version that these are of.
 
-use super::VERSION;
+/// The version that is written.
+pub const VERSION: u32 = 2;
 
 /// A fault in the bytes of a checkpoint; each is written to follow the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ElementFace, Field, MeshError, VolumeMesh};
 use crate::Vec3;
 use crate::element::ElementKind;
+use crate::mesh::{ElementFace, Field, MeshError, VolumeMesh};
 
 /// Errors of a mesh in a document.
 #[derive(Debug, thiserror::Error)]
