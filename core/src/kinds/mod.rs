@@ -23,6 +23,7 @@ mod frame_load;
 mod frame_marker;
 mod frame_site;
 mod frame_spring;
+mod growth;
 mod images;
 mod inertia_properties;
 mod joint;
