@@ -162,11 +162,11 @@ fn reactions_of_a_driven_slider_are_those_of_its_closed_form() {
         run.step().unwrap();
         let [force, moment] = ["force", "moment"]
             .map(|name| vector(&mut run, &format!("/models/m/sensors/{name}:vector")));
-        // Rows yield a little, 2e-8 of forces of 30 N.
+        // Rows yield a little: 2e-8 of forces of 30 N, and of gravity across the rail.
         assert!((force - expected[0]).norm() < 3e-6, "{force}");
         assert!((moment - expected[1]).norm() < 3e-6, "{moment} {}", expected[1]);
         let read = vector(&mut run, "/models/m/sensors/a:vector");
-        assert!((read - acceleration).norm() < 1e-7, "{read}");
+        assert!((read - acceleration).norm() < 1e-6, "{read}");
     }
 }
 
