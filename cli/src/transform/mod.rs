@@ -32,7 +32,7 @@ pub(crate) enum TransformError {
     Landmarks(#[from] LandmarkFileError),
     /// The model does not take the map.
     #[error(transparent)]
-    Edit(#[from] EditCommandError),
+    Edit(Box<EditCommandError>),
 }
 
 impl Failure for TransformError {
@@ -54,8 +54,8 @@ pub(crate) fn run(args: &TransformArgs) -> Result<Exit, CliError> {
         ModelSource::load(&args.model, &args.edits)?;
     let paths = if args.paths.is_empty() { vec!["/".to_owned()] } else { args.paths.clone() };
     let command = EditCommand::Transform { paths, map, options: args.options() };
-    let report =
-        command.apply(&mut model, &mut History::default()).map_err(TransformError::from)?;
+    let refused = |error| TransformError::Edit(Box::new(error));
+    let report = command.apply(&mut model, &mut History::default()).map_err(refused)?;
     let options = SaveOptions { solver: Some(solver), panels, probes };
     let files = sinew_files::save(&model, &args.output, &options)?;
     let mut told = format!("{} components transformed\n", report.changed.len());

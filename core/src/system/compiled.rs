@@ -13,7 +13,7 @@ use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
 use super::supports::Support;
 use super::tissues::{CompiledFem, Tissues};
-use super::{BodyRows, DeviceView, Energies, Multibody, State, StateView};
+use super::{BodyRows, Energies, Multibody, State};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
 use crate::constraint::Pose;
@@ -62,6 +62,19 @@ pub struct CompiledModel {
     pub(super) seen: Seen,
     /// Motions of components that were deleted since the first compilation.
     pub(super) departed: Departed,
+}
+
+/// A compiled model in a state, of which totals, elements and overlaps are read.
+#[derive(Clone, Copy)]
+pub struct StateView<'s> {
+    pub(super) system: &'s CompiledModel,
+    pub(super) state: &'s State,
+}
+
+/// A compiled model as data, for a backend that computes forces by itself.
+#[derive(Clone, Copy)]
+pub struct DeviceView<'a> {
+    pub(super) system: &'a CompiledModel,
 }
 
 impl CompiledModel {

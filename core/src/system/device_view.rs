@@ -1,7 +1,7 @@
 //! A compiled model as data, for a backend that computes forces by itself: tissues, loads, drag,
 //! and the names of other forces.
 
-use super::{CompiledModel, MechSystem};
+use super::{DeviceView, MechSystem};
 use crate::Vec3;
 use crate::force::{EffectorView, TissueBatch};
 use crate::model::Schedule;
@@ -13,12 +13,6 @@ pub struct RowLoad<'a> {
     pub schedule: &'a Schedule,
     /// Rows that are loaded, rising, each once, with the force at a schedule value of 1 [N].
     pub forces: Vec<(u32, Vec3)>,
-}
-
-/// A compiled model as data.
-#[derive(Clone, Copy)]
-pub struct DeviceView<'a> {
-    pub(super) system: &'a CompiledModel,
 }
 
 impl<'a> DeviceView<'a> {

@@ -35,18 +35,17 @@ mod readouts;
 mod report;
 mod rows;
 mod start_overlaps;
-mod state_view;
 mod supports;
 mod tissues;
 mod update;
 mod wraps;
 
 pub use check::CompileError;
-pub use compiled::CompiledModel;
+pub use compiled::{CompiledModel, DeviceView, StateView};
 pub use contact_pressure::ContactPatch;
 pub(crate) use contact_pressure::Contacts;
 pub use contacts::{ContactBehavior, ContactSetup};
-pub use device_view::{DeviceView, RowLoad};
+pub use device_view::RowLoad;
 pub use element_state::ElementState;
 pub use fitted::FittedBody;
 pub use measure::{ElementFields, Measurement, TissueSums};
@@ -54,7 +53,6 @@ pub use mech_system::MechSystem;
 pub use multibody::{AttachmentSet, BodyRows, JointSet, Multibody, Weight};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
 pub use start_overlaps::{CommonVolume, PairOverlap};
-pub use state_view::StateView;
 pub use supports::Support;
 pub use update::Refresh;
 
