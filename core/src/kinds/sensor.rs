@@ -227,7 +227,7 @@ impl ModelComponent for Sensor {
         "property": String = String::new(), "", FINITE, NOTHING, "Name of the property, for that quantity", own (property), check Sensor::check_measured;
         "part": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Index of the number of a property that is a list",
             via (|it: &Sensor| Some(i64::from(it.part)), |it: &mut Sensor, part: i64| -> Put { it.part = u32::try_from(part).map_err(|_| TOO_LARGE)?; Ok(()) });
-        "noise": f64 = 0.0, "by quantity", NOT_NEGATIVE, NOTHING, "Standard deviation of normal noise on each number", own (noise);
+        "noise": f64 = 0.0, "by quantity", NOT_NEGATIVE, NOTHING, "Standard deviation of normal noise on each number, in SI units", own (noise);
         "seed": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Seed of the noise",
             via (|it: &Sensor| Some(i64::from(it.seed)), |it: &mut Sensor, seed: i64| -> Put { it.seed = u32::try_from(seed).map_err(|_| TOO_LARGE)?; Ok(()) });
         "delay": f64 = 0.0, "s", NOT_NEGATIVE, NOTHING, "Time by which readings come late", own (delay);

@@ -99,7 +99,7 @@ impl Plane {
     /// The way round the circle on a side; `None` where the line passes there by itself.
     fn way(&self, radius: f64, side: [f64; 2]) -> Option<Way> {
         let [x, y] = self.nearest();
-        if x.hypot(y) > radius && x * side[0] + y * side[1] >= 0.0 {
+        if x.hypot(y) > radius && !self.is_behind(side) {
             return None;
         }
         let ways = [1.0, -1.0].map(|sign| {
@@ -122,6 +122,14 @@ impl Plane {
             [true, false] => Some(anticlockwise),
             [false, false] => None,
         }
+    }
+
+    /// True if the line between the ends crosses the ray that points from the centre away from a side.
+    fn is_behind(&self, [x, y]: [f64; 2]) -> bool {
+        let [[ax, ay], [bx, by]] = self.ends;
+        let det = ax * by - ay * bx;
+        let shares = [y * bx - x * by, x * ay - y * ax];
+        det != 0.0 && shares.iter().all(|share| share * det.signum() >= 0.0)
     }
 
     /// True if the two tangents of a way cross each other.
