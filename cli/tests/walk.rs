@@ -136,8 +136,8 @@ fn plot_the_opening(walk: &Walk) {
     walk.change("two incisors", TREE, 500, find);
     walk.change("one that is selected", TREE, 500, || display.click([100, 203], 1));
     let plot = || {
-        display.click([40, 591], 3);
-        display.click([60, 608], 1);
+        display.click([40, 706], 3);
+        display.click([60, 723], 1);
     };
     walk.change("a plot", PLOTS, MANY, plot);
     walk.key("Home");

@@ -21,6 +21,9 @@ pub struct Navigation {
     path: Option<(String, bool)>,
     /// The component that was revealed last.
     revealed: Option<ComponentId>,
+    /// Component to scroll to, and the number of rows that were shown last.
+    sought: Option<ComponentId>,
+    row_count: usize,
     /// Row from which a range is selected.
     anchor: Option<ComponentId>,
     isolated: Isolated,
@@ -63,11 +66,18 @@ impl Navigation {
         let field = ui.add(field.desired_width(f32::INFINITY));
         value::name(&field, "filter of the tree");
         let moved = self.move_by_keys(ui, outline, selection);
-        let sought = self.reveal(outline, selection).or(moved);
+        let sought = self.reveal(outline, selection).or(moved).or(self.sought.take());
         let rows = self.tree.rows(outline, &self.filter);
+        // A list that has just grown scrolls in the next frame: until then its end is where it was.
+        let grew = std::mem::replace(&mut self.row_count, rows.len()) < rows.len();
+        let (now, later) = if grew { (None, sought) } else { (sought, None) };
+        self.sought = later;
+        if later.is_some() {
+            ui.ctx().request_repaint();
+        }
         let height = ui.spacing().interact_size.y;
         let mut area = ScrollArea::vertical().auto_shrink(false);
-        if let Some(place) = sought.and_then(|id| self.tree.place(outline, id)) {
+        if let Some(place) = now.and_then(|id| self.tree.place(outline, id)) {
             let pitch = height + ui.spacing().item_spacing.y;
             let offset = place as f32 * pitch - 0.5 * (ui.available_height() - pitch);
             area = area.vertical_scroll_offset(offset.max(0.0));

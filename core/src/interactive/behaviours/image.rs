@@ -162,7 +162,7 @@ fn spline(t: f64) -> [[f64; 3]; 4] {
 
 impl EdgeField {
     /// The field of a sequence of images, one every `period` \[s\], smoothed by a Gaussian of the standard `deviation`
-    /// [pixels]: the farther, the farther edges attract. Copies share the images.
+    /// \[pixels\]: the farther, the farther edges attract. Copies share the images.
     ///
     /// # Errors
     /// [`ImageError`].
