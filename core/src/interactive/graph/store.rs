@@ -54,7 +54,7 @@ pub(super) struct Scratch {
 /// graph.set_time(std::f64::consts::TAU)?;
 /// assert_eq!(graph.value(point.port(1))?, -2.0);
 /// let (columns, values) = graph.row(point.port(1))?;
-/// assert_eq!((columns, values), (&[0, 2][..], &[1.0, -1.0][..]));
+/// assert_eq!((columns, values), (&[0, 1, 2][..], &[1.0, 0.0, -1.0][..]));
 /// assert_eq!(graph.column(circle, 2)?, 2);
 /// # Ok::<(), sinew::interactive::GraphError>(())
 /// ```
