@@ -12,9 +12,9 @@ use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::simulated::Simulated;
 use sinew_benches::{group, label};
 use sinew_datasets::Params;
-use sinew_recording::spec::{OutputProbeSpec, ProbeSet};
-use sinew_recording::write::create;
-use sinew_recording::{Opening, attach};
+use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
+use sinew_run_files::write::create;
+use sinew_run_files::{Opening, attach};
 
 const COUNT: usize = 1000;
 /// [s]

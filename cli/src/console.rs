@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use sinew_files::visible;
+use sinew_model_files::visible;
 
 use crate::exit::{Exit, Failure};
 

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use sinew::property::PropertyError;
 use sinew::schedule::{ScheduleError, SimulationError};
 use sinew::system::{CompileError, StepError};
-use sinew_files::SaveError;
-use sinew_recording::{ProbeError, RecordingError};
+use sinew_model_files::SaveError;
+use sinew_run_files::{ProbeError, RecordingError};
 
 /// Outcome of a command. The discriminant is the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub(crate) fn of_file(path: &Path) -> Result<String, CliError> {
         add(&mut text, &format!("{name}: a volume mesh, under gravity"), MESH_PARAMS);
         return Ok(text);
     }
-    let declared = sinew_files::declared_parameters(path);
+    let declared = sinew_model_files::declared_parameters(path);
     let declared = declared.map_err(|report| SourceError::of_report(&name, report))?;
     if declared.is_empty() {
         return Ok(format!("{name} declares no parameters: see [parameters] of model files\n"));

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use common::{Workshop, energies, stderr};
-use sinew_recording::checkpoint::Checkpoint;
+use sinew_run_files::checkpoint::Checkpoint;
 
 /// Boxes that fall onto each other, one of them recorded; a second or so.
 const RUN: [&str; 18] = [

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use sinew_files::{LoadOptions, check};
+use sinew_model_files::{LoadOptions, check};
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("sinew-fuzz-{}", std::process::id()));

@@ -8,8 +8,8 @@ use sinew::editing::{EditCommandError, EditTextError};
 use sinew::model::EditError as Refusal;
 use sinew::property::PropertyError as Unfit;
 use sinew::schedule::{ScheduleError, SimulationError as Halted};
-use sinew_files::{Report, SaveError};
-use sinew_recording::ProbeError as Unrecorded;
+use sinew_model_files::{Report, SaveError};
+use sinew_run_files::ProbeError as Unrecorded;
 
 create_exception!(sinew, SinewError, PyException, "Error of the library.");
 create_exception!(sinew, FileError, SinewError, "A model that cannot be made, read or written.");

@@ -9,7 +9,7 @@ use sinew::component::{Address, Kind};
 use sinew::material::MaterialSpec;
 use sinew::model::{Dirichlet, Edit, FemModel, History, MechModel, RigidBody};
 use sinew_datasets::{BUILTINS, Params};
-use sinew_files::{LoadOptions, SaveOptions, is_model_file};
+use sinew_model_files::{LoadOptions, SaveOptions, is_model_file};
 
 use crate::errors::{EditError, FileError, Raised, poisoned, raise};
 use crate::mesh::Mesh;
@@ -35,7 +35,7 @@ impl Edited {
     }
 
     fn from_file(path: &Path, options: &LoadOptions) -> PyResult<Self> {
-        let file = raise(sinew_files::load(path, options))?;
+        let file = raise(sinew_model_files::load(path, options))?;
         let (solver, panels, probes) = (Some(file.solver), file.panels, file.probes);
         let told = SaveOptions { solver, panels, probes };
         Ok(Self { told, ..Self::plain(file.model) })
@@ -168,12 +168,12 @@ impl Model {
     /// Writes model files; their paths.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<Vec<PathBuf>> {
         let edited = self.lock(py)?;
-        raise(sinew_files::save(&edited.model, &path, &edited.told))
+        raise(sinew_model_files::save(&edited.model, &path, &edited.told))
     }
 
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let edited = self.lock(py)?;
-        raise(sinew_files::to_json(&edited.model, &edited.told))
+        raise(sinew_model_files::to_json(&edited.model, &edited.told))
     }
 
     /// Does a command, which can be undone.

@@ -2,8 +2,8 @@
 
 use numpy::PyArray2;
 use pyo3::prelude::*;
-use sinew_recording::MemoryTable;
-use sinew_recording::spec::{
+use sinew_run_files::MemoryTable;
+use sinew_run_files::spec::{
     Extension, InputProbeSpec, Interpolation, OutputProbeSpec, SamplingSpec,
 };
 

@@ -10,8 +10,8 @@ use sinew::component::Address;
 use sinew::model::{FemModel, PointRef};
 use sinew::property::PropertyError as Unfit;
 use sinew::schedule::{Halt, Scheduler, Waypoint};
-use sinew_files::SaveOptions;
-use sinew_recording::attach::{input_probe, record_in_memory};
+use sinew_model_files::SaveOptions;
+use sinew_run_files::attach::{input_probe, record_in_memory};
 
 use crate::errors::{PathError, PropertyError, Raised, SimulationError, poisoned, raise};
 use crate::model::{Edited, Model, PropertyRow, children, found, of_kind, properties};

@@ -5,7 +5,7 @@ use sinew::backend::{Backend, CpuBackend};
 use sinew::model::Model;
 use sinew::schedule::{MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
-use sinew_files::Solver;
+use sinew_model_files::Solver;
 
 use crate::errors::{SimulationError, raise};
 

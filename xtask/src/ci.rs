@@ -134,7 +134,7 @@ pub(crate) fn bless() -> Result<(), String> {
     for (package, target, name) in [
         ("sinew", "validation", "the_table"),
         ("sinew", "properties", "the_page"),
-        ("sinew-files", "files", "is_current"),
+        ("sinew-model-files", "files", "is_current"),
     ] {
         let mut test = cargo(&["test", "--package", package, "--test", target, name]);
         test.env("SINEW_BLESS", "1");

@@ -8,9 +8,9 @@ use sinew::model::Model;
 use sinew::schedule::{MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
-use sinew_files::Solver;
-use sinew_recording::checkpoint::{Checkpoint, model_hash};
-use sinew_recording::spec::ProbeSet;
+use sinew_model_files::Solver;
+use sinew_run_files::checkpoint::{Checkpoint, model_hash};
+use sinew_run_files::spec::ProbeSet;
 
 use super::choose::{Chosen, Kind, on_cpu};
 use super::device::{self, DeviceError, Gpu};
@@ -126,7 +126,7 @@ mod tests {
     use clap::{CommandFactory, FromArgMatches};
     use sinew::lcp::FrictionModel;
     use sinew::solve::{ImplicitMode, Integrator, LinearSolver};
-    use sinew_files::{FrictionName, IntegratorName, LinearSolverName};
+    use sinew_model_files::{FrictionName, IntegratorName, LinearSolverName};
 
     use super::*;
     use crate::command_line::{Cli, Command};

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use serde_json::json;
-use sinew_files::{Diagnostic, Report, SaveOptions, Severity};
+use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -20,7 +20,7 @@ pub(crate) use args::{CheckArgs, SaveArgs};
 /// Parameters that are none.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, CliError> {
     let options = load_options(&args.params, args.root.as_deref())?;
-    let report = sinew_files::check(&args.file, &options);
+    let report = sinew_model_files::check(&args.file, &options);
     if args.json {
         let list: Vec<_> = report.diagnostics().iter().map(|d| as_json(&report, d)).collect();
         let (file, errors) = (args.file.display().to_string(), report.error_count());
@@ -65,7 +65,7 @@ pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
     let source = ModelSource::load(&args.model, &args.edits)?;
     let ModelSource { solver, panels, probes, .. } = source;
     let options = SaveOptions { solver: Some(solver), panels, probes };
-    let files = sinew_files::save(&source.model, Path::new(&args.file), &options)?;
+    let files = sinew_model_files::save(&source.model, Path::new(&args.file), &options)?;
     for file in files {
         console::print(&format!("{}\n", file.display()))?;
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 use sinew::adjoint::{Fit, FitParameter, FitProgress, FitResult, Trajectory};
 use sinew::model::Model;
 use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
-use sinew_recording::desired_motion;
+use sinew_run_files::desired_motion;
 
 use crate::compute::Live;
 use crate::console;

@@ -10,7 +10,7 @@ use sinew::inverse::{
 };
 use sinew::model::Model;
 use sinew::schedule::{ScheduleError, Scheduler, Signal};
-use sinew_recording::{Opening, attach, desired_motion};
+use sinew_run_files::{Opening, attach, desired_motion};
 
 use crate::compute::Live;
 use crate::console;

@@ -7,9 +7,9 @@ use std::path::Path;
 use serde_json::json;
 use sinew::inverse::{InverseError, MotionTarget, TrackedExcitation, TrackingRecord};
 use sinew::model::Model;
-use sinew_recording::Opening;
-use sinew_recording::expression::part_names;
-use sinew_recording::write::{LineFile, quoted};
+use sinew_run_files::Opening;
+use sinew_run_files::expression::part_names;
+use sinew_run_files::write::{LineFile, quoted};
 
 use crate::exit::CliError;
 use crate::output::{OutputError, write_file};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use sinew::fem::VolumeMesh;
 use sinew_datasets::spelling::similar_name;
-use sinew_recording::condition::{Condition, ConditionError};
+use sinew_run_files::condition::{Condition, ConditionError};
 
 /// Share of the extent along z that is fixed when nothing is said.
 const LOWEST_SHARE: f64 = 0.05;

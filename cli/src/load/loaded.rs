@@ -1,6 +1,6 @@
 //! A model that was loaded, to be loaded again and to be saved.
 
-use sinew_files::{SaveOptions, Stamp};
+use sinew_model_files::{SaveOptions, Stamp};
 
 use crate::options::EditArgs;
 

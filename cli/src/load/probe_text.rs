@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use sinew::model::Model;
-use sinew_recording::spec::{InputProbeSpec, OutputProbeSpec};
-use sinew_recording::{properties_of_columns, read};
+use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec};
+use sinew_run_files::{properties_of_columns, read};
 
 use crate::exit::{CliError, Exit, Failure};
 

@@ -7,8 +7,8 @@ use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
-use sinew_files::{LoadOptions, Panel, Report, Severity, Solver, Stamp};
-use sinew_recording::spec::ProbeSet;
+use sinew_model_files::{LoadOptions, Panel, Report, Severity, Solver, Stamp};
+use sinew_run_files::spec::ProbeSet;
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::MeshParams;
@@ -194,7 +194,7 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
 
 /// True if `name` is the path of a model file.
 pub(crate) fn is_model_file(name: &str) -> bool {
-    sinew_files::is_model_file(Path::new(name))
+    sinew_model_files::is_model_file(Path::new(name))
 }
 
 /// Options for reading a model file: parameters `key=value`, and the folder that it may not leave.
@@ -216,7 +216,7 @@ pub(crate) fn load_options(
 /// The model in a model file, with its warnings and notes.
 fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, SourceError> {
     let refused = |report| SourceError::ModelFile { path: path.display().to_string(), report };
-    let file = sinew_files::load(path, options).map_err(refused)?;
+    let file = sinew_model_files::load(path, options).map_err(refused)?;
     let told = file.report.diagnostics().iter().filter(|d| d.severity != Severity::Error);
     let notes = told.map(|d| file.report.line(d).trim_end().to_owned()).collect();
     let origin = format!("{} (model file)", path.display());

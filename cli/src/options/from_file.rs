@@ -2,7 +2,7 @@
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use sinew_files::{
+use sinew_model_files::{
     ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
     PreconditionerName, Solver, StabilizationName,
 };

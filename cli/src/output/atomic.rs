@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sinew_recording::write_whole;
+use sinew_run_files::write_whole;
 
 use super::error::OutputError;
 

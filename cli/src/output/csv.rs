@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use sinew::system::StepStats;
-use sinew_recording::Opening;
-use sinew_recording::write::{LineFile, quoted};
+use sinew_run_files::Opening;
+use sinew_run_files::write::{LineFile, quoted};
 
 use super::error::OutputError;
 use super::observe::{Observation, Observer};

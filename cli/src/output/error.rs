@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sinew::io::WriteError;
-use sinew_recording::RecordingError;
+use sinew_run_files::RecordingError;
 
 use crate::exit::{Exit, Failure};
 

@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sinew::schedule::Scheduler;
 use sinew::system::{CompiledModel, State, StepStats};
-use sinew_recording::attach::{Recorded, attach};
-use sinew_recording::spec::{OutputProbeSpec, ProbeSet};
-use sinew_recording::{Opening, ProbeError};
+use sinew_run_files::attach::{Recorded, attach};
+use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
+use sinew_run_files::{Opening, ProbeError};
 
 use crate::exit::CliError;
 use crate::load::{Distance, Prepared};

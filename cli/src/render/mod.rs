@@ -9,7 +9,7 @@ use std::path::Path;
 
 use sinew::schedule::Scheduler;
 use sinew::snapshot::{Capture, Snapshot, Wanted};
-use sinew_recording::{Opening, attach};
+use sinew_run_files::{Opening, attach};
 use sinew_viewer::{SavedView, View};
 
 use crate::compute::Live;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use sinew::schedule::Scheduler;
-use sinew_recording::attach::Recorded;
-use sinew_recording::checkpoint::{Checkpoint, Hash, model_hash};
-use sinew_recording::spec::ProbeSet;
+use sinew_run_files::attach::Recorded;
+use sinew_run_files::checkpoint::{Checkpoint, Hash, model_hash};
+use sinew_run_files::spec::ProbeSet;
 
 use super::args::RunArgs;
 use super::plan::Plan;
@@ -126,7 +126,7 @@ impl Checkpoints {
         scheduler.restore(&from.checkpoint.waypoint)?;
         for (file, (rows, end, columns)) in self.recorded.iter().zip(&from.extra.probes) {
             let (rows, end, columns) = (*rows, *end, columns.clone());
-            file.ranges.set(sinew_recording::write::Ranges { rows, end, columns });
+            file.ranges.set(sinew_run_files::write::Ranges { rows, end, columns });
         }
         self.resumed = true;
         Ok(())

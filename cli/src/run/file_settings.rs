@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sinew_files::LoadOptions;
+use sinew_model_files::LoadOptions;
 
 use super::args::RunArgs;
 use crate::load::{is_model_file, load_options};
@@ -16,7 +16,7 @@ pub(crate) fn merged(args: &RunArgs, given: &Given) -> RunArgs {
     }
     let options = load_options(&edits.params, edits.root.as_deref());
     let options: LoadOptions = options.unwrap_or_default();
-    let file = sinew_files::load_solver(Path::new(name), &options);
+    let file = sinew_model_files::load_solver(Path::new(name), &options);
     let mut args = args.clone();
     put(given, "time", &mut args.time, file.time);
     put(given, "step", &mut args.step, file.step);

@@ -20,7 +20,7 @@ mod trouble;
 use std::path::Path;
 use std::time::Instant;
 
-use sinew_recording::spec::ProbeSet;
+use sinew_run_files::spec::ProbeSet;
 
 use crate::compute::{Chosen, Interrupt};
 use crate::exit::{CliError, Exit, SystemError};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use sinew::io::read_file;
-use sinew_files::MAX_BYTES;
-use sinew_recording::spec::{OutputProbeSpec, ProbeSet};
+use sinew_model_files::MAX_BYTES;
+use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
 
 use super::args::RunArgs;
 use crate::exit::{CliError, Exit, Failure};

@@ -8,7 +8,7 @@ use clap::Parser;
 use sinew::backend::{Backend, CpuBackend, Description, Precision};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
-use sinew_recording::spec::ProbeSet;
+use sinew_run_files::spec::ProbeSet;
 
 use super::args::RunArgs;
 use super::checkpoints::Checkpoints;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use sinew::backend::Description;
-use sinew_recording::attach::Recorded;
+use sinew_run_files::attach::Recorded;
 
 use super::session::{Ending, Session};
 use super::statistics::{PhaseMeans, StepTimes};

@@ -5,7 +5,7 @@ use sinew::editing::{EditCommand, EditCommandError};
 use sinew::property::PropertyError;
 use sinew::schedule::ScheduleError;
 use sinew_datasets::spelling::similar_name;
-use sinew_recording::{ProbeError, RecordingError};
+use sinew_run_files::{ProbeError, RecordingError};
 
 use crate::console::StdoutError;
 use crate::exit::{CliError, Exit, Failure};

@@ -22,7 +22,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{Config, Editor};
 
-use sinew_files::visible;
+use sinew_model_files::visible;
 
 use crate::compute::{Interrupt, Live};
 use crate::console;

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use sinew::schedule::Halt;
-use sinew_recording::spec::ProbeSet;
-use sinew_recording::{Opening, attach};
+use sinew_run_files::spec::ProbeSet;
+use sinew_run_files::{Opening, attach};
 
 use super::command::{Command, CommandError};
 use super::runner::{Outcome, Runner, Tell};

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::Scheduler;
-use sinew_files::{SaveOptions, visible};
-use sinew_recording::checkpoint::Checkpoint;
-use sinew_recording::{Opening, attach};
+use sinew_model_files::{SaveOptions, visible};
+use sinew_run_files::checkpoint::Checkpoint;
+use sinew_run_files::{Opening, attach};
 
 use super::command::{COMMANDS, Command, CommandError, Next};
 use super::runner::Runner;
@@ -170,7 +170,7 @@ impl Shell {
         match Path::new(file).extension().and_then(|it| it.to_str()) {
             Some("json" | "toml") => {
                 let loaded = self.loaded.as_ref().ok_or(CommandError::NoModel)?;
-                sinew_files::save(model, &path, &loaded.told).map_err(CliError::from)?;
+                sinew_model_files::save(model, &path, &loaded.told).map_err(CliError::from)?;
             }
             Some("sinew") => {
                 live::save_checkpoint(&mut scheduler, &path)?;

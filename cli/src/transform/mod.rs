@@ -5,7 +5,7 @@ mod landmarks;
 
 use sinew::editing::{EditCommand, EditCommandError, MapDescription};
 use sinew::model::History;
-use sinew_files::SaveOptions;
+use sinew_model_files::SaveOptions;
 
 use crate::console;
 use crate::exit::{CliError, Exit, Failure};
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &TransformArgs) -> Result<Exit, CliError> {
     let refused = |error| TransformError::Edit(Box::new(error));
     let report = command.apply(&mut model, &mut History::default()).map_err(refused)?;
     let options = SaveOptions { solver: Some(solver), panels, probes };
-    let files = sinew_files::save(&model, &args.output, &options)?;
+    let files = sinew_model_files::save(&model, &args.output, &options)?;
     let mut told = format!("{} components transformed\n", report.changed.len());
     files.iter().for_each(|file| told.push_str(&format!("{}\n", file.display())));
     console::print(&told)?;

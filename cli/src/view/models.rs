@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sinew::model::Model;
 use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
 use sinew::snapshot::{Shape, Snapshot, still};
-use sinew_files::{SaveOptions, Stamp};
-use sinew_recording::{Opening, attach};
+use sinew_model_files::{SaveOptions, Stamp};
+use sinew_run_files::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
@@ -117,7 +117,7 @@ impl SessionFiles for Models {
     fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
         let mut last = self.last();
-        let saved = sinew_files::save(scheduler.simulation().model(), path, &last.told);
+        let saved = sinew_model_files::save(scheduler.simulation().model(), path, &last.told);
         // What is written here is no news.
         last.stamp.take_changed();
         saved.map(|_| ()).map_err(|error| error.to_string().into())

@@ -2,7 +2,7 @@
 
 use sinew::axial::{Constants, Role};
 use sinew::model::{AxialSpring, Model, MultiPointSpring, MuscleExciter};
-use sinew_files::{Panel, PanelItem, Widget};
+use sinew_model_files::{Panel, PanelItem, Widget};
 use sinew_viewer::panels::{ControlItem, ControlPanel, ControlWidget};
 
 use crate::load::ModelSource;

@@ -1,6 +1,6 @@
 //! A model that runs: stepped, read, set and edited at once, with the user's own code before and
 //! after each step ([`Simulation`]); and the driver of its time, with probes, waypoints and failed
-//! steps ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-recording`.
+//! steps ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-run-files`.
 
 mod attempts;
 mod callback;

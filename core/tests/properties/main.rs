@@ -34,10 +34,17 @@ fn sources_of_materials_stand_in_the_references() {
 /// Files of the sources, of both halves, that name a law.
 fn files_that_name(word: &str) -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut folders: Vec<_> =
-        ["core/src", "shaders", "gpu/src", "files/src", "cli/src", "datasets/src", "viewer/src"]
-            .map(|folder| root.join(folder))
-            .to_vec();
+    let mut folders: Vec<_> = [
+        "core/src",
+        "shaders",
+        "gpu/src",
+        "model-files/src",
+        "cli/src",
+        "datasets/src",
+        "viewer/src",
+    ]
+    .map(|folder| root.join(folder))
+    .to_vec();
     let mut found = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).expect("a folder of sources").flatten() {

@@ -133,7 +133,7 @@ fn the_floors_of_meshes_and_linear_algebra_have_no_circle_between_folders() {
 /// The reader of model files is one type, whose file names what it keeps of groups and meshes.
 #[test]
 fn the_command_and_its_files_have_small_circles_at_most() {
-    for package in ["cli/src", "files/src", "recording/src"] {
+    for package in ["cli/src", "model-files/src", "run-files/src"] {
         let all = files(package);
         let wide: Vec<_> = circles(&all).into_iter().filter(|circle| circle.len() > MOST).collect();
         assert!(wide.is_empty(), "{package}: {wide:#?}");

@@ -15,7 +15,7 @@ const PACKAGES: [&str; 8] = [
     "gpu/src",
     "viewer/src",
     "cli/src",
-    "recording/src",
+    "run-files/src",
 ];
 
 /// Sources, tests left out, whose code has one of these words.

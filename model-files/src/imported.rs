@@ -1,0 +1,63 @@
+//! Models of the documents of other programs, once all of them is read: checks, and findings in the order of lines.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use sinew::component::ComponentId;
+use sinew::model::{Draft, Model};
+use sinew_run_files::spec::ProbeSet;
+
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::read::ModelFile;
+use crate::report::Report;
+use crate::solver::Solver;
+use crate::source::{Source, SourceError};
+use crate::tree::Span;
+
+/// Model of a document, with all that is told of it.
+pub(crate) struct Imported {
+    pub(crate) model: Model,
+    /// Places of components in the text.
+    pub(crate) places: Vec<(ComponentId, Span)>,
+    pub(crate) findings: Findings,
+    pub(crate) sources: Vec<Source>,
+    /// All files that it was read from.
+    pub(crate) files: BTreeSet<PathBuf>,
+}
+
+impl Imported {
+    /// The model file, or the report where something is wrong.
+    pub(crate) fn finish(mut self) -> Result<ModelFile, Report> {
+        let draft = Draft::of(self.model.clone());
+        for &(id, span) in &self.places {
+            if let Some(fault) = draft.fault(id) {
+                let path = draft.model().path(id);
+                self.findings.error(|| Diagnostic::error(span, fault.of(&path)));
+            }
+        }
+        let place = |found: &Diagnostic| found.span.map_or((u32::MAX, 0), |at| (at.file, at.start));
+        self.findings.list.sort_by_key(place);
+        let report = Report { findings: self.findings, sources: self.sources };
+        if report.error_count() > 0 {
+            return Err(report);
+        }
+        let model = self.model;
+        let places = self.places.iter().map(|&(id, span)| (model.path(id), span)).collect();
+        let (solver, panels, probes) = (Solver::default(), Vec::new(), ProbeSet::default());
+        let files = self.files.into_iter().collect();
+        Ok(ModelFile { model, solver, panels, probes, files, report, places })
+    }
+}
+
+/// A report on a file that could not be read at all.
+pub(crate) fn failed(error: SourceError) -> Report {
+    let mut findings = Findings::default();
+    findings.push(Diagnostic::error(None, error.to_string()));
+    Report { findings, sources: Vec::new() }
+}
+
+/// A name without what paths are written with.
+pub(crate) fn plain_name(of: &str) -> String {
+    let plain = |c: char| if matches!(c, '/' | ':' | '*' | '?' | '[' | ']') { '_' } else { c };
+    of.chars().map(plain).collect()
+}

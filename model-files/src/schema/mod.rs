@@ -1,0 +1,314 @@
+//! The JSON Schema of model files, from the tables of properties and the structs of the sections, so that
+//! editors complete keys and words and underline what is wrong.
+
+mod shared;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value as Json, json};
+use sinew::component::{FemPart, Kind};
+use sinew::property::{PropertyInfo, PropertyType, Range};
+use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
+
+use crate::fields::{self, Field, Group, TYPE, key_of};
+use crate::migrate::VERSION;
+use crate::panels::Panel;
+use crate::solver::Solver;
+use crate::units::{Length, Units};
+
+/// The key that all components have, described once.
+const RENDER: &str = "render";
+
+/// The schema as JSON, with a line break at the end.
+pub fn schema() -> String {
+    let mut generator = SchemaSettings::draft07().into_generator();
+    let mut top = mech(&[(
+        "version",
+        json!({
+            "const": VERSION, "description": "Version of the file format.",
+        }),
+    )]);
+    let mut more = Map::new();
+    more.insert("name".into(), text("Name of the model; the name of the file without one."));
+    more.insert("$schema".into(), text("Path of this schema, for editors."));
+    more.insert("units".into(), section::<Units>(&mut generator));
+    more.insert("solver".into(), section::<Solver>(&mut generator));
+    let panel = section::<Panel>(&mut generator);
+    more.insert("panels".into(), json!({ "type": "array", "items": panel }));
+    let probes = [
+        ("input_probes", section::<InputProbeSpec>(&mut generator)),
+        ("output_probes", section::<OutputProbeSpec>(&mut generator)),
+        ("tracing_probes", section::<TracingProbeSpec>(&mut generator)),
+    ];
+    for (key, probe) in probes {
+        more.insert(key.into(), json!({ "type": "array", "items": probe }));
+    }
+    let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
+    more.insert("parameters".into(), json!({ "type": "object", "description": parameters }));
+    more.insert("defaults".into(), defaults());
+    more.insert("root".into(), root());
+    if let Some(Json::Object(properties)) = top.get_mut("properties") {
+        properties.extend(more);
+    }
+    let mut definitions = definitions();
+    definitions.insert("Length".into(), section::<Length>(&mut generator));
+    for (name, schema) in generator.take_definitions(true) {
+        definitions.insert(name, schema);
+    }
+    top.insert("required".into(), json!(["version"]));
+    top.insert("definitions".into(), Json::Object(definitions));
+    let head = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Sinew model",
+        "description": "A model of Sinew, by hand in TOML or by machine in JSON.",
+    });
+    let mut schema = head.as_object().cloned().unwrap_or_default();
+    schema.extend(top);
+    serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
+}
+
+fn section<T: JsonSchema>(generator: &mut SchemaGenerator) -> Json {
+    generator.subschema_for::<T>().to_value()
+}
+
+/// A mechanical model.
+fn mech(first: &[(&str, Json)]) -> Map<String, Json> {
+    let mut properties = Map::new();
+    properties.extend(first.iter().map(|(key, schema)| ((*key).to_owned(), schema.clone())));
+    properties.extend(of_fields(&fields::of_kind(Kind::MechModel)));
+    properties.extend(members(Group::Mech));
+    properties.insert("include".into(), list("include"));
+    properties.insert("lists".into(), reference("lists"));
+    closed(properties)
+}
+
+fn root() -> Json {
+    let mut properties = of_fields(&fields::of_kind(Kind::RootModel));
+    properties.extend(members(Group::Root));
+    properties.insert("lists".into(), reference("lists"));
+    Json::Object(closed(properties))
+}
+
+/// Schema of the default values of components of each kind.
+fn defaults() -> Json {
+    let kinds = Group::List.kinds().map(|kind| (key_of(kind), reference(&key_of(kind))));
+    let mut defaults = closed(kinds.collect());
+    let doc = "Values that components of a kind have where they do not say otherwise.";
+    defaults.insert("description".into(), doc.into());
+    Json::Object(defaults)
+}
+
+/// The lists of components that a group has.
+fn members(group: Group) -> Map<String, Json> {
+    group.kinds().map(|kind| (key_of(kind), list(&key_of(kind)))).collect()
+}
+
+fn list(of: &str) -> Json {
+    json!({ "type": "array", "items": reference(of) })
+}
+
+fn reference(to: &str) -> Json {
+    json!({ "$ref": format!("#/definitions/{to}") })
+}
+
+fn text(doc: &str) -> Json {
+    json!({ "type": "string", "description": doc })
+}
+
+/// A table without other keys.
+fn closed(properties: Map<String, Json>) -> Map<String, Json> {
+    let mut table = Map::new();
+    table.insert("type".into(), "object".into());
+    table.insert("properties".into(), Json::Object(properties));
+    table.insert("additionalProperties".into(), false.into());
+    table
+}
+
+/// Components, parts of tissues, meshes, poses.
+fn definitions() -> Map<String, Json> {
+    let mut all = Map::new();
+    for kind in Group::Mech.kinds() {
+        let mut component = match kind {
+            Kind::MechModel => mech(&[]),
+            _ => closed(of_fields(&fields::of_kind(kind))),
+        };
+        if let Some(Json::Object(properties)) = component.get_mut("properties") {
+            let number = "Number among its siblings, where it is not the next one.";
+            properties.insert("name".into(), text("Name in paths."));
+            properties.insert(
+                "number".into(),
+                json!({ "type": "integer", "minimum": 0, "description": number }),
+            );
+            properties.extend(own(kind));
+        }
+        component.insert("description".into(), kind.name().into());
+        all.insert(key_of(kind), Json::Object(component));
+    }
+    for (key, part, _) in crate::read::PARTS {
+        let mut properties = of_fields(&fields::of_part(part));
+        let (name, set) = match part {
+            FemPart::Regions => ("elements", "element sets"),
+            _ => ("nodes", "node sets"),
+        };
+        let doc = format!("Numbers, the name of one of the {set} of the mesh, or a selection.");
+        properties.insert(name.into(), described(reference("members"), &doc));
+        all.insert(key.into(), Json::Object(closed(properties)));
+    }
+    all.extend(shared::definitions());
+    all
+}
+
+/// A reference with a description of its own.
+fn described(schema: Json, doc: &str) -> Json {
+    json!({ "allOf": [schema], "description": doc })
+}
+
+/// Keys of a kind that are no properties.
+fn own(kind: Kind) -> Map<String, Json> {
+    let mut own = Map::new();
+    match kind {
+        Kind::RigidBody => {
+            own.insert("mesh".into(), reference("surface"));
+            own.insert("shape".into(), reference("shape"));
+        }
+        Kind::RenderMesh => {
+            own.insert("mesh".into(), reference("surface"));
+        }
+        Kind::Joint => {
+            let [position, axis] = ["Position at the start.", "Direction of its z axis there."];
+            own.insert("position".into(), shared::vector(position, 3));
+            own.insert("axis".into(), shared::vector(axis, 3));
+        }
+        Kind::PointLoad => {
+            let doc = "Nodes that share the force equally, in place of 'target'.";
+            own.insert("targets".into(), described(reference("selection"), doc));
+        }
+        Kind::MuscleBundle => {
+            let doc =
+                "Numbers, the name of an element set of the mesh, or a selection; none for all.";
+            own.insert("elements".into(), described(reference("members"), doc));
+        }
+        Kind::FemModel => {
+            own.insert("mesh".into(), reference("volume"));
+            own.insert("region".into(), list("region"));
+            own.insert("support".into(), list("support"));
+        }
+        Kind::JointCoordinateCoupling => {
+            own.insert("terms".into(), list("term"));
+        }
+        Kind::ComponentList => own.extend(members(Group::List)),
+        Kind::RootModel
+        | Kind::Particle
+        | Kind::FrameMarker
+        | Kind::AxialSpring
+        | Kind::MultiPointSpring
+        | Kind::FrameSpring
+        | Kind::PointConstrainer
+        | Kind::Attachment
+        | Kind::Collider
+        | Kind::CollisionBehavior
+        | Kind::FrameAttachment
+        | Kind::BodyLoad
+        | Kind::FrameLoad
+        | Kind::CustomForce
+        | Kind::MuscleExciter
+        | Kind::MechModel
+        | Kind::ReferenceList
+        | Kind::CustomJoint
+        | Kind::CustomConstrainer
+        | Kind::CoordinateActuator
+        | Kind::SegmentedPlane
+        | Kind::Sensor
+        | Kind::PropertyController
+        | Kind::Event
+        | Kind::SurfaceLoad
+        | Kind::WrapSurface => {}
+    }
+    own
+}
+
+fn of_fields(fields: &[Field]) -> Map<String, Json> {
+    let shared = |field: &Field| match field.key {
+        RENDER => reference(RENDER),
+        _ => of_field(field),
+    };
+    fields.iter().map(|field| (field.key.to_owned(), shared(field))).collect()
+}
+
+fn of_field(field: &Field) -> Json {
+    let own = field.info.map(value);
+    if field.children.is_empty() {
+        return own.unwrap_or(Json::Bool(true));
+    }
+    let mut properties = of_fields(&field.children);
+    if let Some(own) = &own {
+        properties.insert(TYPE.into(), own.clone());
+    }
+    let table = Json::Object(closed(properties));
+    match own {
+        Some(own) => {
+            let description = own["description"].clone();
+            json!({ "anyOf": [own, table], "description": description })
+        }
+        None => table,
+    }
+}
+
+/// The values of a property.
+fn value(info: &'static PropertyInfo) -> Json {
+    let unit =
+        if ["", "-"].contains(&info.unit) { String::new() } else { format!(" [{}]", info.unit) };
+    let plain = match info.value_type {
+        PropertyType::Bool => json!({ "type": "boolean" }),
+        PropertyType::Int => json!({ "type": "integer" }),
+        PropertyType::Real => number(info),
+        PropertyType::Vector => numbers(3),
+        PropertyType::Colour => numbers(3),
+        PropertyType::Matrix => json!({ "type": "array" }),
+        PropertyType::Choice(words) => json!({ "enum": words }),
+        PropertyType::Text | PropertyType::Path => json!({ "type": "string" }),
+        PropertyType::Paths => {
+            let one = json!({ "anyOf": [{ "type": "string" }, reference("selection")] });
+            json!({ "anyOf": [one, { "type": "array", "items": one }] })
+        }
+        PropertyType::List => json!({ "type": ["array", "number"] }),
+        PropertyType::Pose => reference("pose"),
+    };
+    let mut schema = match info.value_type {
+        // These may hold parameters as they are.
+        PropertyType::Text | PropertyType::Path | PropertyType::Paths | PropertyType::Pose => {
+            json!({ "allOf": [plain] })
+        }
+        _ => json!({ "anyOf": [plain, reference("parameter")] }),
+    };
+    schema["description"] = format!("{}.{unit}", info.doc.trim_end_matches('.')).into();
+    let default = info.default.to_string();
+    if !default.is_empty() && info.value_type == PropertyType::Real {
+        schema["description"] =
+            format!("{}.{unit} Default: {default}", info.doc.trim_end_matches('.')).into();
+    }
+    schema
+}
+
+/// A number; its ends are given where they do not depend on units.
+fn number(info: &PropertyInfo) -> Json {
+    let mut schema = json!({ "type": "number" });
+    let plain = info.unit == "-";
+    let (low, low_in) = info.range.low();
+    let (high, high_in) = info.range.high();
+    if low.is_finite() && (plain || low == 0.0) {
+        schema[if low_in { "minimum" } else { "exclusiveMinimum" }] = json!(low);
+    }
+    if high.is_finite() && (plain || high == 0.0) {
+        schema[if high_in { "maximum" } else { "exclusiveMaximum" }] = json!(high);
+    }
+    if info.range == Range::ANY || info.range == Range::LIMIT {
+        return json!({ "anyOf": [schema, { "enum": ["inf", "-inf"] }] });
+    }
+    schema
+}
+
+fn numbers(count: usize) -> Json {
+    let number = json!({ "type": ["number", "string"] });
+    json!({ "type": "array", "items": number, "minItems": count, "maxItems": count })
+}
