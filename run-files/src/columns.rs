@@ -2,9 +2,9 @@
 
 use sinew::model::Model;
 
-use crate::expression::part_names;
 use crate::read::Heading;
 use crate::spec::InputProbeSpec;
+use sinew::formula::part_names;
 
 /// The columns that are named by properties of `model`, as an output probe names them, each with all of
 /// its parts in a row; a probe that feeds them. Other columns, and properties that can only be read, are

@@ -8,13 +8,13 @@ use sinew::model::{FrameMarker, Model};
 use sinew::property::PropertyRef;
 
 use crate::attach::scale;
-use crate::expression::part_names;
 use crate::gaps::Closed;
 use crate::read;
 use crate::select::Selected;
 use crate::spec::{Extension, Gaps, Interpolation};
 use crate::table::{Table, Use};
 use crate::{ProbeError, RecordingError};
+use sinew::formula::part_names;
 
 /// The motions of a file, each with its target.
 pub struct DesiredMotion {

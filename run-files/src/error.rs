@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use sinew::formula::FormulaError;
 use sinew::property::PropertyError;
 
 use crate::checkpoint::CheckpointFault;
@@ -146,14 +147,14 @@ pub enum ProbeError {
         values: usize,
     },
     /// A formula.
-    #[error("probe '{probe}': the formula '{formula}' cannot be read: {why}")]
+    #[error("probe '{probe}': the formula '{formula}' cannot be read: {fault}")]
     Formula {
         /// Name of the probe.
         probe: String,
         /// The formula as given.
         formula: String,
         /// The fault in the formula.
-        why: String,
+        fault: FormulaError,
     },
     /// A file that is not named as one of the results.
     #[error(

@@ -1,9 +1,6 @@
 //! Formulas of probes: those of the library, with errors that name the probe.
 
-pub(crate) use sinew::formula::{DEEPEST, LONGEST, Number, depth};
-pub use sinew::formula::{Formula, Operand, part_names};
-
-use sinew::formula::FormulaError;
+use sinew::formula::{PropertyFormula, PropertyFormulaError};
 use sinew::model::Model;
 
 use crate::ProbeError;
@@ -12,10 +9,14 @@ use crate::ProbeError;
 ///
 /// # Errors
 /// A property that is not there, a formula that cannot be read.
-pub fn formula(probe: &str, text: &str, model: &Model) -> Result<Formula, ProbeError> {
+pub fn formula(probe: &str, text: &str, model: &Model) -> Result<PropertyFormula, ProbeError> {
     let probe = probe.to_owned();
-    Formula::parse(text, &|path| model.property(path)).map_err(|error| match error {
-        FormulaError::Text { formula, why } => ProbeError::Formula { probe, formula, why },
-        FormulaError::Property(source) => ProbeError::Property { probe, source: Box::new(source) },
+    PropertyFormula::parse(text, &|path| model.property(path)).map_err(|error| match error {
+        PropertyFormulaError::Text { formula, fault } => {
+            ProbeError::Formula { probe, formula, fault }
+        }
+        PropertyFormulaError::Property(source) => {
+            ProbeError::Property { probe, source: Box::new(source) }
+        }
     })
 }

@@ -1,4 +1,4 @@
-//! Probes in files: tables that feed properties, results that are recorded, formulas and conditions, and
+//! Probes in files: tables that feed properties, results that are recorded, and
 //! checkpoints of runs.
 //! When probes act is the business of `sinew::schedule`; here is what they read and write.
 #![forbid(unsafe_code)]
@@ -6,7 +6,6 @@
 pub mod attach;
 pub mod checkpoint;
 mod columns;
-pub mod condition;
 mod desired;
 mod error;
 pub mod expression;

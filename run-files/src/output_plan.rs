@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use sinew::formula::{PropertyFormula, part_names};
 use sinew::model::Model;
 use sinew::property::PropertyRef;
 use sinew::schedule::{OutputProbe, SampleTimes, Sampling, Simulation, SimulationError, Sink};
 
 use crate::ProbeError;
-use crate::expression::{Formula, formula, part_names};
+use crate::expression::formula;
 use crate::lookup::{find, width};
 use crate::spec::{OutputProbeSpec, ProbeSet, SamplingSpec};
 
@@ -21,7 +22,7 @@ pub(crate) struct OutputPlan {
     /// Numbers of the properties that are recorded as they are.
     plain: usize,
     /// Formulas, and where their operands stand among all numbers.
-    formulas: Vec<(Formula, Vec<usize>)>,
+    formulas: Vec<(PropertyFormula, Vec<usize>)>,
     enabled: bool,
 }
 
@@ -77,7 +78,7 @@ impl OutputPlan {
     }
 
     /// A column of a formula, whose operands are read behind what is recorded.
-    fn add_formula(&mut self, column: &str, formula: Formula) {
+    fn add_formula(&mut self, column: &str, formula: PropertyFormula) {
         let mut places = Vec::new();
         for operand in formula.operands() {
             places.push(width(&self.properties) + operand.part);

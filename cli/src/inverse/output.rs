@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::json;
+use sinew::formula::part_names;
 use sinew::inverse::{InverseError, MotionTarget, TrackedExcitation, TrackingRecord};
 use sinew::model::Model;
 use sinew_run_files::Opening;
-use sinew_run_files::expression::part_names;
 use sinew_run_files::write::{LineFile, quoted};
 
 use crate::exit::CliError;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use sinew::fem::VolumeMesh;
+use sinew::formula::{Condition, ConditionError};
 use sinew_datasets::spelling::similar_name;
-use sinew_run_files::condition::{Condition, ConditionError};
 
 /// Share of the extent along z that is fixed when nothing is said.
 const LOWEST_SHARE: f64 = 0.05;
@@ -28,7 +28,7 @@ pub(crate) enum Clamp {
 }
 
 /// A clamp that names no nodes.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub(crate) enum ClampError {
     /// Neither `none` nor a condition, nor a name.
     #[error("parameter clamp: {0}; or write none, or the name of a set of nodes")]

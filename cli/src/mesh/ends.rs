@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 
 use sinew::fem::VolumeMesh;
-use sinew_run_files::condition::{Condition, ConditionError};
+use sinew::formula::{Condition, ConditionError};
 
 use crate::exit::{Exit, Failure};
 

@@ -1,19 +1,18 @@
 //! Interactive Dynamics (Witkin1990): models that are built while they move. Layers, each over the one before:
-//! numbers with derivatives (`scalar.rs`), formulas (`formula/`), graphs of function blocks (`graph/`), objects with
+//! formulas and numbers with derivatives ([`crate::formula`]), graphs of function blocks (`graph/`), objects with
 //! states and masses (`objects/`), forces between outputs (`behaviours/`), geometry as blocks (`connectors.rs`), and
 //! the world that solves for constraint forces and takes all of it through time (`world/`). `model_laws.rs` lets formulas act
 //! on models. docs/theory/interactive.md.
 
 mod behaviours;
 mod connectors;
-pub mod formula;
 mod graph;
 mod model_laws;
 mod objects;
 mod path;
-mod scalar;
 mod world;
 
+pub use crate::formula::{Dependence, Dual, Formula, FormulaError, FormulaFault, Scalar, Taylor};
 pub use behaviours::{
     Behaviour, Bending, ConstantForce, Damper, EdgeField, Energy, GrayImage, ImageError, Motor,
     Norm, Objective, PortMotion, Potential, Pull, Residuals, Spring, TroidElasticity,
@@ -22,14 +21,12 @@ pub use connectors::{
     Difference, Distance, EnclosedVolume, InnerProduct, PlaneAngle, PolygonArea, SpaceAngle,
     TriangleNormal,
 };
-pub use formula::{Dependence, Formula, FormulaError, FormulaFault};
 pub use graph::{BlockFunction, BlockId, Code, Function, Graph, GraphError, Port, Role, Workspace};
 pub use model_laws::{constraint_by_formula, force_by_energy};
 pub use objects::{
     Curve, Particle, PhysicalObject, PlanarBody, RigidBody, StateFunction, Troid, Variables, Weight,
 };
 pub use path::{MotionPath, PathError};
-pub use scalar::{Dual, Scalar, Taylor};
 pub use world::{
     BehaviourId, ConstraintId, ConstraintKind, Feedback, Integrator, ObjectId, Order, Statistics,
     World, WorldError, WorldSettings,

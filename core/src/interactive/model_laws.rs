@@ -4,10 +4,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::formula::{Formula, FormulaError};
 use crate::Vec3;
 use crate::constraint::{ConstraintInput, RowSheet};
 use crate::force::PointMotion;
+use crate::formula::{Formula, FormulaError};
 
 /// Numbers of one evaluation.
 #[derive(Default)]

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::{Model, for_kind};
 use crate::component::{Address, ComponentId};
-use crate::formula::Formula;
+use crate::formula::PropertyFormula;
 use crate::property::{Components, PropertyError, PropertyType};
 
 impl Components for Model {
@@ -29,6 +29,8 @@ impl Components for Model {
     }
 
     fn formula_fault(&self, text: &str) -> Option<String> {
-        Formula::parse(text, &|path| self.property(path)).err().map(|error| error.to_string())
+        PropertyFormula::parse(text, &|path| self.property(path))
+            .err()
+            .map(|error| error.to_string())
     }
 }

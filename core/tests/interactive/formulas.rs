@@ -29,6 +29,10 @@ fn operators_bind_as_usual() {
         ("sqrt(x)*ln(x)/exp(y)", x.sqrt() * x.ln() / y.exp()),
         ("x^y + x^1.5", x.powf(y) + x.powf(1.5)),
         ("x^1 + x^0 + 0*y", x + 1.0),
+        ("log10(1000) + log2(8) + cbrt(-27)", 3.0),
+        ("asinh(x) + acosh(1 + y) + atanh(y)", x.asinh() + (1.0 + y).acosh() + y.atanh()),
+        ("floor(x) + ceil(x) + round(x) + trunc(-x) + fract(x) + signum(-x)", x + 2.0),
+        ("e - E + tau - 2*PI + log(e)", 1.0),
     ];
     for (text, expected) in cases {
         let found = value(text, &[("x", x), ("y", y)])[0];
@@ -71,6 +75,8 @@ fn faults_have_columns() {
         (1, FormulaFault::Arguments { expected: 2, found: 1, .. })
     ));
     assert!(matches!(fault("(x + y"), (7, FormulaFault::Unexpected { .. })));
+    assert!(matches!(fault("x < y"), (3, FormulaFault::Unexpected { .. })));
+    assert_eq!(fault("x + {a/b:c"), (5, FormulaFault::Brace));
     assert!(matches!(fault("x y"), (3, FormulaFault::Unexpected { .. })));
     assert!(matches!(fault(""), (1, FormulaFault::Unexpected { .. })));
     assert!(matches!(fault("x = 2"), (1, FormulaFault::Defined(_))));
@@ -86,7 +92,7 @@ fn no_text_makes_the_parser_panic() {
     let mut random = crate::random::Random(3);
     let parts = [
         "x", "(", ")", "+", "-", "*", "/", "^", ",", ";", "=", "2", ".", "1e", "sin", "min", "é",
-        " ", "\n",
+        " ", "\n", "{", "}", "<", ">=", "&&", "or",
     ];
     for _ in 0..20_000 {
         let text: String =
@@ -106,6 +112,9 @@ fn derivatives_are_formulas_of_the_same_inputs() {
         "sinh(x) - cosh(x*y) + tanh(x^2)",
         "(2 + x)^y + x^3 - (1 + x*x)^0.3 + x^-2",
         "abs(x - 3) + min(x, y)*max(x*x, y)",
+        "asinh(x*y) - acosh(2 + x) + atanh(x/3)",
+        "cbrt(x + y) + log2(1 + x) - log10(x)",
+        "floor(y)*x + signum(x)*x^2 + fract(x)*y",
         "y^2; 7; x",
     ];
     let (x, y, step) = (0.7, 1.2, 1e-5);

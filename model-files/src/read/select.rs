@@ -4,9 +4,9 @@
 use sinew::Vec3;
 use sinew::component::{Address, ComponentId, Handle};
 use sinew::fem::VolumeMesh;
+use sinew::formula::Condition;
 use sinew::geometry::{SurfaceMesh, boundary};
 use sinew::model::{FemModel, RigidBody};
-use sinew_run_files::condition::Condition;
 
 use super::mesh::box_around;
 use super::value::{indices, numbers};

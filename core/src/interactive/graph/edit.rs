@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::block::{Block, Kind, Role, Source};
 use super::store::TIME;
 use super::{BlockFunction, BlockId, Function, Graph, GraphError, Port};
-use crate::interactive::formula::{Formula, FormulaError};
+use crate::formula::{Formula, FormulaError};
 
 /// Users that are no blocks, in messages.
 const OWNER: &str = "the world";

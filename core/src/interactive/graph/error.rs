@@ -1,6 +1,6 @@
 //! Errors of graphs: each names the block.
 
-use crate::interactive::formula::FormulaError;
+use crate::formula::FormulaError;
 
 /// An edit that is refused, or a block without a value. A graph that refuses an edit is as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

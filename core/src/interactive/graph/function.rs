@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::interactive::formula::{Dependence, Formula, FormulaError};
+use crate::formula::{Dependence, Formula, FormulaError};
 use crate::interactive::{Dual, Scalar, Taylor};
 
 /// Memory that functions work in.

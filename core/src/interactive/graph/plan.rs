@@ -3,7 +3,7 @@
 
 use super::Port;
 use super::block::{Block, Kind, Role};
-use crate::interactive::formula::Dependence;
+use crate::formula::Dependence;
 
 /// Places of a block.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::block::{Block, Kind, Role, Source};
 use super::plan::Plan;
 use super::{BlockId, GraphError, Port, Workspace};
-use crate::interactive::formula::Dependence;
+use crate::formula::Dependence;
 use crate::interactive::{Dual, Taylor};
 
 /// Results of a plan's blocks, and what of them is stale.

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::{PhysicalObject, StateFunction};
-use crate::interactive::formula::{Formula, FormulaError, FormulaFault};
+use crate::formula::{Formula, FormulaError, FormulaFault};
 use crate::interactive::graph::{BlockFunction, Workspace};
 use crate::interactive::{Dependence, Dual, Scalar, Taylor};
 

@@ -1,6 +1,6 @@
 //! The running model as sensors, controllers and events see it; their formulas, errors and memories.
 
-use crate::formula::{Formula, FormulaError};
+use crate::formula::{FormulaError, FormulaFault, PropertyFormula, PropertyFormulaError};
 use crate::model::Model;
 use crate::property::PropertyError;
 use crate::schedule::written::Written;
@@ -12,7 +12,7 @@ use crate::system::{CompiledModel, State};
 pub enum InstrumentError {
     /// Its formula.
     #[error(transparent)]
-    Formula(#[from] FormulaError),
+    Formula(#[from] PropertyFormulaError),
     /// A property that it reads or sets.
     #[error(transparent)]
     Property(#[from] PropertyError),
@@ -59,7 +59,7 @@ impl Bench<'_> {
 #[derive(Default)]
 pub(super) struct Cached {
     text: String,
-    formula: Option<Formula>,
+    formula: Option<PropertyFormula>,
 }
 
 impl Cached {
@@ -72,7 +72,7 @@ impl Cached {
     pub(super) fn eval(&mut self, text: &str, now: &Simulated<'_>) -> Result<f64, InstrumentError> {
         if self.text != text || self.formula.is_none() {
             let find = |path: &str| now.model.property(path);
-            self.formula = Some(Formula::parse(text, &find)?);
+            self.formula = Some(PropertyFormula::parse(text, &find)?);
             text.clone_into(&mut self.text);
         }
         let Some(formula) = &mut self.formula else { return Ok(f64::NAN) };
@@ -83,8 +83,9 @@ impl Cached {
             *value = found.numbers().nth(operand.part).unwrap_or(f64::NAN);
         }
         if operands.len() > MOST_OPERANDS {
-            let why = format!("it has more than {MOST_OPERANDS} properties");
-            return Err(FormulaError::Text { formula: text.to_owned(), why }.into());
+            let fault = FormulaFault::Operands { most: MOST_OPERANDS };
+            let fault = FormulaError { column: 1, fault };
+            return Err(PropertyFormulaError::Text { formula: text.to_owned(), fault }.into());
         }
         let time = now.state.time;
         let value = formula.eval(time, |k| values[k]);

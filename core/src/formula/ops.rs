@@ -1,6 +1,8 @@
 //! Operations of tapes: values, slopes, and the dependence of results on variables.
 
-use crate::interactive::Scalar;
+use std::f64::consts::{LOG2_E, LOG10_E};
+
+use super::Scalar;
 
 /// Functions of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +20,18 @@ pub(super) enum Unary {
     Sinh,
     Cosh,
     Tanh,
+    Asinh,
+    Acosh,
+    Atanh,
+    Cbrt,
+    Log2,
+    Log10,
     Abs,
+    Signum,
+    Floor,
+    Ceil,
+    Round,
+    Trunc,
 }
 
 /// Functions of two numbers.
@@ -32,6 +45,10 @@ pub(super) enum Binary {
     Atan2,
     Min,
     Max,
+    Less,
+    LessOrEqual,
+    And,
+    Or,
 }
 
 /// An operation on earlier results.
@@ -76,10 +93,11 @@ impl Dependence {
 
 impl Unary {
     pub(super) fn named(name: &str) -> Option<Self> {
-        const NAMES: [(&str, Unary); 13] = [
+        const NAMES: [(&str, Unary); 25] = [
             ("sqrt", Unary::Sqrt),
             ("exp", Unary::Exp),
             ("ln", Unary::Ln),
+            ("log", Unary::Ln),
             ("sin", Unary::Sin),
             ("cos", Unary::Cos),
             ("tan", Unary::Tan),
@@ -89,7 +107,18 @@ impl Unary {
             ("sinh", Unary::Sinh),
             ("cosh", Unary::Cosh),
             ("tanh", Unary::Tanh),
+            ("asinh", Unary::Asinh),
+            ("acosh", Unary::Acosh),
+            ("atanh", Unary::Atanh),
+            ("cbrt", Unary::Cbrt),
+            ("log2", Unary::Log2),
+            ("log10", Unary::Log10),
             ("abs", Unary::Abs),
+            ("signum", Unary::Signum),
+            ("floor", Unary::Floor),
+            ("ceil", Unary::Ceil),
+            ("round", Unary::Round),
+            ("trunc", Unary::Trunc),
         ];
         NAMES.iter().find(|(known, _)| *known == name).map(|(_, unary)| *unary)
     }
@@ -109,7 +138,18 @@ impl Unary {
             Self::Sinh => x.sinh(),
             Self::Cosh => x.cosh(),
             Self::Tanh => x.tanh(),
+            Self::Asinh => x.asinh(),
+            Self::Acosh => x.acosh(),
+            Self::Atanh => x.atanh(),
+            Self::Cbrt => x.cbrt(),
+            Self::Log2 => x.log2(),
+            Self::Log10 => x.log10(),
             Self::Abs => x.abs(),
+            Self::Signum => S::constant(x.value().signum()),
+            Self::Floor => S::constant(x.value().floor()),
+            Self::Ceil => S::constant(x.value().ceil()),
+            Self::Round => S::constant(x.value().round()),
+            Self::Trunc => S::constant(x.value().trunc()),
         }
     }
 
@@ -130,12 +170,29 @@ impl Unary {
             Self::Sinh => x.cosh(),
             Self::Cosh => x.sinh(),
             Self::Tanh => c(1.0) - y * y,
+            Self::Asinh => c(1.0) / (x * x + c(1.0)).sqrt(),
+            Self::Acosh => c(1.0) / (x * x - c(1.0)).sqrt(),
+            Self::Atanh => c(1.0) / (c(1.0) - x * x),
+            Self::Cbrt => c(1.0) / (c(3.0) * y * y),
+            Self::Log2 => c(LOG2_E) / x,
+            Self::Log10 => c(LOG10_E) / x,
             Self::Abs => c(if x.value() < 0.0 { -1.0 } else { 1.0 }),
+            Self::Signum | Self::Floor | Self::Ceil | Self::Round | Self::Trunc => c(0.0),
         }
     }
 }
 
+/// The number that truth is kept as: 1, or 0.
+fn truth<S: Scalar>(is_true: bool) -> S {
+    S::constant(f64::from(is_true))
+}
+
 impl Binary {
+    /// True if its result is a truth.
+    pub(super) fn is_truth(self) -> bool {
+        matches!(self, Self::Less | Self::LessOrEqual | Self::And | Self::Or)
+    }
+
     pub(super) fn named(name: &str) -> Option<Self> {
         match name {
             "atan2" => Some(Self::Atan2),
@@ -155,6 +212,10 @@ impl Binary {
             Self::Atan2 => x.atan2(y),
             Self::Min => x.min(y),
             Self::Max => x.max(y),
+            Self::Less => truth(x.value() < y.value()),
+            Self::LessOrEqual => truth(x.value() <= y.value()),
+            Self::And => truth(x.value() == 1.0 && y.value() == 1.0),
+            Self::Or => truth(x.value() == 1.0 || y.value() == 1.0),
         }
     }
 
@@ -174,6 +235,7 @@ impl Binary {
             }
             Self::Min => chosen(y.value() >= x.value()),
             Self::Max => chosen(y.value() <= x.value()),
+            Self::Less | Self::LessOrEqual | Self::And | Self::Or => [c(0.0); 2],
         }
     }
 
@@ -183,11 +245,17 @@ impl Binary {
             Self::Mul => x.times(y),
             Self::Div => x.times(y.bent()),
             Self::Power | Self::Atan2 | Self::Min | Self::Max => x.max(y).bent(),
+            Self::Less | Self::LessOrEqual | Self::And | Self::Or => x.max(y).bent(),
         }
     }
 }
 
 impl Op {
+    /// True if its result is a truth.
+    pub(super) fn is_truth(self) -> bool {
+        matches!(self, Self::Binary(binary, ..) if binary.is_truth())
+    }
+
     pub(super) fn operands(self) -> impl Iterator<Item = u32> {
         let pair = match self {
             Self::Input(_) | Self::Constant(_) => [None, None],

@@ -1,8 +1,9 @@
 //! Errors of formulas, with their columns.
 
 /// Names of the functions.
-const FUNCTIONS: &str = "sqrt, exp, ln, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, abs, atan2, hypot, \
-                         min and max";
+const FUNCTIONS: &str = "sqrt, cbrt, exp, ln, log (natural), log2, log10, sin, cos, tan, asin, acos, atan, atan2, \
+                         sinh, cosh, tanh, asinh, acosh, atanh, abs, signum, floor, ceil, round, trunc, fract, \
+                         hypot, min and max";
 
 /// A formula that cannot be read, or has no value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -20,6 +21,29 @@ pub enum FormulaFault {
     /// A letter that no formula has.
     #[error("'{0}' belongs to no formula; remove it")]
     Letter(char),
+    /// A path of a property without its end.
+    #[error("a brace is not closed; write '}}' behind the path")]
+    Brace,
+    /// A comparison in the place of a number.
+    #[error(
+        "a comparison stands where a number is expected; comparisons are joined by 'and': 0 < z and z < 1"
+    )]
+    Truth,
+    /// A condition that compares nothing.
+    #[error("a comparison such as z < 0.05 is missing")]
+    NoComparison,
+    /// Several outputs, or one with a name, where one without is expected.
+    #[error("a formula of one number is expected, without ';' and '='")]
+    Outputs,
+    /// A name in a formula over properties.
+    #[error("'{0}' is no property in braces, as in {{/models/m:energy}}, nor the time t")]
+    Variable(String),
+    /// More properties than a formula can have.
+    #[error("it has more than {most} properties; split it")]
+    Operands {
+        /// Most properties.
+        most: usize,
+    },
     /// A number that cannot be read.
     #[error("'{0}' is no number")]
     Number(String),

@@ -72,6 +72,40 @@ pub trait Scalar:
         if self.value() < 0.0 { -tanh } else { tanh }
     }
 
+    /// Area of a hyperbolic sine.
+    fn asinh(self) -> Self {
+        let size = self.abs();
+        let area = (size + (size * size + Self::constant(1.0)).sqrt()).ln();
+        if self.value() < 0.0 { -area } else { area }
+    }
+
+    /// Area of a hyperbolic cosine.
+    fn acosh(self) -> Self {
+        (self + (self * self - Self::constant(1.0)).sqrt()).ln()
+    }
+
+    /// Area of a hyperbolic tangent.
+    fn atanh(self) -> Self {
+        let one = Self::constant(1.0);
+        ((one + self) / (one - self)).ln() * Self::constant(0.5)
+    }
+
+    /// Cubic root.
+    fn cbrt(self) -> Self {
+        let root = self.abs().powc(1.0 / 3.0);
+        if self.value() < 0.0 { -root } else { root }
+    }
+
+    /// Logarithm to the base 2.
+    fn log2(self) -> Self {
+        self.ln() * Self::constant(std::f64::consts::LOG2_E)
+    }
+
+    /// Logarithm to the base 10.
+    fn log10(self) -> Self {
+        self.ln() * Self::constant(std::f64::consts::LOG10_E)
+    }
+
     /// Magnitude; at 0 the derivative is that of the right side.
     fn abs(self) -> Self {
         if self.value() < 0.0 { -self } else { self }
@@ -135,6 +169,24 @@ impl Scalar for f64 {
     }
     fn cosh(self) -> Self {
         f64::cosh(self)
+    }
+    fn asinh(self) -> Self {
+        f64::asinh(self)
+    }
+    fn acosh(self) -> Self {
+        f64::acosh(self)
+    }
+    fn atanh(self) -> Self {
+        f64::atanh(self)
+    }
+    fn cbrt(self) -> Self {
+        f64::cbrt(self)
+    }
+    fn log2(self) -> Self {
+        f64::log2(self)
+    }
+    fn log10(self) -> Self {
+        f64::log10(self)
     }
     fn powi(self, exponent: i32) -> Self {
         f64::powi(self, exponent)

@@ -1,6 +1,8 @@
 //! Derivatives of formulas by one input as formulas: tangents and curvatures of curves. Rules of the forward mode, written
 //! as operations (GriewankWalther2008, section 3.1).
 
+use std::f64::consts::{LN_2, LN_10};
+
 use super::Formula;
 use super::draft::Draft;
 use super::ops::{Binary, Op, Unary};
@@ -156,6 +158,31 @@ impl Rules {
                 let square = self.one_and_square(x, 1.0);
                 self.over(dx, square)
             }
+            Unary::Asinh | Unary::Acosh => {
+                let square = self.times(x, x);
+                let shift = self.constant(if unary == Unary::Asinh { 1.0 } else { -1.0 });
+                let sum = self.add(square, shift);
+                let root = self.draft.unary(Unary::Sqrt, sum, 1);
+                self.over(dx, root)
+            }
+            Unary::Atanh => {
+                let square = self.one_and_square(x, -1.0);
+                self.over(dx, square)
+            }
+            Unary::Cbrt => {
+                let (three, square) = (self.constant(3.0), self.times(y, y));
+                let slope = self.times(three, square);
+                self.over(dx, slope)
+            }
+            Unary::Log2 | Unary::Log10 => {
+                let base = if unary == Unary::Log2 { LN_2 } else { LN_10 };
+                let base = self.constant(base);
+                let slope = self.times(base, x);
+                self.over(dx, slope)
+            }
+            Unary::Signum | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc => {
+                self.constant(0.0)
+            }
             Unary::Abs => {
                 let sign = self.over(x, y);
                 self.times(sign, dx)
@@ -195,6 +222,7 @@ impl Rules {
                 let square = self.add(a, b);
                 self.over(across, square)
             }
+            Binary::Less | Binary::LessOrEqual | Binary::And | Binary::Or => self.constant(0.0),
             Binary::Min | Binary::Max => self.of_choice([(x, dx), (y, dy)], binary == Binary::Max),
         }
     }

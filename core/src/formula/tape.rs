@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
+use super::Scalar;
 use super::draft::Draft;
 use super::ops::{Dependence, Op, Unary};
-use super::parser::{Unknown, parse};
+use super::parser::{Unknown, parse, parse_condition};
 use super::{FormulaError, FormulaFault};
-use crate::interactive::Scalar;
 
 #[derive(Debug)]
 struct Tape {
@@ -43,6 +43,11 @@ impl Formula {
     /// The first fault with its column.
     pub fn parse_open(text: &str) -> Result<Self, FormulaError> {
         Ok(Self::of(parse(text, &[], Unknown::Inputs)?, text))
+    }
+
+    /// Reads a condition over inputs of these names: its one output is 1 where it is met, 0 elsewhere.
+    pub(super) fn parse_condition(text: &str, inputs: &[&str]) -> Result<Self, FormulaError> {
+        Ok(Self::of(parse_condition(text, inputs)?, text))
     }
 
     /// Keeps the operations that outputs need, inputs first.

@@ -1,8 +1,9 @@
-//! Parser of formulas: expressions with the usual precedence, several outputs parted by `;`.
+//! Parser of formulas: expressions with the usual precedence, several outputs parted by `;`. Conditions have comparisons
+//! over sums, `and` (`&&`) over comparisons, and `or` (`||`) over these.
 
 use super::draft::Draft;
 use super::lexer::{Spot, Word, words};
-use super::ops::{Binary, Unary};
+use super::ops::{Binary, Op, Unary};
 use super::{FormulaError, FormulaFault};
 
 /// Longest text \[bytes\].
@@ -17,33 +18,71 @@ pub(super) enum Unknown {
     Inputs,
 }
 
+/// Constants, and their names.
+const CONSTANTS: [(&[&str], f64); 3] = [
+    (&["pi", "PI", "π"], std::f64::consts::PI),
+    (&["e", "E"], std::f64::consts::E),
+    (&["tau", "TAU", "τ"], std::f64::consts::TAU),
+];
+
+/// Contents of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grammar {
+    Numbers,
+    Condition,
+}
+
 struct Parser<'a> {
     words: &'a [Spot],
     at: usize,
     depth: usize,
     draft: Draft,
     unknown: Unknown,
+    grammar: Grammar,
 }
 
 /// Parses a text over inputs of these names.
 pub(super) fn parse(text: &str, inputs: &[&str], unknown: Unknown) -> Result<Draft, FormulaError> {
-    if text.len() > LONGEST {
-        return Err(too_large(1));
-    }
-    let words = words(text)?;
-    let mut parser = Parser { words: &words, at: 0, depth: 0, draft: Draft::default(), unknown };
-    for &input in inputs {
-        parser.draft.input(input, 1);
-    }
+    let words = limited_words(text)?;
+    let mut parser = Parser::new(&words, inputs, unknown, Grammar::Numbers);
     parser.statements()?;
     Ok(parser.draft)
+}
+
+/// Parses a condition over inputs of these names: its one output is 1 where it is met.
+pub(super) fn parse_condition(text: &str, inputs: &[&str]) -> Result<Draft, FormulaError> {
+    let words = limited_words(text)?;
+    let mut parser = Parser::new(&words, inputs, Unknown::Refused, Grammar::Condition);
+    let value = parser.disjunction()?;
+    let spot = parser.peek();
+    if spot.word != Word::End {
+        return Parser::unexpected(
+            spot,
+            "an operator, a comparison (<, <=, >, >=), 'and', 'or' or the end",
+        );
+    }
+    parser.draft.outputs.push(("0".to_owned(), value));
+    parser.check_truths(value)?;
+    Ok(parser.draft)
+}
+
+fn limited_words(text: &str) -> Result<Vec<Spot>, FormulaError> {
+    if text.len() > LONGEST { Err(too_large(1)) } else { words(text) }
 }
 
 fn too_large(column: usize) -> FormulaError {
     FormulaError { column, fault: FormulaFault::Size { longest: LONGEST, deepest: DEEPEST } }
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    fn new(words: &'a [Spot], inputs: &[&str], unknown: Unknown, grammar: Grammar) -> Self {
+        let mut draft = Draft::default();
+        for &input in inputs {
+            draft.input(input, 1);
+        }
+        Self { words, at: 0, depth: 0, draft, unknown, grammar }
+    }
+
     fn peek(&self) -> &Spot {
         &self.words[self.at.min(self.words.len() - 1)]
     }
@@ -54,7 +93,7 @@ impl Parser<'_> {
         spot
     }
 
-    fn takes(&mut self, sign: char) -> bool {
+    fn takes(&mut self, sign: &'static str) -> bool {
         let there = self.peek().word == Word::Sign(sign);
         self.at += usize::from(there);
         there
@@ -71,7 +110,7 @@ impl Parser<'_> {
             let value = self.sum()?;
             let name = name.unwrap_or_else(|| format!("{}", self.draft.outputs.len()));
             self.draft.outputs.push((name, value));
-            let more = self.takes(';');
+            let more = self.takes(";");
             let spot = self.peek();
             match spot.word {
                 Word::End => return Ok(()),
@@ -84,15 +123,70 @@ impl Parser<'_> {
     /// The name of an output, where the statement begins with one.
     fn definition(&mut self) -> Result<Option<String>, FormulaError> {
         let Word::Name(name) = self.peek().word.clone() else { return Ok(None) };
-        if self.words.get(self.at + 1).is_none_or(|spot| spot.word != Word::Sign('=')) {
+        if self.words.get(self.at + 1).is_none_or(|spot| spot.word != Word::Sign("=")) {
             return Ok(None);
         }
-        if self.draft.find(&name).is_some() || name == "pi" {
+        if self.draft.find(&name).is_some() || constant(&name).is_some() {
             let fault = FormulaFault::Defined(name);
             return Err(FormulaError { column: self.peek().column, fault });
         }
         self.at += 2;
         Ok(Some(name))
+    }
+
+    fn disjunction(&mut self) -> Result<u32, FormulaError> {
+        let mut left = self.conjunction()?;
+        while matches!(&self.peek().word, Word::Sign("||")) || self.is_named("or") {
+            let column = self.next().column;
+            let right = self.conjunction()?;
+            left = self.draft.binary(Binary::Or, [left, right], column);
+        }
+        Ok(left)
+    }
+
+    fn conjunction(&mut self) -> Result<u32, FormulaError> {
+        let mut left = self.comparison()?;
+        while matches!(&self.peek().word, Word::Sign("&&")) || self.is_named("and") {
+            let column = self.next().column;
+            let right = self.comparison()?;
+            left = self.draft.binary(Binary::And, [left, right], column);
+        }
+        Ok(left)
+    }
+
+    fn comparison(&mut self) -> Result<u32, FormulaError> {
+        let mut left = self.sum()?;
+        while let Word::Sign(sign @ ("<" | "<=" | ">" | ">=")) = self.peek().word {
+            let column = self.next().column;
+            let right = self.sum()?;
+            let op = if sign.len() == 1 { Binary::Less } else { Binary::LessOrEqual };
+            let pair = if sign.starts_with('<') { [left, right] } else { [right, left] };
+            left = self.draft.binary(op, pair, column);
+        }
+        Ok(left)
+    }
+
+    fn is_named(&self, name: &str) -> bool {
+        matches!(&self.peek().word, Word::Name(word) if word == name)
+    }
+
+    /// Comparisons compare numbers, `and` and `or` join comparisons, and one of these comes last.
+    fn check_truths(&self, output: u32) -> Result<(), FormulaError> {
+        let is_truth = |register: u32| self.draft.ops[register as usize].is_truth();
+        for (op, &column) in self.draft.ops.iter().zip(&self.draft.columns) {
+            let joins = matches!(op, Op::Binary(Binary::And | Binary::Or, ..));
+            if op.operands().any(|register| is_truth(register) != joins) {
+                let fault = match joins {
+                    true => FormulaFault::NoComparison,
+                    false => FormulaFault::Truth,
+                };
+                return Err(FormulaError { column: column as usize, fault });
+            }
+        }
+        match is_truth(output) {
+            true => Ok(()),
+            false => Err(FormulaError { column: 1, fault: FormulaFault::NoComparison }),
+        }
     }
 
     fn sum(&mut self) -> Result<u32, FormulaError> {
@@ -101,10 +195,10 @@ impl Parser<'_> {
             return Err(too_large(self.peek().column));
         }
         let mut left = self.product()?;
-        while let Word::Sign(sign @ ('+' | '-')) = self.peek().word {
+        while let Word::Sign(sign @ ("+" | "-")) = self.peek().word {
             let column = self.next().column;
             let right = self.product()?;
-            let op = if sign == '+' { Binary::Add } else { Binary::Sub };
+            let op = if sign == "+" { Binary::Add } else { Binary::Sub };
             left = self.draft.binary(op, [left, right], column);
         }
         self.depth -= 1;
@@ -113,10 +207,10 @@ impl Parser<'_> {
 
     fn product(&mut self) -> Result<u32, FormulaError> {
         let mut left = self.signed()?;
-        while let Word::Sign(sign @ ('*' | '/')) = self.peek().word {
+        while let Word::Sign(sign @ ("*" | "/")) = self.peek().word {
             let column = self.next().column;
             let right = self.signed()?;
-            let op = if sign == '*' { Binary::Mul } else { Binary::Div };
+            let op = if sign == "*" { Binary::Mul } else { Binary::Div };
             left = self.draft.binary(op, [left, right], column);
         }
         Ok(left)
@@ -125,9 +219,9 @@ impl Parser<'_> {
     /// Signs stand outside of powers: -x^2 is -(x^2).
     fn signed(&mut self) -> Result<u32, FormulaError> {
         let (mut negative, column) = (false, self.peek().column);
-        while let Word::Sign(sign @ ('+' | '-')) = self.peek().word {
+        while let Word::Sign(sign @ ("+" | "-")) = self.peek().word {
             self.at += 1;
-            negative ^= sign == '-';
+            negative ^= sign == "-";
         }
         let value = self.power()?;
         Ok(if negative { self.draft.unary(Unary::Neg, value, column) } else { value })
@@ -135,7 +229,7 @@ impl Parser<'_> {
 
     fn power(&mut self) -> Result<u32, FormulaError> {
         let base = self.atom()?;
-        if self.peek().word != Word::Sign('^') {
+        if self.peek().word != Word::Sign("^") {
             return Ok(base);
         }
         let column = self.next().column;
@@ -152,12 +246,15 @@ impl Parser<'_> {
         let spot = self.next();
         match &spot.word {
             Word::Number(number) => Ok(self.draft.constant(*number, spot.column)),
-            Word::Sign('(') => {
-                let value = self.sum()?;
+            Word::Sign("(") => {
+                let value = match self.grammar {
+                    Grammar::Numbers => self.sum()?,
+                    Grammar::Condition => self.disjunction()?,
+                };
                 self.close()?;
                 Ok(value)
             }
-            Word::Name(name) if self.takes('(') => self.call(name, spot.column),
+            Word::Name(name) if self.takes("(") => self.call(name, spot.column),
             Word::Name(name) => self.name(name, spot.column),
             _ => Self::unexpected(&spot, "a number, a name or '('"),
         }
@@ -165,15 +262,15 @@ impl Parser<'_> {
 
     fn close(&mut self) -> Result<(), FormulaError> {
         let spot = self.next();
-        if spot.word == Word::Sign(')') { Ok(()) } else { Self::unexpected(&spot, "')'") }
+        if spot.word == Word::Sign(")") { Ok(()) } else { Self::unexpected(&spot, "')'") }
     }
 
     fn name(&mut self, name: &str, column: usize) -> Result<u32, FormulaError> {
         if let Some(value) = self.draft.find(name) {
             return Ok(value);
         }
-        if name == "pi" {
-            return Ok(self.draft.constant(std::f64::consts::PI, column));
+        if let Some(value) = constant(name) {
+            return Ok(self.draft.constant(value, column));
         }
         if self.unknown == Unknown::Inputs {
             return Ok(self.draft.input(name, column));
@@ -187,7 +284,7 @@ impl Parser<'_> {
 
     fn call(&mut self, name: &str, column: usize) -> Result<u32, FormulaError> {
         let mut arguments = vec![self.sum()?];
-        while self.takes(',') {
+        while self.takes(",") {
             arguments.push(self.sum()?);
         }
         self.close()?;
@@ -203,6 +300,11 @@ impl Parser<'_> {
             expects(1)?;
             return Ok(self.draft.unary(unary, arguments[0], column));
         }
+        if name == "fract" {
+            expects(1)?;
+            let whole = self.draft.unary(Unary::Trunc, arguments[0], column);
+            return Ok(self.draft.binary(Binary::Sub, [arguments[0], whole], column));
+        }
         let binary = Binary::named(name);
         if binary.is_none() && name != "hypot" {
             return Err(fault(FormulaFault::Function(name.to_owned())));
@@ -216,4 +318,8 @@ impl Parser<'_> {
         let sum = self.draft.binary(Binary::Add, squares, column);
         Ok(self.draft.unary(Unary::Sqrt, sum, column))
     }
+}
+
+fn constant(name: &str) -> Option<f64> {
+    CONSTANTS.iter().find(|(names, _)| names.contains(&name)).map(|(_, value)| *value)
 }

@@ -65,6 +65,7 @@ impl Draft {
     pub(super) fn binary(&mut self, binary: Binary, [a, b]: [u32; 2], column: usize) -> u32 {
         let numbers = [a, b].map(|register| self.number(register));
         if let [Some(x), Some(y)] = numbers
+            && !binary.is_truth()
             && let Some(value) = Some(binary.apply(x, y)).filter(|value| value.is_finite())
         {
             return self.constant(value, column);

@@ -6,8 +6,9 @@ use super::{FormulaError, FormulaFault};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Word {
     Number(f64),
+    /// A name, or the path of a property with its braces.
     Name(String),
-    Sign(char),
+    Sign(&'static str),
     End,
 }
 
@@ -30,6 +31,10 @@ impl Word {
     }
 }
 
+/// Signs, the longer ones first.
+const SIGNS: [&str; 16] =
+    ["<=", ">=", "&&", "||", "<", ">", "+", "-", "*", "/", "^", "(", ")", ",", ";", "="];
+
 /// The words of a text, the end last.
 pub(super) fn words(text: &str) -> Result<Vec<Spot>, FormulaError> {
     let letters: Vec<char> = text.chars().collect();
@@ -44,14 +49,27 @@ pub(super) fn words(text: &str) -> Result<Vec<Spot>, FormulaError> {
             }
             '0'..='9' | '.' => number(rest).map_err(|fault| FormulaError { column, fault })?,
             _ if letter.is_alphabetic() || letter == '_' => name(rest),
-            '+' | '-' | '*' | '/' | '^' | '(' | ')' | ',' | ';' | '=' => (Word::Sign(letter), 1),
-            _ => return Err(FormulaError { column, fault: FormulaFault::Letter(letter) }),
+            '{' => path(rest).map_err(|fault| FormulaError { column, fault })?,
+            _ => match SIGNS.into_iter().find(|sign| begins(rest, sign)) {
+                Some(sign) => (Word::Sign(sign), sign.len()),
+                None => return Err(FormulaError { column, fault: FormulaFault::Letter(letter) }),
+            },
         };
         found.push(Spot { word, column });
         at += length;
     }
     found.push(Spot { word: Word::End, column: letters.len() + 1 });
     Ok(found)
+}
+
+fn begins(letters: &[char], sign: &str) -> bool {
+    sign.chars().zip(0..).all(|(letter, k)| letters.get(k) == Some(&letter))
+}
+
+/// All up to the closing brace.
+fn path(letters: &[char]) -> Result<(Word, usize), FormulaFault> {
+    let end = letters.iter().position(|&letter| letter == '}').ok_or(FormulaFault::Brace)?;
+    Ok((Word::Name(letters[..=end].iter().collect()), end + 1))
 }
 
 fn name(letters: &[char]) -> (Word, usize) {
