@@ -1,5 +1,5 @@
 //! Promises of the core, over the lists of elements and laws and for the solver as a whole: one
-//! module a promise. Allocation is counted in a binary of its own, tests/allocation.rs.
+//! module a promise. Allocation is counted in a binary of its own, tests/allocation.
 
 mod compile_errors;
 mod conservation;

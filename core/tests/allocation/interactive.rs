@@ -1,37 +1,11 @@
-//! Steps of a world allocate nothing after the first ones: counted by the allocator, in a binary that has it to itself.
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+//! Steps of a world allocate nothing after the first ones.
 
 use sinew::interactive::{
     ConstraintKind, Distance, Integrator, Motor, Order, Particle, PlanarBody, RigidBody, Spring,
     Troid, TroidElasticity, World, WorldSettings,
 };
 
-/// Counts what each thread takes: those of the test harness take memory as they like.
-struct Counting;
-
-thread_local! {
-    static TAKEN: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is handed on to the allocator of the system, unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // Nothing to count for a thread that ends.
-        let _ = TAKEN.try_with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::taken_here;
 
 /// Objects of both orders, formulas, joints, a floor, a motor and springs.
 fn world(integrator: Integrator) -> World {
@@ -80,9 +54,9 @@ fn steps_allocate_nothing_after_the_first_ones() {
     for integrator in [Integrator::RungeKutta4, Integrator::Implicit] {
         let mut world = world(integrator);
         (0..200).for_each(|_| world.step(0.005).expect("a step"));
-        let before = TAKEN.get();
+        let before = taken_here();
         (0..100).for_each(|_| world.step(0.005).expect("a step"));
-        let taken = TAKEN.get() - before;
+        let taken = taken_here() - before;
         assert_eq!(taken, 0, "{integrator:?}: {taken} allocations in a hundred steps");
     }
 }

@@ -1,9 +1,4 @@
-//! A step allocates nothing after the first ones, on any thread: counted by the allocator.
-//! One test in a binary of its own, so that nothing else allocates meanwhile.
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::Barrier;
-use std::sync::atomic::{AtomicUsize, Ordering};
+//! A step allocates nothing after the first ones, on any thread.
 
 use sinew::model::Model;
 use sinew::solve::{
@@ -13,27 +8,7 @@ use sinew::solve::{
 use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 use sinew_datasets::law::Law;
 
-/// Counts what all threads take.
-struct Counting;
-
-static TAKEN: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is handed on to the allocator of the system, unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.fetch_add(1, Ordering::Relaxed);
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::{in_pool, taken_in_pool};
 
 const WARM_UP: usize = 2;
 const COUNTED: usize = 10;
@@ -46,25 +21,11 @@ fn taken_in_steps(model: &Model, settings: SolverSettings, h: f64) -> usize {
     for _ in 0..WARM_UP {
         solver.step(&compiled, &mut state, h).unwrap();
     }
-    let before = TAKEN.load(Ordering::SeqCst);
+    let before = taken_in_pool();
     for _ in 0..COUNTED {
         solver.step(&compiled, &mut state, h).unwrap();
     }
-    TAKEN.load(Ordering::SeqCst) - before
-}
-
-/// Runs `work` on a thread of a pool of two. Inside the pool: a call from outside passes through
-/// rayon's queue, which takes a block of memory every 63 calls. One pool for all: threads that end
-/// give back, and take, memory while the next ones are counted.
-fn in_pool<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    pool.install(|| {
-        // Both threads have taken work from each other: rayon allots what a thread needs for that
-        // when it does so first, and short steps may well be over before the other thread has come.
-        let both = Barrier::new(2);
-        rayon::join(|| both.wait(), || both.wait());
-        work()
-    })
+    taken_in_pool() - before
 }
 
 fn model(element: BeamElement, counts: [usize; 3], law: Law) -> Model {
@@ -93,10 +54,10 @@ fn steps_allocate_nothing_after_the_first_two() {
         ("symplectic Euler", &tetrahedra, Integrator::SymplecticEuler, direct, 1e-4),
         ("equilibrium", &hexahedra, equilibrium, direct, 0.01),
     ];
-    let before = TAKEN.load(Ordering::SeqCst);
-    drop(std::hint::black_box(vec![1u8; 100]));
-    assert_eq!(TAKEN.load(Ordering::SeqCst) - before, 1, "the allocator does not count");
     let wrong: Vec<(&str, usize)> = in_pool(|| {
+        let before = taken_in_pool();
+        drop(std::hint::black_box(vec![1u8; 100]));
+        assert_eq!(taken_in_pool() - before, 1, "the allocator does not count");
         cases
             .iter()
             .map(|&(name, model, integrator, linear_solver, h)| {

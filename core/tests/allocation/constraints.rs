@@ -1,9 +1,5 @@
 //! Factoring, solving and reducing a constrained system, and steps of a model with bodies, attached points and
-//! rows, allocate nothing after the first time: counted by the allocator. A binary of its own, which has
-//! the allocator.
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+//! rows, allocate nothing after the first time.
 
 use sinew::attachment::{AttachmentList, Attachments, RowReduction};
 use sinew::constraint::{JointKind, PointConstraint, Pose};
@@ -19,30 +15,7 @@ use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
 use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
-/// Counts what each thread takes: those of the test harness take memory as they like.
-struct Counting;
-
-thread_local! {
-    static TAKEN: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is handed on to the allocator of the system, unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // Nothing to count for a thread that ends.
-        let _ = TAKEN.try_with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::taken_here;
 
 const SIZE: usize = 60;
 
@@ -105,12 +78,12 @@ fn constrained_steps_allocate_nothing_after_the_first() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let taken = pool.install(|| {
         (0..2).for_each(|_| step());
-        let before = TAKEN.get();
+        let before = taken_here();
         drop(std::hint::black_box(vec![1u8; 100]));
-        assert_eq!(TAKEN.get() - before, 1, "the allocator does not count");
-        let before = TAKEN.get();
+        assert_eq!(taken_here() - before, 1, "the allocator does not count");
+        let before = taken_here();
         (0..10).for_each(|_| step());
-        TAKEN.get() - before
+        taken_here() - before
     });
     assert_eq!(taken, 0);
 }
@@ -161,12 +134,12 @@ fn steps_of_bodies_allocate_nothing_after_the_first_two() {
             let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
             let mut state = compiled.initial_state();
             (0..2).for_each(|_| assert!(solver.step(&compiled, &mut state, 0.005).is_ok()));
-            let before = TAKEN.get();
+            let before = taken_here();
             for _ in 0..20 {
                 let stats = solver.step(&compiled, &mut state, 0.005).unwrap();
                 assert_eq!(stats.substeps, 1, "a step was divided");
             }
-            TAKEN.get() - before
+            taken_here() - before
         });
         assert_eq!(taken, 0, "{integrator:?}");
     }

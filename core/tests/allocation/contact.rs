@@ -1,8 +1,5 @@
-//! Detecting contacts takes no memory once sizes are reached: counted by the allocator. A binary of
-//! its own, which has the allocator.
+//! Detecting contacts takes no memory once sizes are reached.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::f64::consts::PI;
 
 use sinew::Vec3;
@@ -12,30 +9,7 @@ use sinew::contact::{
 };
 use sinew::geometry::icosphere_mesh;
 
-/// Counts what each thread takes: those of the test harness take memory as they like.
-struct Counting;
-
-thread_local! {
-    static TAKEN: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is handed on to the allocator of the system, unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // Nothing to count for a thread that ends.
-        let _ = TAKEN.try_with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::taken_here;
 
 fn shapes(with_cylinder: bool) -> Vec<Shape> {
     let points: Vec<Vec3> = (0..40)
@@ -99,7 +73,7 @@ fn takings(with_cylinder: bool) -> (usize, usize) {
     let (mut contacts, mut before) = (0, 0);
     for round in 0..2 {
         if round == 1 {
-            before = TAKEN.with(Cell::get);
+            before = taken_here();
             contacts = 0;
         }
         for step in 0..50 {
@@ -112,7 +86,7 @@ fn takings(with_cylinder: bool) -> (usize, usize) {
             contacts += out.len();
         }
     }
-    (contacts, TAKEN.with(Cell::get) - before)
+    (contacts, taken_here() - before)
 }
 
 #[test]
@@ -136,7 +110,7 @@ fn cylinders_that_stand_lie_and_hover_take_no_memory() {
     let mut before = 0;
     for round in 0..2 {
         if round == 1 {
-            before = TAKEN.with(Cell::get);
+            before = taken_here();
         }
         for step in 0..50 {
             let gap = 1e-3 * (f64::from(step).sin() - 0.5);
@@ -147,7 +121,7 @@ fn cylinders_that_stand_lie_and_hover_take_no_memory() {
             assert_eq!(out.len(), 10);
         }
     }
-    assert_eq!(TAKEN.with(Cell::get) - before, 0);
+    assert_eq!(taken_here() - before, 0);
 }
 
 #[test]
@@ -175,7 +149,7 @@ fn surfaces_that_touch_each_other_and_themselves_take_no_memory() {
     let rows = vec![Vec3::x() * 1e-3; 2 * count as usize];
     for round in 0..2 {
         if round == 1 {
-            before = TAKEN.with(Cell::get);
+            before = taken_here();
         }
         for step in 0..50 {
             let shift = |k: f64| Vec3::new(0.2 * k, 0.01 * k * f64::from(step).sin(), 0.0);
@@ -190,5 +164,5 @@ fn surfaces_that_touch_each_other_and_themselves_take_no_memory() {
         }
     }
     assert!(contacts > 200, "{contacts}");
-    assert_eq!(TAKEN.with(Cell::get) - before, 0);
+    assert_eq!(taken_here() - before, 0);
 }

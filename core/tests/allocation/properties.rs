@@ -1,8 +1,5 @@
 //! Setting and reading numbers through handles allocates nothing, nor does taking those of contact into
-//! what was compiled: counted by the allocator, in a binary that has it to itself.
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+//! what was compiled.
 
 use sinew::Vec3;
 use sinew::material::MaterialSpec;
@@ -13,30 +10,7 @@ use sinew::property::{PropertyRef, Value};
 use sinew::system::{MechSystem, Refresh};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
-/// Counts what each thread takes: those of the test harness take memory as they like.
-struct Counting;
-
-thread_local! {
-    static TAKEN: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: every call is handed on to the allocator of the system, unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // Nothing to count for a thread that ends.
-        let _ = TAKEN.try_with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: the caller keeps the contract of `alloc`.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-        // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(place, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
+use crate::counting::taken_here;
 
 fn model() -> Model {
     let mut model = Model::new("numbers");
@@ -70,10 +44,10 @@ fn numbers_are_set_and_read_without_allocation() {
     let mut numbers = [0.5; 3];
     // More than the log of changes keeps.
     let iterations = 1000;
-    let before = TAKEN.get();
+    let before = taken_here();
     drop(std::hint::black_box(vec![1u8; 100]));
-    assert_eq!(TAKEN.get() - before, 1, "the allocator does not count");
-    let before = TAKEN.get();
+    assert_eq!(taken_here() - before, 1, "the allocator does not count");
+    let before = taken_here();
     for iteration in 0..iterations {
         for property in &properties {
             let size = property.info().value_type.numeric_size().unwrap();
@@ -83,7 +57,7 @@ fn numbers_are_set_and_read_without_allocation() {
         }
         model.set_property(&properties[0], f64::from(iteration)).unwrap();
     }
-    let taken = TAKEN.get() - before;
+    let taken = taken_here() - before;
     assert_eq!(taken, 0, "allocations in {iterations} rounds");
     assert_eq!(model.get_property(&properties[3]).unwrap(), Value::Real(f64::from(iterations)));
 }
@@ -98,14 +72,14 @@ fn numbers_of_contact_are_put_in_place_without_allocation() {
     let names = ["friction", "restitution", "compliance", "damping", "penetration_limit"];
     let path = |name| format!("models/numbers/collision_behaviors/0:{name}");
     let properties = names.map(|name| model.property(&path(name)).unwrap());
-    let before = TAKEN.get();
+    let before = taken_here();
     for iteration in 1..100 {
         for property in &properties {
             model.set_numbers(property, &[0.01 * f64::from(iteration)]).unwrap();
         }
         assert_eq!(model.refresh(&mut compiled, &mut state).unwrap(), Refresh::Parameters);
     }
-    let taken = TAKEN.get() - before;
+    let taken = taken_here() - before;
     assert_eq!(taken, 0, "allocations in 99 rounds");
     let behaviors = &compiled.multibody().unwrap().contacts.behaviors;
     assert_eq!(behaviors.len(), 3, "two particles and the tissue");
