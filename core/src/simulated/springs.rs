@@ -6,6 +6,7 @@ use crate::component::Handle;
 use crate::constraint::{FrameMotion, calc_relative_pose};
 use crate::dynamics::tangent_map_inverse;
 use crate::model::{AxialSpring, FrameSpring, MultiPointSpring, MuscleBundle};
+use crate::system::{moment_arms_of, moment_arms_of_line};
 
 /// Length [m], its rate [m/s], tension [N], and energy [J].
 fn spring_now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]> {
@@ -37,7 +38,7 @@ readers! { pub(super) AXIAL_SPRING: AxialSpring {
     "length_rate": f64 = |s, h| spring_now(s, h).map(|x| x[1]);
     "tension": f64 = |s, h| spring_now(s, h).map(|x| x[2]);
     "strain_energy": f64 = spring_energy;
-    "moment_arms": Vec<f64> = |s, h| s.compiled.moment_arms_of(h, s.state);
+    "moment_arms": Vec<f64> = |s, h| moment_arms_of(s.compiled, h, s.state);
 } }
 
 readers! { pub(super) MULTI_POINT_SPRING: MultiPointSpring {
@@ -45,7 +46,7 @@ readers! { pub(super) MULTI_POINT_SPRING: MultiPointSpring {
     "length_rate": f64 = |s, h| line_now(s, h).map(|x| x[1]);
     "tension": f64 = |s, h| line_now(s, h).map(|x| x[2]);
     "strain_energy": f64 = line_energy;
-    "moment_arms": Vec<f64> = |s, h| s.compiled.moment_arms_of_line(h, s.state);
+    "moment_arms": Vec<f64> = |s, h| moment_arms_of_line(s.compiled, h, s.state);
 } }
 
 readers! { pub(super) MUSCLE_BUNDLE: MuscleBundle {

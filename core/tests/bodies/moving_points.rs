@@ -12,7 +12,7 @@ use sinew::model::{
 };
 use sinew::property::Pose;
 use sinew::state::State;
-use sinew::system::MechSystem;
+use sinew::system::{MechSystem, coordinate_motions, moment_arms_of};
 
 /// A thigh on a hinge at the origin and a shank on another, both turned about z.
 struct Leg {
@@ -105,9 +105,9 @@ fn the_rate_of_a_length_to_a_moving_point_is_that_of_differences() {
         let (leg, spring, _) = swinging(angles);
         let compiled = leg.model.compile().unwrap();
         let state = compiled.initial_state();
-        let motions = compiled.coordinate_motions(&state);
+        let motions = coordinate_motions(&compiled, &state);
         assert_eq!(motions.len(), 2);
-        let arms = compiled.moment_arms_of(spring, &state).unwrap();
+        let arms = moment_arms_of(&compiled, spring, &state).unwrap();
         let mut runner = Runner::new(&leg.model, EULER);
         for (k, motion) in motions.into_iter().enumerate() {
             let u = motion.unwrap();

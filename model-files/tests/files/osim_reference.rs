@@ -8,7 +8,7 @@ use serde_json::Value;
 use sinew::axial::{AxialInput, Past, TensionLaw};
 use sinew::model::{AxialSpring, CustomJoint, FrameMarker, Model, MultiPointSpring, RigidBody};
 use sinew::prelude::*;
-use sinew::system::CompiledModel;
+use sinew::system::{CompiledModel, coordinate_motions};
 use sinew_model_files::{LoadOptions, load};
 
 use super::loaded;
@@ -90,7 +90,7 @@ impl Posed {
     /// Moment arm [m] by coordinate number `k` of a joint of a name.
     fn moment_arm(&mut self, name: &str, (joint, k): &(String, usize)) -> Option<f64> {
         if self.motions.is_empty() {
-            self.motions = self.compiled.coordinate_motions(&self.state);
+            self.motions = coordinate_motions(&self.compiled, &self.state);
         }
         let of_kind = self.model.iter::<Joint>().find(|it| it.1.name == *joint);
         let custom = self.model.iter::<CustomJoint>().find(|it| it.1.name == *joint);
