@@ -3,6 +3,7 @@
 
 use nalgebra::{DMatrix, DVector, Dyn, FullPivLU, SVD};
 
+use super::error::SingularFault;
 use super::layout::Layout;
 use crate::Vec3;
 use crate::attachment::Attachments;
@@ -63,16 +64,14 @@ impl Schur {
         }
     }
 
-    fn solve(&self, right: &DVector<f64>, transposed: bool) -> Result<DVector<f64>, String> {
+    fn solve(&self, right: &DVector<f64>, transposed: bool) -> Result<DVector<f64>, SingularFault> {
         let side = usize::from(transposed);
         match self {
             Self::Empty => Ok(right.clone()),
-            Self::Regular(factors) => {
-                factors[side].solve(right).ok_or_else(|| "its border is singular".to_owned())
-            }
+            Self::Regular(factors) => factors[side].solve(right).ok_or(SingularFault::Border),
             Self::Redundant(svds) => {
                 let least = NO_VALUE * svds[side].singular_values.max();
-                svds[side].solve(right, least).map_err(ToOwned::to_owned)
+                svds[side].solve(right, least).map_err(|_| SingularFault::Border)
             }
         }
     }
@@ -85,13 +84,13 @@ impl<'a> Bordered<'a> {
         (matrix, attachments): (&'a BlockMatrix, Option<&'a Attachments>),
         columns: &[EquationColumn],
         mut factor: Option<&'a mut SparseCholesky>,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, SingularFault> {
         if let Some(factor) = &mut factor {
             let mut symmetric = symmetric_part(matrix);
             if let Some(attachments) = attachments {
                 attachments.clone().reduce(&mut symmetric);
             }
-            factor.factor(&symmetric).map_err(|error| error.to_string())?;
+            factor.factor(&symmetric)?;
         }
         let mut own =
             Self { layout, attachments, matrix, factor, solved: Vec::new(), schur: Schur::Empty };
@@ -121,7 +120,11 @@ impl<'a> Bordered<'a> {
     }
 
     /// Solution for the inner scalars alone.
-    fn solve_inner(&mut self, right: &[Vec3], transposed: bool) -> Result<Vec<Vec3>, String> {
+    fn solve_inner(
+        &mut self,
+        right: &[Vec3],
+        transposed: bool,
+    ) -> Result<Vec<Vec3>, SingularFault> {
         let mut x = vec![Vec3::zeros(); right.len()];
         let Some(factor) = self.factor.take() else { return Ok(x) };
         let mut right = right.to_vec();
@@ -156,7 +159,7 @@ impl<'a> Bordered<'a> {
         product.iter_mut().zip(&right).for_each(|(p, b)| *p -= b);
         match norm(&product) <= FINE * size {
             true => Ok(best),
-            false => Err("its matrix is too far from symmetric".to_owned()),
+            false => Err(SingularFault::FarFromSymmetric),
         }
     }
 
@@ -166,7 +169,7 @@ impl<'a> Bordered<'a> {
         &mut self,
         inner: &[Vec3],
         border: &[f64],
-    ) -> Result<EquationColumn, String> {
+    ) -> Result<EquationColumn, SingularFault> {
         let along = |solved: &Vec<Vec3>| dot(solved, inner);
         let right = border.iter().zip(&self.solved).map(|(g, solved)| g - along(solved));
         let right = DVector::from_iterator(border.len(), right);
@@ -186,7 +189,7 @@ impl<'a> Bordered<'a> {
     pub(super) fn solve(
         &mut self,
         right: &EquationColumn,
-    ) -> Result<(Vec<Vec3>, Vec<f64>), String> {
+    ) -> Result<(Vec<Vec3>, Vec<f64>), SingularFault> {
         let mut inner = self.solve_inner(&right.momenta, false)?;
         let by_inner = self.product(&inner, false);
         let of = |row: usize, axis: usize| right.momenta[row][axis] - by_inner[row][axis];

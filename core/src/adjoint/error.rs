@@ -1,7 +1,22 @@
 //! Errors of derivatives of steps.
 
+use crate::linalg::FactorError;
 use crate::property::PropertyError;
 use crate::system::{CompileError, StepError};
+
+/// Faults of the equations of a step that leave it without derivative.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SingularFault {
+    /// The matrix of inner scalars.
+    #[error(transparent)]
+    Factor(#[from] FactorError),
+    /// The matrix of bodies and constraint rows.
+    #[error("joints and bodies leave a motion that nothing resists; fix it, or give it a mass")]
+    Border,
+    /// A matrix whose symmetric part says too little of it.
+    #[error("its matrix is too far from symmetric; a shorter step makes it more so")]
+    FarFromSymmetric,
+}
 
 /// Errors of derivatives of steps and trajectories.
 #[derive(Debug, thiserror::Error)]
@@ -44,12 +59,12 @@ pub enum AdjointError {
     #[error("steps are not differentiated through {0}")]
     Unsupported(String),
     /// Rows that contradict each other, or a matrix without inverse.
-    #[error("the equations of the step that ends at t = {time} s have no derivative: {detail}")]
+    #[error("the equations of the step that ends at t = {time} s have no derivative: {fault}")]
     Singular {
         /// Time at the end of the step [s].
         time: f64,
         /// The reason.
-        detail: String,
+        fault: SingularFault,
     },
     /// A state or a cotangent of another size, or a number that is none.
     #[error("{what} must have {expected} numbers, got {found}")]

@@ -16,7 +16,7 @@ mod step;
 mod trajectory;
 
 pub use cotangent::StateVector;
-pub use error::AdjointError;
+pub use error::{AdjointError, SingularFault};
 pub use fit::{Fit, FitParameter, FitProgress, FitResult};
 pub use parameter::Parameter;
 pub use trajectory::{Gradient, Objective, Trajectory, Visit};

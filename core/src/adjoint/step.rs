@@ -210,10 +210,10 @@ impl StepDerivatives {
         factor: &'a mut Option<SparseCholesky>,
         of: &'a Linearization,
     ) -> Result<Bordered<'a>, AdjointError> {
-        let singular = |detail: String| AdjointError::Singular { time: of.time, detail };
+        let singular = |fault| AdjointError::Singular { time: of.time, fault };
         if of.layout.inner_count() > 0 && factor.is_none() {
             let made = SparseCholesky::new(of.by_unknowns.pattern(), &of.layout.outside());
-            *factor = Some(made.map_err(|error| singular(error.to_string()))?);
+            *factor = Some(made.map_err(|error| singular(error.into()))?);
         }
         let matrix = (&of.by_unknowns, of.attachments.as_ref().map(|it| &it.mean));
         Bordered::new(&of.layout, matrix, &of.columns, factor.as_mut()).map_err(singular)
@@ -231,7 +231,7 @@ impl StepDerivatives {
             reduced.q.iter().zip(&reduced.u).map(|(q, u)| q * of.h + u / of.w).collect();
         of.layout.keep_inner(&mut inner);
         let border: Vec<f64> = of.ends.iter().map(|it| it.dot(end)).collect();
-        let singular = |detail: String| AdjointError::Singular { time: of.time, detail };
+        let singular = |fault| AdjointError::Singular { time: of.time, fault };
         let mut bordered = Self::bordered(&mut self.factor, of)?;
         let multipliers = bordered.solve_transposed(&inner, &border).map_err(singular)?;
         let mean = of.attachments.as_ref().map(|it| &it.mean);
@@ -298,7 +298,7 @@ impl StepDerivatives {
         beside: Option<&Column>,
     ) -> Result<StateVector, AdjointError> {
         let (mut end, errors) = of.with_unknowns_fixed(start, beside);
-        let singular = |detail: String| AdjointError::Singular { time: of.time, detail };
+        let singular = |fault| AdjointError::Singular { time: of.time, fault };
         let mut bordered = Self::bordered(&mut self.factor, of)?;
         let unknowns = bordered.solve(&errors).map_err(singular)?;
         of.add_unknowns(-1.0, unknowns, &mut end);

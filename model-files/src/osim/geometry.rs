@@ -1,12 +1,13 @@
 //! Surfaces of bodies: mesh files beside the model, or in the folder `Geometry` there.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use nalgebra::Isometry3;
 use sinew::Vec3;
 use sinew::constraint::Pose;
 use sinew::geometry::SurfaceMesh;
-use sinew::io::{ReadOptions, read_surface};
+use sinew::io::{ReadError, ReadOptions, read_surface};
 use sinew::model::RenderMesh;
 
 use super::frames::body_fixed_xyz;
@@ -21,7 +22,26 @@ type Parts = (Vec<Vec3>, Vec<[u32; 3]>);
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lacking {
     count: usize,
-    first: Option<(String, Span)>,
+    first: Option<(GeometryError, Span)>,
+}
+
+/// Errors of a file of geometry.
+#[derive(Clone, Debug, thiserror::Error)]
+enum GeometryError {
+    /// A file that is nowhere.
+    #[error("{0} is neither beside the model nor in Geometry there")]
+    Missing(String),
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(Arc<ReadError>),
+    /// A file whose surface is none.
+    #[error("{}: {fault}", .path.display())]
+    Surface {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        fault: sinew::geometry::GeometryError,
+    },
 }
 
 impl<'d> Import<'d> {
@@ -113,19 +133,20 @@ impl<'d> Import<'d> {
         parts.1.extend(mesh.triangles().iter().map(|t| t.map(|corner| corner + base)));
     }
 
-    /// The surface in a file; why there is none, in a sentence.
-    fn mesh_file(&mut self, file: &str, span: Span) -> Result<SurfaceMesh, String> {
+    fn mesh_file(&mut self, file: &str, span: Span) -> Result<SurfaceMesh, GeometryError> {
         let candidates = [file.to_owned(), format!("Geometry/{file}")];
         let found: Option<PathBuf> =
             candidates.iter().find_map(|it| self.folders.resolve(&self.folder, it, span).ok());
-        let path = found
-            .ok_or_else(|| format!("{file} is neither beside the model nor in Geometry there"))?;
-        let surface =
-            read_surface(&path, &ReadOptions::default()).map_err(|error| error.to_string())?;
-        let mesh =
-            surface.surface.mesh().map_err(|error| format!("{}: {error}", path.display()))?;
-        self.files.insert(path);
-        Ok(mesh)
+        let path = found.ok_or_else(|| GeometryError::Missing(file.to_owned()))?;
+        let file = read_surface(&path, &ReadOptions::default());
+        let file = file.map_err(|error| GeometryError::Read(Arc::new(error)))?;
+        match file.surface.mesh() {
+            Ok(mesh) => {
+                self.files.insert(path);
+                Ok(mesh)
+            }
+            Err(fault) => Err(GeometryError::Surface { path, fault }),
+        }
     }
 }
 
