@@ -1,9 +1,11 @@
 //! Millard's curves and isometric muscles, activation dynamics, Hill's hyperbola, Peck's muscle.
 
-use sinew::axial::active::{Millard2012, MillardCurves, PeckMuscle, TendonModel, Thelen2003};
+use sinew::axial::active::{
+    ActiveShape, Millard2012, MillardCurves, PassiveShape, PeckMuscle, TendonModel, Thelen2003,
+};
 use sinew::axial::curve::hill_hyperbola;
 use sinew::axial::{
-    ActivationDynamics, ActivationModel, AxialInput, Past, Settling, Tension, TensionLaw,
+    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Past, Settling, Tension, TensionLaw,
 };
 
 use crate::reference as values;
@@ -11,7 +13,8 @@ use crate::reference as values;
 /// The published curves are printed with all digits; what remains is the parameter at a given x.
 #[test]
 fn the_curves_of_millard_are_the_published_ones() {
-    let curves = MillardCurves { least_active_force: 0.1, ..MillardCurves::default() };
+    let mut curves = MillardCurves::default();
+    curves.active.least = 0.1;
     type Curve<'a> = &'a dyn Fn(f64) -> [f64; 2];
     let all: [(&str, Curve, &[[f64; 3]]); 4] = [
         ("active", &|x| curves.active(x), values::MILLARD_ACTIVE),
@@ -27,6 +30,46 @@ fn the_curves_of_millard_are_the_published_ones() {
             assert!(error < 1e-10, "slope of {name} at {x} is {by_x}, not {slope}");
         }
     }
+}
+
+/// Curves of other shapes, as models of OpenSim have them: values and slopes by OpenSim 4.6.
+#[test]
+fn curves_of_other_shapes_are_those_of_opensim() {
+    let active = ActiveShape {
+        least: 0.0,
+        shortest: 0.25,
+        transition: 0.77,
+        longest: 1.9,
+        shallow_slope: 0.75,
+    };
+    let passive = PassiveShape {
+        slack_strain: 0.1998,
+        strain: 0.8997,
+        low_stiffness: 0.3,
+        stiffness: 4.1,
+        curviness: 0.6,
+    };
+    let curves = MillardCurves { active, passive, ..MillardCurves::default() };
+    let rows = [
+        (true, 0.3, 0.013814140735836812, 1.084251885452747),
+        (true, 0.7, 0.8006768391853135, 1.2070906873693865),
+        (true, 0.93, 0.98429442270198, 0.6951808865157765),
+        (true, 1.5, 0.46875008927949235, -1.2499890505768085),
+        (true, 1.85, 0.03404121487646691, -1.1599267045914952),
+        (false, 1.21, 0.0005546993599203006, 0.13013369487894053),
+        (false, 1.5, 0.14457989735281804, 0.9695545545594847),
+        (false, 1.85, 0.8017477780024331, 3.7472332510018975),
+        (false, 2.0, 1.41123, 4.1),
+    ];
+    for (is_active, length, value, slope) in rows {
+        let found = if is_active { curves.active(length) } else { curves.passive(length) };
+        let off = [(found[0] - value).abs(), (found[1] - slope).abs() / (1.0 + slope.abs())];
+        assert!(off[0] < 1e-9 && off[1] < 1e-8, "{is_active} at {length}: {found:?}");
+    }
+    let folded = Millard2012 { muscle_slack_strain: 0.7, ..Millard2012::default() };
+    assert!(AxialLaw::Millard2012(folded).check().is_err());
+    let slack = Millard2012 { muscle_stiffness: 1.0, ..Millard2012::default() };
+    assert!(AxialLaw::Millard2012(slack).check().is_err());
 }
 
 /// The source stops its search for the equilibrium at a residual of about 1e-8, and lets a damped

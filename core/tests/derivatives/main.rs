@@ -2,6 +2,8 @@
 
 mod fit;
 mod gradients;
+#[path = "../validation/hinge.rs"]
+mod hinge;
 // The models of the tests of inverse control, of which not all are used here.
 #[allow(dead_code)]
 #[path = "../inverse/models.rs"]

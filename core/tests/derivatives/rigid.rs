@@ -11,28 +11,9 @@ use sinew::inverse::rigid::{
 use sinew::model::{JointCoordinate, Model, RigidBody};
 use sinew::system::MechSystem;
 
+use crate::hinge::HINGE;
 use crate::models::{constant, lever, muscle, pendulum};
 use crate::scenes::{hinge, in_plane, shift, solid_box};
-
-/// INV-static-opt-hinge: moment arms [m], largest forces [N], moment [N m], activations of least squares.
-type HingeCase = (&'static [f64], &'static [f64], f64, &'static [f64]);
-const HINGE: [HingeCase; 5] = [
-    (&[0.04, 0.03], &[1000.0, 800.0], 20.0, &[0.3676470588235293, 0.2205882352941176]),
-    (&[0.04, 0.03], &[1000.0, 800.0], 60.0, &[1.0, 0.8333333333333334]),
-    (
-        &[0.04, 0.03, -0.025],
-        &[1000.0, 800.0, 600.0],
-        30.0,
-        &[0.5514705882352942, 0.33088235294117646, 0.0],
-    ),
-    (&[0.04, 0.03, -0.025], &[1000.0, 800.0, 600.0], -8.0, &[0.0, 0.0, 0.5333333333333332]),
-    (
-        &[0.05, 0.04, 0.02],
-        &[500.0, 700.0, 900.0],
-        60.0,
-        &[0.8655510675129832, 0.9694171956145412, 0.6231967686093479],
-    ),
-];
 
 fn moments(arms: &[f64], forces: &[f64]) -> DMatrix<f64> {
     DMatrix::from_fn(1, arms.len(), |_, k| arms[k] * forces[k])

@@ -10,29 +10,10 @@ use sinew::schedule::{Signal, Simulation};
 use sinew::solve::SolverSettings;
 
 use super::excited::{Excitable, constant, muscle, pendulum};
+use super::hinge::{HINGE, HingeCase};
 use super::scenes::{hinge, in_plane, solid_box};
 use super::table::{Group, Row};
 
-/// Moment arms [m], largest forces [N], moment [N m], excitations of least squares.
-type HingeCase = (&'static [f64], &'static [f64], f64, &'static [f64]);
-/// INV-static-opt-hinge.
-const HINGE: [HingeCase; 5] = [
-    (&[0.04, 0.03], &[1000.0, 800.0], 20.0, &[0.3676470588235293, 0.2205882352941176]),
-    (&[0.04, 0.03], &[1000.0, 800.0], 60.0, &[1.0, 0.8333333333333334]),
-    (
-        &[0.04, 0.03, -0.025],
-        &[1000.0, 800.0, 600.0],
-        30.0,
-        &[0.5514705882352942, 0.33088235294117646, 0.0],
-    ),
-    (&[0.04, 0.03, -0.025], &[1000.0, 800.0, 600.0], -8.0, &[0.0, 0.0, 0.5333333333333332]),
-    (
-        &[0.05, 0.04, 0.02],
-        &[500.0, 700.0, 900.0],
-        60.0,
-        &[0.8655510675129832, 0.9694171956145412, 0.6231967686093479],
-    ),
-];
 /// INV-inverse-dynamics: excitations of flexor and extensor at 0.1, 0.2, .. 1 s.
 const SWING: [[f64; 2]; 10] = [
     [0.0, 0.06576546209887398],

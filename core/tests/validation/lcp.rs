@@ -5,6 +5,7 @@ use sinew::lcp::{
     LcpSolver, QuadraticProgram, QuadraticSolver,
 };
 
+use super::hinge::HINGE;
 use super::lcp_problems::{Problem, all, random_definite};
 use super::table::{Group, Row};
 
@@ -14,14 +15,6 @@ const RANDOM: [(u64, usize, f64); 4] = [
     (2, 20, 5.5687681566532685),
     (3, 50, 8.259621243993895),
     (4, 200, 50.19389508478737),
-];
-/// INV-static-opt-hinge: arms times forces [N m], torque [N m], activations.
-const HINGES: [([f64; 3], f64, [f64; 3]); 5] = [
-    ([40.0, 24.0, 0.0], 20.0, [0.3676470588235293, 0.2205882352941176, 0.0]),
-    ([40.0, 24.0, 0.0], 60.0, [1.0, 0.8333333333333334, 0.0]),
-    ([40.0, 24.0, -15.0], 30.0, [0.5514705882352942, 0.33088235294117646, 0.0]),
-    ([40.0, 24.0, -15.0], -8.0, [0.0, 0.0, 0.5333333333333332]),
-    ([25.0, 28.0, 18.0], 60.0, [0.8655510675129832, 0.9694171956145412, 0.6231967686093479]),
 ];
 /// LCP-friction-particle: velocity, coefficient, impulse; tangential before normal.
 const PARTICLE: [([f64; 2], f64, [f64; 2]); 4] = [
@@ -131,21 +124,25 @@ fn particle() -> Row {
 
 fn hinge() -> Row {
     let mut most = 0.0f64;
-    for (products, torque, expected) in HINGES {
-        let hessian = [2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0];
+    for (arms, forces, torque, expected) in HINGE {
+        let products: Vec<f64> = arms.iter().zip(forces).map(|(arm, force)| arm * force).collect();
+        let count = products.len();
+        let hessian: Vec<f64> =
+            (0..count * count).map(|at| if at % (count + 1) == 0 { 2.0 } else { 0.0 }).collect();
         let program = QuadraticProgram {
             hessian: &hessian,
-            gradient: &[0.0; 3],
-            lower: &[0.0; 3],
-            upper: &[1.0; 3],
+            gradient: &[0.0; 3][..count],
+            lower: &[0.0; 3][..count],
+            upper: &[1.0; 3][..count],
             rows: &products,
             row_lower: &[torque],
             row_upper: &[torque],
         };
-        let (mut statuses, mut x, mut y) = ([ActiveSetStatus::Lower; 4], [0.0; 3], [0.0]);
+        let mut statuses = vec![ActiveSetStatus::Lower; count + 1];
+        let (mut x, mut y) = (vec![0.0; count], [0.0]);
         let outcome = QuadraticSolver::default().solve(&program, &mut statuses, &mut x, &mut y);
         assert!(outcome.solved().is_some(), "{outcome}");
-        most = most.max(largest(&x, &expected));
+        most = most.max(largest(&x, expected));
     }
     Row::of_error("INV-static-opt-hinge, five cases", "largest error of activations", most, 1e-6)
 }

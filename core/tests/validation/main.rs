@@ -14,6 +14,7 @@ mod elastica;
 #[path = "../inverse/models.rs"]
 mod excited;
 mod fusiform;
+mod hinge;
 mod homogeneous;
 mod inf_sup;
 mod integrals;
