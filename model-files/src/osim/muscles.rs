@@ -141,6 +141,9 @@ impl<'d> Import<'d> {
             Some(curve) => self.number(curve, property).map(|it| it.unwrap_or(default)),
             None => Ok(default),
         };
+        let active = |property: &str, default| curve("ActiveForceLengthCurve", property, default);
+        let passive = |property: &str, default| curve("FiberForceLengthCurve", property, default);
+        let usual = Millard2012::default();
         let made = Millard2012 {
             max_isometric_force: sizes.force,
             optimal_fibre_length: sizes.optimal,
@@ -153,10 +156,24 @@ impl<'d> Import<'d> {
             activation_time: sizes.activation_time,
             deactivation_time: sizes.deactivation_time,
             least_activation: sizes.least,
-            least_active_force: curve("ActiveForceLengthCurve", "minimum_value", 0.1)?,
-            muscle_strain: curve("FiberForceLengthCurve", "strain_at_one_norm_force", 0.7)?,
+            least_active_force: active("minimum_value", 0.1)?,
+            shortest_active_length: active(
+                "min_norm_active_fiber_length",
+                usual.shortest_active_length,
+            )?,
+            transition_length: active("transition_norm_fiber_length", usual.transition_length)?,
+            longest_active_length: active(
+                "max_norm_active_fiber_length",
+                usual.longest_active_length,
+            )?,
+            shallow_slope: active("shallow_ascending_slope", usual.shallow_slope)?,
+            muscle_slack_strain: passive("strain_at_zero_force", usual.muscle_slack_strain)?,
+            muscle_strain: passive("strain_at_one_norm_force", usual.muscle_strain)?,
+            muscle_low_stiffness: passive("stiffness_at_low_force", usual.muscle_low_stiffness)?,
+            muscle_stiffness: passive("stiffness_at_one_norm_force", usual.muscle_stiffness)?,
+            muscle_curviness: passive("curviness", usual.muscle_curviness)?,
             tendon_strain: curve("TendonForceLengthCurve", "strain_at_one_norm_force", 0.049)?,
-            ..Millard2012::default()
+            ..usual
         };
         for (curve, property, value) in USUAL {
             let Some(curve) = at.child(curve) else { continue };
@@ -175,15 +192,13 @@ impl<'d> Import<'d> {
 }
 
 /// Numbers of curves that are fixed here.
-const USUAL: [(&str, &str, f64); 10] = [
-    ("ActiveForceLengthCurve", "min_norm_active_fiber_length", 0.4441),
-    ("ActiveForceLengthCurve", "transition_norm_fiber_length", 0.73),
-    ("ActiveForceLengthCurve", "max_norm_active_fiber_length", 1.8123),
-    ("ActiveForceLengthCurve", "shallow_ascending_slope", 0.8616),
+const USUAL: [(&str, &str, f64); 8] = [
     ("ForceVelocityCurve", "concentric_slope_at_vmax", 0.0),
     ("ForceVelocityCurve", "concentric_slope_near_vmax", 0.25),
     ("ForceVelocityCurve", "isometric_slope", 5.0),
     ("ForceVelocityCurve", "eccentric_slope_at_vmax", 0.0),
     ("ForceVelocityCurve", "eccentric_slope_near_vmax", 0.15),
     ("ForceVelocityCurve", "max_eccentric_velocity_force_multiplier", 1.4),
+    ("TendonForceLengthCurve", "norm_force_at_toe_end", 2.0 / 3.0),
+    ("TendonForceLengthCurve", "curviness", 0.5),
 ];

@@ -315,6 +315,10 @@ macro_rules! equilibrium_muscle {
         }
 
         impl $crate::axial::TensionLaw for $law {
+            fn check_together(&self) -> Result<(), $crate::axial::AxialError> {
+                $crate::axial::active::fibre::FibreCurves::check_constants(self)
+            }
+
             fn tension(
                 &self,
                 input: &$crate::axial::AxialInput,

@@ -1,6 +1,7 @@
 //! A fibre at an angle to a tendon: its shape, its curves, and how hard it pulls along the tendon
 //! (Zajac1989, Millard2013). Forces here are over the maximum isometric force.
 
+use super::super::AxialError;
 use super::super::activation::ActivationDynamics;
 use super::super::constants::choice;
 
@@ -66,6 +67,10 @@ pub(super) trait FibreCurves {
     fn force_velocity(&self, rate: f64, activation: f64) -> ForceVelocity;
     /// Force of the tendon by its length over its slack length.
     fn tendon(&self, length: f64) -> [f64; 2];
+    /// Checks of constants against each other.
+    fn check_constants(&self) -> Result<(), AxialError> {
+        Ok(())
+    }
 }
 
 /// The force of a fibre along the tendon over the maximum isometric force, and its derivatives.

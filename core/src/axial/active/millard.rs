@@ -1,11 +1,11 @@
 //! The equilibrium muscle of Millard et al. Its curves are in `millard_curves`, the balance of
 //! fibre and tendon in `equilibrium`.
 
-use super::super::constants::law_constants;
-use super::super::{ActivationModel, Range};
+use super::super::constants::{ensure_above, law_constants};
+use super::super::{ActivationModel, AxialError, Range};
 use super::equilibrium::equilibrium_muscle;
 use super::fibre::{Architecture, FibreCurves, ForceVelocity, TendonModel, VelocityFactor};
-use super::millard_curves::{CurveShape, MillardCurves};
+use super::millard_curves::{ActiveShape, CurveShape, MillardCurves, PassiveShape};
 
 law_constants! {
     /// Millard's muscle: fibre f (a c(lf/lo) v(r) + q(lf/lo) + b r) cos phi = tendon f ft(lt/ls) =
@@ -39,8 +39,24 @@ law_constants! {
         least_activation: f64 = 0.01, "-", Range::Below(0.0, 1.0);
         /// Active force of a fibre too short or too long for any, over the maximum one; OpenSim: 0.1.
         least_active_force: f64 = 0.0, "-", Range::Within(0.0, 0.2);
+        /// Fibre over optimal length below which there is no active force.
+        shortest_active_length: f64 = 0.4441, "-", Range::Within(0.0, 0.6);
+        /// Fibre over optimal length at which the slope of the active force falls to the shallow one.
+        transition_length: f64 = 0.73, "-", Range::Within(0.61, 0.94);
+        /// Fibre over optimal length beyond which there is no active force.
+        longest_active_length: f64 = 1.8123, "-", Range::Within(1.2, 4.0);
+        /// Slope of the shallow ascending limb of the active force.
+        shallow_slope: f64 = 0.8616, "-", Range::Within(0.0, 1.0);
+        /// Strain of the fibre at which its passive force begins.
+        muscle_slack_strain: f64 = 0.0, "-", Range::Within(-0.5, 2.0);
         /// Strain of the fibre at a passive force of the maximum isometric force.
         muscle_strain: f64 = 0.7, "-", Range::Within(0.05, 3.0);
+        /// Slope of the passive force where it begins.
+        muscle_low_stiffness: f64 = 0.2, "-", Range::Positive;
+        /// Slope of the passive force at the maximum isometric force; 0: twice that of the secant.
+        muscle_stiffness: f64 = 0.0, "-", Range::NonNegative;
+        /// Bend of the passive force, from straight limbs with a round corner to one arc.
+        muscle_curviness: f64 = 0.75, "-", Range::Within(0.0, 1.0);
         /// Strain of the tendon at the maximum isometric force.
         tendon_strain: f64 = 0.049, "-", Range::Within(1e-3, 1.0);
         /// Published quintic Bezier curves, or ArtiSynth's cubic Hermite ones.
@@ -51,11 +67,23 @@ law_constants! {
 equilibrium_muscle!(Millard2012);
 
 impl Millard2012 {
-    fn shape(&self) -> MillardCurves {
+    pub(super) fn shape(&self) -> MillardCurves {
         MillardCurves {
             shape: self.curves,
-            least_active_force: self.least_active_force,
-            muscle_strain: self.muscle_strain,
+            active: ActiveShape {
+                least: self.least_active_force,
+                shortest: self.shortest_active_length,
+                transition: self.transition_length,
+                longest: self.longest_active_length,
+                shallow_slope: self.shallow_slope,
+            },
+            passive: PassiveShape {
+                slack_strain: self.muscle_slack_strain,
+                strain: self.muscle_strain,
+                low_stiffness: self.muscle_low_stiffness,
+                stiffness: self.muscle_stiffness,
+                curviness: self.muscle_curviness,
+            },
             tendon_strain: self.tendon_strain,
         }
     }
@@ -81,5 +109,21 @@ impl FibreCurves for Millard2012 {
 
     fn tendon(&self, length: f64) -> [f64; 2] {
         self.shape().tendon(length)
+    }
+
+    fn check_constants(&self) -> Result<(), AxialError> {
+        ensure_above(self, "muscle_strain", "muscle_slack_strain")?;
+        let secant = 1.0 / (self.muscle_strain - self.muscle_slack_strain);
+        if self.muscle_stiffness == 0.0 || self.muscle_stiffness > secant {
+            return Ok(());
+        }
+        let (law, constant, other) = ("millard2012", "muscle_stiffness", "the slope of the secant");
+        Err(AxialError::NotAbove {
+            law,
+            constant,
+            value: self.muscle_stiffness,
+            other,
+            bound: secant,
+        })
     }
 }

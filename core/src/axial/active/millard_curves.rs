@@ -3,6 +3,7 @@
 
 use super::super::constants::choice;
 use super::super::curve::{Node, bezier, bezier_integral, bezier_node, hermite, hermite_integral};
+use super::millard::Millard2012;
 
 choice! {
     /// Interpolation of the curves between nodes.
@@ -19,32 +20,54 @@ choice! {
 pub struct MillardCurves {
     /// Form of the curves.
     pub shape: CurveShape,
-    /// Active force of a fibre too short or too long for any [-].
-    pub least_active_force: f64,
-    /// Strain of the fibre at a passive force of 1 [-].
-    pub muscle_strain: f64,
+    /// Active force by the length of the fibre.
+    pub active: ActiveShape,
+    /// Passive force by the length of the fibre.
+    pub passive: PassiveShape,
     /// Strain of the tendon at a force of 1 [-].
     pub tendon_strain: f64,
 }
 
+/// Constants of the active force by the length of the fibre over the optimal one, as
+/// OpenSim's `ActiveForceLengthCurve` has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ActiveShape {
+    /// Force of a fibre too short or too long for any [-].
+    pub least: f64,
+    /// Length at which force begins [-].
+    pub shortest: f64,
+    /// Length at which the slope falls [-].
+    pub transition: f64,
+    /// Length at which force ends [-].
+    pub longest: f64,
+    /// Slope of the shallow ascending limb [-].
+    pub shallow_slope: f64,
+}
+
+/// Constants of the passive force by the strain of the fibre, as OpenSim's `FiberForceLengthCurve` has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PassiveShape {
+    /// Strain at which force begins [-].
+    pub slack_strain: f64,
+    /// Strain at a force of 1 [-].
+    pub strain: f64,
+    /// Slope at low force [-].
+    pub low_stiffness: f64,
+    /// Slope at a force of 1 [-]; 0: twice that of the secant.
+    pub stiffness: f64,
+    /// Curviness of the elbows, 0 to 1.
+    pub curviness: f64,
+}
+
 impl Default for MillardCurves {
     fn default() -> Self {
-        let (least_active_force, muscle_strain, tendon_strain) = (0.0, 0.7, 0.049);
-        Self { shape: CurveShape::QuinticBezier, least_active_force, muscle_strain, tendon_strain }
+        Millard2012::default().shape()
     }
 }
 
-/// Fibre over optimal length at which active force begins, at which its slope falls, and at which
-/// it ends [-].
-const SHORTEST: f64 = 0.4441;
-const TRANSITION: f64 = 0.73;
-const LONGEST: f64 = 1.8123;
-/// Slope of the shallow ascending limb.
-const SHALLOW: f64 = 0.8616;
 /// Half the width of the plateau.
 const PLATEAU: f64 = 0.05;
 const ACTIVE_CURVINESS: f64 = 1.0;
-const PASSIVE_CURVINESS: f64 = 0.75;
 const TENDON_CURVINESS: f64 = 0.5;
 const CONCENTRIC_CURVINESS: f64 = 0.6;
 const ECCENTRIC_CURVINESS: f64 = 0.9;
@@ -73,13 +96,15 @@ const PASSIVE_HERMITE: f64 = 11.0 / 21.0;
 impl MillardCurves {
     /// Active force by the length of the fibre over the optimal one.
     pub fn active(&self, length: f64) -> [f64; 2] {
-        let least = self.least_active_force;
+        let ActiveShape { least, shortest, transition, longest, shallow_slope } = self.active;
         match self.shape {
-            CurveShape::QuinticBezier => bezier(&active_bezier(least), ACTIVE_CURVINESS, length),
+            CurveShape::QuinticBezier => {
+                bezier(&self.active.bezier_nodes(), ACTIVE_CURVINESS, length)
+            }
             CurveShape::CubicHermite => {
-                let y = 1.0 - SHALLOW * (1.0 - TRANSITION);
-                let transition = [TRANSITION, y, SHALLOW];
-                let (first, last) = ([SHORTEST, least, 0.0], [LONGEST, least, 0.0]);
+                let y = 1.0 - shallow_slope * (1.0 - transition);
+                let transition = [transition, y, shallow_slope];
+                let (first, last) = ([shortest, least, 0.0], [longest, least, 0.0]);
                 hermite(&[first, transition, [1.0, 1.0, 0.0], last], length)
             }
         }
@@ -87,17 +112,13 @@ impl MillardCurves {
 
     /// Passive force by the length of the fibre over the optimal one.
     pub fn passive(&self, length: f64) -> [f64; 2] {
-        // A line of slope 0.2 at low force, of twice the secant's at a force of 1.
-        let slope = 2.0 / self.muscle_strain;
-        let low = (0.1 / slope).min(0.1 * self.muscle_strain);
-        let nodes =
-            [[1.0, 0.0, 0.0], [1.0 + low, 0.1 * low, 0.2], [1.0 + self.muscle_strain, 1.0, slope]];
+        let (nodes, curviness) = (self.passive.nodes(), self.passive.curviness);
         match self.shape {
-            CurveShape::QuinticBezier => bezier(&nodes, PASSIVE_CURVINESS, length),
+            CurveShape::QuinticBezier => bezier(&nodes, curviness, length),
             CurveShape::CubicHermite => {
                 let [a, b, c] = nodes;
-                let ab = bezier_node(&a, &b, PASSIVE_CURVINESS, PASSIVE_HERMITE);
-                let bc = bezier_node(&b, &c, PASSIVE_CURVINESS, PASSIVE_HERMITE);
+                let ab = bezier_node(&a, &b, curviness, PASSIVE_HERMITE);
+                let bc = bezier_node(&b, &c, curviness, PASSIVE_HERMITE);
                 hermite(&[a, ab, b, bc, c], length)
             }
         }
@@ -153,18 +174,37 @@ impl MillardCurves {
     }
 }
 
-fn active_bezier(least: f64) -> [Node; 6] {
-    // The limbs are steeper than their secants, so that there is room for the elbows.
-    let shoulder = 1.0 - PLATEAU;
-    let y = 1.0 - SHALLOW * (shoulder - TRANSITION);
-    let rise = 1.25 * y / (TRANSITION - SHORTEST);
-    let fall = -1.0 / (LONGEST - 1.0 - 2.0 * PLATEAU);
-    [
-        [SHORTEST, least, 0.0],
-        [0.5 * (SHORTEST + TRANSITION), 0.5 * y, rise],
-        [0.5 * (TRANSITION + shoulder), 0.5 * (1.0 + y), SHALLOW],
-        [1.0, 1.0, 0.0],
-        [0.5 * (1.0 + PLATEAU + LONGEST), 0.5, fall],
-        [LONGEST, least, 0.0],
-    ]
+impl ActiveShape {
+    fn bezier_nodes(&self) -> [Node; 6] {
+        let Self { least, shortest, transition, longest, shallow_slope } = *self;
+        // The limbs are steeper than their secants, so that there is room for the elbows.
+        let shoulder = 1.0 - PLATEAU;
+        let y = 1.0 - shallow_slope * (shoulder - transition);
+        let rise = 1.25 * y / (transition - shortest);
+        let fall = -1.0 / (longest - 1.0 - 2.0 * PLATEAU);
+        [
+            [shortest, least, 0.0],
+            [0.5 * (shortest + transition), 0.5 * y, rise],
+            [0.5 * (transition + shoulder), 0.5 * (1.0 + y), shallow_slope],
+            [1.0, 1.0, 0.0],
+            [0.5 * (1.0 + PLATEAU + longest), 0.5, fall],
+            [longest, least, 0.0],
+        ]
+    }
+}
+
+impl PassiveShape {
+    /// Begin of the force, end of the limb of low stiffness, force of 1.
+    fn nodes(&self) -> [Node; 3] {
+        let Self { slack_strain, strain, low_stiffness, stiffness, .. } = *self;
+        let width = strain - slack_strain;
+        let slope = if stiffness > 0.0 { stiffness } else { 2.0 / width };
+        let low = (0.1 / slope).min(0.1 * width);
+        let slack = 1.0 + slack_strain;
+        [
+            [slack, 0.0, 0.0],
+            [slack + low, 0.5 * low * low_stiffness, low_stiffness],
+            [1.0 + strain, 1.0, slope],
+        ]
+    }
 }

@@ -26,7 +26,7 @@ pub use hill::HillRigidTendon;
 pub use lam::MasoudMillardLam;
 pub use linear_muscle::LinearMuscle;
 pub use millard::Millard2012;
-pub use millard_curves::{CurveShape, MillardCurves};
+pub use millard_curves::{ActiveShape, CurveShape, MillardCurves, PassiveShape};
 pub use mujoco_muscle::MujocoMuscle;
 pub use pai::PaiMuscle;
 pub use peck::PeckMuscle;
