@@ -2,7 +2,8 @@
 
 use crate::tree::Span;
 
-/// More than this are counted, not kept: nobody reads them, and each costs a search for the nearest name.
+/// More errors than this, and more warnings and notes, are counted, not kept: nobody reads them, and each costs a search
+/// for the nearest name.
 const MOST: usize = 100;
 
 /// Severity.
@@ -69,6 +70,8 @@ pub(crate) struct Findings {
     pub(crate) list: Vec<Diagnostic>,
     /// Errors, those that were not kept included.
     pub(crate) error_count: usize,
+    /// Warnings and notes, those that were not kept included.
+    pub(crate) remark_count: usize,
     /// Stretches of text that several components are read from: what is wrong with one is told once.
     pub(crate) shared: Vec<Span>,
 }
@@ -78,8 +81,12 @@ impl Findings {
         if self.is_told(&diagnostic) {
             return;
         }
-        self.error_count += usize::from(diagnostic.severity == Severity::Error);
-        if self.list.len() < MOST {
+        let count = match diagnostic.severity {
+            Severity::Error => &mut self.error_count,
+            Severity::Warning | Severity::Note => &mut self.remark_count,
+        };
+        *count += 1;
+        if *count <= MOST {
             self.list.push(diagnostic);
         }
     }
@@ -112,7 +119,7 @@ impl Findings {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.list.len() >= MOST
+        self.error_count >= MOST
     }
 
     /// The value, or `None` with the error kept.

@@ -44,7 +44,7 @@ pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
 /// A file that cannot be read.
 pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
     if osim::is_osim(path) {
-        Ok(Vec::new())
+        osim::declared_parameters(path)
     } else if mjcf::is_mjcf(path) {
         mjcf::declared_parameters(path)
     } else {

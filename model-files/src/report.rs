@@ -26,7 +26,7 @@ impl Report {
         self.findings.error_count
     }
 
-    /// Errors, warnings and notes, the first hundred of them.
+    /// The first hundred errors, and the first hundred warnings and notes.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.findings.list
     }
@@ -59,9 +59,13 @@ impl Report {
             text += &self.excerpt(diagnostic, colour).unwrap_or_else(|| self.line(diagnostic));
         }
         let kept = self.diagnostics().iter().filter(|d| d.severity == Severity::Error).count();
-        if self.error_count() > kept {
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "and {} more errors", self.error_count() - kept);
+        let remarks = self.diagnostics().len() - kept;
+        let (errors, remarks) = (self.error_count() - kept, self.findings.remark_count - remarks);
+        for (count, what) in [(remarks, "warnings and notes"), (errors, "errors")] {
+            if count > 0 {
+                // Writing to a String cannot fail.
+                let _ = writeln!(text, "and {count} more {what}");
+            }
         }
         text
     }

@@ -183,6 +183,18 @@ impl JointFunctions {
         jets
     }
 
+    /// Compares the functions with each other at coordinates `q`.
+    ///
+    /// # Errors
+    /// [`CustomJointError`]: the first contradiction.
+    pub fn check_values(&self, q: &[f64]) -> Result<(), CustomJointError> {
+        self.check_counts(q)?;
+        let pose = (self.pose)(q);
+        // Errors are functions of the coordinates, too.
+        self.check_readout(q, &pose)?;
+        self.check_assembled(q, &pose)
+    }
+
     /// Compares the functions with each other and their derivatives with differences, at
     /// coordinates `q` and at a pose a little off it. A check for once, when the joint is made: it
     /// allocates.
@@ -190,11 +202,8 @@ impl JointFunctions {
     /// # Errors
     /// [`CustomJointError`]: the first contradiction, and for derivatives the row that is off most.
     pub fn check_jacobian(&self, q: &[f64]) -> Result<(), CustomJointError> {
-        self.check_counts(q)?;
+        self.check_values(q)?;
         let pose = (self.pose)(q);
-        // Errors are functions of the coordinates, too.
-        self.check_readout(q, &pose)?;
-        self.check_assembled(q, &pose)?;
         // Off the assembly too, where terms count that vanish on it.
         let away = Pose::new(Vec3::new(0.011, -0.013, 0.017), Vec3::new(0.07, 0.11, -0.05));
         for pose in [pose, pose * away] {

@@ -128,6 +128,12 @@ impl Lengths {
             }
         }
         let label = actuator.view.at.label();
+        // Of a tendon that no joint's range bounds its own does.
+        if found[1] - found[0] < 1e-9
+            && let Some(own) = import.tendons.spatial[tendon].view.array::<2>("range")?
+        {
+            found = own;
+        }
         let [low, high] = found;
         if high - low < 1e-9 {
             let message = format!(
@@ -136,7 +142,7 @@ impl Lengths {
             return Err(actuator.view.at.refused(message).help("give it a lengthrange"));
         }
         let message = format!(
-            "{label} has no lengthrange: {low:.6} to {high:.6} m over the ranges of joints stand for it"
+            "{label} has no lengthrange: {low:.6} to {high:.6} m over the ranges of joints, or that of its tendon, stand for it"
         );
         import.findings.warn(actuator.view.at.span, message);
         Ok(found)

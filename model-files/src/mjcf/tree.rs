@@ -1,9 +1,9 @@
 //! The tree of the world: bodies with joints, geoms and sites, frames between them.
 
 use nalgebra::{Isometry3, UnitQuaternion};
-use sinew::Vec3;
 use sinew::constraint::Pose;
 use sinew::dynamics::SpatialInertia;
+use sinew::{Mat3, Vec3};
 
 use super::import::{AT_REST, Import};
 use super::records::{Body, Joint, JointType, Site, Spring};
@@ -106,18 +106,16 @@ impl<'d> Import<'d> {
         let mass = number("mass")?;
         let pose = self.compiler.pose(view)?;
         let moments = match view.array::<6>("fullinertia")? {
-            Some([xx, yy, zz, xy, xz, yz]) => {
-                nalgebra::Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
-            }
+            Some([xx, yy, zz, xy, xz, yz]) => Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
             None => {
                 let [x, y, z] = view.array("diaginertia")?.unwrap_or_default();
-                self.balanced(nalgebra::Matrix3::from_diagonal(&Vec3::new(x, y, z)))
+                Mat3::from_diagonal(&Vec3::new(x, y, z))
             }
         };
         if mass == 0.0 && moments.amax() == 0.0 {
             return Ok(None);
         }
-        let inertia = SpatialInertia::new(mass, Vec3::zeros(), moments);
+        let inertia = SpatialInertia::new(mass, Vec3::zeros(), self.bounded(moments));
         let inertia = inertia.map_err(|error| {
             let message = format!("inertial: {error}");
             view.at.refused(message).help("or set balanceinertia=\"true\" of the compiler")
@@ -125,13 +123,24 @@ impl<'d> Import<'d> {
         Ok(Some(inertia.transformed(&pose.rotation, &pose.translation.vector)))
     }
 
-    /// Three principal moments, all the mean of them where those of no solid are to be balanced.
-    fn balanced(&self, moments: nalgebra::Matrix3<f64>) -> nalgebra::Matrix3<f64> {
-        let diagonal = moments.diagonal();
-        let sum = diagonal.sum();
-        match self.compiler.balance && 2.0 * diagonal.max() > sum {
-            true => nalgebra::Matrix3::from_diagonal_element(sum / 3.0),
-            false => moments,
+    /// Rotational inertia with principal moments of the least one of the compiler or more, all the mean of them where those
+    /// of no solid are to be balanced.
+    fn bounded(&self, rotational: Mat3) -> Mat3 {
+        let (given, axes) = match rotational == Mat3::from_diagonal(&rotational.diagonal()) {
+            true => (rotational.diagonal(), Mat3::identity()),
+            false => {
+                let eigen = rotational.symmetric_eigen();
+                (eigen.eigenvalues, eigen.eigenvectors)
+            }
+        };
+        let mut moments = given.map(|moment| moment.max(self.compiler.least[1]));
+        let sum = moments.sum();
+        if self.compiler.balance && 2.0 * moments.max() > sum {
+            moments = Vec3::repeat(sum / 3.0);
+        }
+        match moments == given {
+            true => rotational,
+            false => axes * Mat3::from_diagonal(&moments) * axes.transpose(),
         }
     }
 

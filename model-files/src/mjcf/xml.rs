@@ -2,16 +2,12 @@
 
 use std::cell::Cell;
 
-use roxmltree::{Document, ParsingOptions};
-
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
-use crate::xml_text::{mended, offset};
+use crate::xml_text::Mended;
 
 /// Most elements around an element. Models need a few for each joint of their longest chain.
 const DEEPEST: usize = 200;
-/// Most elements of a file: some 100 bytes each, ten times the largest models that are published.
-const MOST_ELEMENTS: u32 = 4_000_000;
 
 /// An attribute.
 #[derive(Clone, Debug)]
@@ -99,20 +95,19 @@ impl Element {
 /// # Errors
 /// What is no XML, with its place.
 pub(super) fn parse(text: &str, file: u32) -> Result<Element, Diagnostic> {
-    let mended = mended(text);
-    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&mended, options).map_err(|error| {
-        let at = offset(text, error.pos().row, error.pos().col);
-        let span = Span { file, start: at, end: at + 1 };
-        Diagnostic::error(span, format!("the file is no XML: {error}"))
-    })?;
-    element(document.root_element(), file, 0)
+    let mended = Mended::of(text, file);
+    let document = mended.document()?;
+    element(document.root_element(), &mended, 0)
 }
 
-fn element(node: roxmltree::Node<'_, '_>, file: u32, depth: usize) -> Result<Element, Diagnostic> {
+fn element(
+    node: roxmltree::Node<'_, '_>,
+    text: &Mended,
+    depth: usize,
+) -> Result<Element, Diagnostic> {
     let tag = node.tag_name().name().to_owned();
-    let start = node.range().start as u32;
-    let span = Span { file, start, end: start + tag.len() as u32 + 1 };
+    let start = node.range().start;
+    let span = text.span(start..start + tag.len() + 1);
     if depth > DEEPEST {
         let message = format!("<{tag}> has more than {DEEPEST} elements around it");
         return Err(Diagnostic::error(span, message));
@@ -120,11 +115,11 @@ fn element(node: roxmltree::Node<'_, '_>, file: u32, depth: usize) -> Result<Ele
     let attribute = |it: roxmltree::Attribute<'_, '_>| Attribute {
         name: it.name().to_owned(),
         value: it.value().trim().to_owned(),
-        span: Span { file, start: it.range().start as u32, end: it.range().end as u32 },
+        span: text.span(it.range()),
         read: Cell::new(false),
     };
     let attributes = node.attributes().map(attribute).collect();
     let elements = node.children().filter(roxmltree::Node::is_element);
-    let children = elements.map(|n| element(n, file, depth + 1)).collect::<Result<_, _>>()?;
+    let children = elements.map(|n| element(n, text, depth + 1)).collect::<Result<_, _>>()?;
     Ok(Element { tag, attributes, children, span, read: Cell::new(false) })
 }

@@ -13,6 +13,7 @@ mod geometry;
 mod import;
 mod joints;
 mod muscles;
+mod parameters;
 mod paths;
 mod place;
 mod read_function;
@@ -26,7 +27,7 @@ use std::path::Path;
 
 use sinew::model::Model;
 
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::Findings;
 use crate::imported::{Imported, failed};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
@@ -50,34 +51,61 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Repo
     let folder = path.parent().map(Path::to_owned).unwrap_or_default();
     let root = options.root.clone().unwrap_or_else(|| folder.clone());
     let folders = Folders::new(&root).map_err(failed)?;
-    let bytes = read_bytes(path, MAX_BYTES).map_err(failed)?;
-    // Credits of old files are not always UTF-8.
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-    let parsed = xml::parse(&text, 0);
-    let sources = vec![Source { path: path.to_owned(), text }];
-    let (document, version) = match parsed {
-        Ok(parsed) => parsed,
-        Err(error) => {
-            let mut findings = Findings::default();
-            findings.push(error);
-            return Err(Report { findings, sources });
-        }
-    };
+    let Document { root, version, source } = Document::open(path)?;
     let mut import = Import::new(folder, folders);
-    if let Some((name, _)) = options.parameters.first() {
-        import.findings.push(Diagnostic::error(
-            None,
-            format!("a document of OpenSim has no parameter '{name}'"),
-        ));
-    }
     import.files.insert(path.to_owned());
-    import.document(&document, &version);
-    import.finish(sources)
+    import.document(&root, &version, &options.parameters);
+    import.finish(vec![source])
+}
+
+/// The coordinates of a document, each with its default as text.
+///
+/// # Errors
+/// A file that cannot be read.
+pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
+    let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+    let folders = Folders::new(&folder).map_err(failed)?;
+    let Document { root, source, .. } = Document::open(path)?;
+    let mut import = Import::new(folder, folders);
+    if let Some(model) = root.child("Model") {
+        import.learn_defaults(&root);
+        import.learn_defaults(model);
+        import.joints(model);
+    }
+    match import.findings.error_count {
+        0 => Ok(import.parameters()),
+        _ => Err(Report { findings: import.findings, sources: vec![source] }),
+    }
+}
+
+/// A document, and the text that it was read from.
+struct Document {
+    root: Element,
+    version: String,
+    source: Source,
+}
+
+impl Document {
+    fn open(path: &Path) -> Result<Self, Report> {
+        let bytes = read_bytes(path, MAX_BYTES).map_err(failed)?;
+        // Credits of old files are not always UTF-8.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+        let parsed = xml::parse(&text, 0);
+        let source = Source { path: path.to_owned(), text };
+        match parsed {
+            Ok((root, version)) => Ok(Self { root, version, source }),
+            Err(error) => {
+                let mut findings = Findings::default();
+                findings.push(error);
+                Err(Report { findings, sources: vec![source] })
+            }
+        }
+    }
 }
 
 impl<'d> Import<'d> {
-    fn document(&mut self, document: &'d Element, version: &str) {
+    fn document(&mut self, document: &'d Element, version: &str, given: &[(String, String)]) {
         document.mark();
         let number = version.trim().parse::<u32>();
         if document.tag != "OpenSimDocument" || number.is_err() {
@@ -96,7 +124,7 @@ impl<'d> Import<'d> {
         };
         self.learn_defaults(document);
         self.learn_defaults(model);
-        self.model(model);
+        self.model(model, given);
         unread::tell(document, &mut self.findings);
     }
 
@@ -107,16 +135,22 @@ impl<'d> Import<'d> {
         }
     }
 
-    fn model(&mut self, model: &'d Element) {
+    /// Reads bodies, frames and joints.
+    fn joints(&mut self, model: &'d Element) {
+        self.read_bodies(model);
+        self.learn_frames(model, "");
+        self.read_joints(model);
+    }
+
+    fn model(&mut self, model: &'d Element, given: &[(String, String)]) {
         self.model = Model::new(import::name(&model.name));
         self.check_units(model);
         let gravity = self.vector(model, "gravity");
         if let Some(gravity) = self.findings.take(gravity) {
             self.model.set_gravity(gravity.unwrap_or(sinew::Vec3::new(0.0, -9.80665, 0.0)));
         }
-        self.read_bodies(model);
-        self.learn_frames(model, "");
-        self.read_joints(model);
+        self.joints(model);
+        self.take_parameters(given);
         self.read_couplers(model);
         self.place_bodies();
         if self.findings.error_count > 0 {

@@ -2,16 +2,12 @@
 
 use std::cell::Cell;
 
-use roxmltree::{Document, ParsingOptions};
-
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
-use crate::xml_text::{mended, offset};
+use crate::xml_text::Mended;
 
 /// Most elements around an element. Models need a dozen.
 const DEEPEST: usize = 60;
-/// Most elements of a file: some 100 bytes each, ten times the largest models that are published.
-const MOST_ELEMENTS: u32 = 4_000_000;
 
 /// An element.
 #[derive(Clone, Debug)]
@@ -80,33 +76,32 @@ impl Element {
 /// # Errors
 /// What is no XML, with its place.
 pub(super) fn parse(text: &str, file: u32) -> Result<(Element, String), Diagnostic> {
-    let mended = mended(text);
-    let options = ParsingOptions { nodes_limit: MOST_ELEMENTS, ..ParsingOptions::default() };
-    let document = Document::parse_with_options(&mended, options).map_err(|error| {
-        let at = offset(text, error.pos().row, error.pos().col);
-        let span = Span { file, start: at, end: at + 1 };
-        Diagnostic::error(span, format!("the file is no XML: {error}"))
-    })?;
+    let mended = Mended::of(text, file);
+    let document = mended.document()?;
     let root = document.root_element();
     let version = root.attribute("Version").unwrap_or("").to_owned();
-    Ok((element(root, file, 0)?, version))
+    Ok((element(root, &mended, 0)?, version))
 }
 
-fn element(node: roxmltree::Node<'_, '_>, file: u32, depth: usize) -> Result<Element, Diagnostic> {
-    let range = node.range();
+fn element(
+    node: roxmltree::Node<'_, '_>,
+    text: &Mended,
+    depth: usize,
+) -> Result<Element, Diagnostic> {
     let tag = node.tag_name().name().to_owned();
-    let start = range.start as u32;
-    let span = Span { file, start, end: start + tag.len() as u32 + 1 };
+    let start = node.range().start;
+    let span = text.span(start..start + tag.len() + 1);
     if depth > DEEPEST {
         let message = format!("<{tag}> has more than {DEEPEST} elements around it");
         return Err(Diagnostic::error(span, message));
     }
-    let text: String = node.children().filter(|n| n.is_text()).filter_map(|n| n.text()).collect();
+    let content: String =
+        node.children().filter(|n| n.is_text()).filter_map(|n| n.text()).collect();
     let elements = node.children().filter(roxmltree::Node::is_element);
-    let children = elements.map(|n| element(n, file, depth + 1)).collect::<Result<_, _>>()?;
+    let children = elements.map(|n| element(n, text, depth + 1)).collect::<Result<_, _>>()?;
     let name = node.attribute("name").unwrap_or("").trim().to_owned();
-    let text = text.trim().to_owned();
-    Ok(Element { tag, name, text, children, span, read: Cell::new(false) })
+    let content = content.trim().to_owned();
+    Ok(Element { tag, name, text: content, children, span, read: Cell::new(false) })
 }
 
 #[cfg(test)]
@@ -121,6 +116,17 @@ mod tests {
         let inner = &root.children[0];
         assert_eq!((inner.tag.as_str(), inner.text.as_str()), ("B__C", "1:2"));
         assert_eq!(&text[inner.span.start as usize..inner.span.end as usize], "<B::C");
+    }
+
+    #[test]
+    fn attributes_that_nothing_parts_are_read_and_places_stay() {
+        let text = "<a Version=\"3\"q=\"'x'y\"z='\"'><b name=\"c\"/>\n<d/></a>";
+        let (root, version) = parse(text, 0).unwrap();
+        assert_eq!((version.as_str(), root.children.len()), ("3", 2));
+        let places =
+            root.children.iter().map(|it| &text[it.span.start as usize..it.span.end as usize]);
+        assert_eq!(places.collect::<Vec<_>>(), ["<b", "<d"]);
+        assert!(parse("<a b=\"1\"c=\"2\"><d</a>", 0).is_err());
     }
 
     #[test]

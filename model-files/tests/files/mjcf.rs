@@ -412,6 +412,31 @@ fn welded_bodies_without_mass_share_that_of_the_others() {
     assert!((apart.norm() - 0.3).abs() < 1e-9, "{apart}");
 }
 
+/// Moments by MuJoCo 4.0: bounds come before the balance, and both are of principal moments.
+#[test]
+fn moments_of_no_solid_are_bounded_and_balanced_as_mujoco_does() {
+    let diagonal = "diaginertia=\"1.3e-5 2.3e-4 2.98e-4\"";
+    let full = "fullinertia=\"2.6e-07 7.1e-07 2.9e-07 1e-07 4e-08 -6e-08\"";
+    let cases = [
+        ("balanceinertia=\"true\"", diagonal, [1.803_333_333_333e-4; 3]),
+        ("balanceinertia=\"true\" boundinertia=\"1e-4\"", diagonal, [1e-4, 2.3e-4, 2.98e-4]),
+        ("boundinertia=\"1e-4\"", diagonal, [1e-4, 2.3e-4, 2.98e-4]),
+        ("balanceinertia=\"true\"", full, [4.2e-7; 3]),
+    ];
+    for (compiler, inertia, expected) in cases {
+        let inner = format!(
+            "<body name=\"a\"><freejoint/><inertial pos=\"0 0 0\" mass=\"1\" {inertia}/></body>"
+        );
+        let model = good(&world(&inner, &format!("<compiler {compiler}/>"))).model;
+        let made = model.get(body(&model, "a")).unwrap().spatial_inertia().unwrap();
+        let mut moments: Vec<f64> = made.principal().0.iter().copied().collect();
+        moments.sort_by(f64::total_cmp);
+        for (found, expected) in moments.iter().zip(expected) {
+            assert!((found / expected - 1.0).abs() < 1e-9, "{compiler}: {moments:?}");
+        }
+    }
+}
+
 #[test]
 fn points_and_bodies_stay_together() {
     let bodies = "<body name=\"a\" pos=\"0 0 1\"><joint axis=\"0 1 0\"/><geom name=\"ga\" type=\"box\" size=\".1 .1 .1\" pos=\".2 0 0\"/></body>\
