@@ -1,5 +1,7 @@
 //! Errors of the integration of an initial value problem.
 
+use std::convert::Infallible;
+
 /// Failure of an integration; `E` is that of the function.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum OdeError<E> {
@@ -69,4 +71,24 @@ pub enum OdeError<E> {
         /// Times that it was zero.
         count: usize,
     },
+}
+
+impl<E> OdeError<E> {
+    /// The error of the function, or else that of the integration.
+    ///
+    /// # Errors
+    /// The same without errors of the function.
+    pub fn of_system(self) -> Result<E, OdeError<Infallible>> {
+        Err(match self {
+            Self::System { source, .. } => return Ok(source),
+            Self::Setting { name, wanted, got } => OdeError::Setting { name, wanted, got },
+            Self::Size { got, wanted } => OdeError::Size { got, wanted },
+            Self::StepTooShort { time, step } => OdeError::StepTooShort { time, step },
+            Self::TooManySteps { time, limit } => OdeError::TooManySteps { time, limit },
+            Self::NotFinite { time, component } => OdeError::NotFinite { time, component },
+            Self::Chattering { time, switch, count } => {
+                OdeError::Chattering { time, switch, count }
+            }
+        })
+    }
 }

@@ -128,6 +128,11 @@ impl EventFinder {
         Ok(())
     }
 
+    /// Takes values within `room` of zero for on no side: theirs is that which they go to.
+    pub(crate) fn leave_zeros(&mut self, room: f64) {
+        self.sides.iter_mut().filter(|side| side.abs() <= room).for_each(|side| *side = 0.0);
+    }
+
     /// Counts an event at a time; refuses those that do not end.
     pub(crate) fn count<E>(&mut self, time: f64) -> Result<(), OdeError<E>> {
         if time - self.still.0 > STILL * time.abs().max(1.0) {
@@ -185,7 +190,8 @@ impl EventFinder {
         }
         let Some((_, event, k)) = first else {
             let (_, last) = places.last().expect("places were looked at");
-            for (side, value) in self.sides.iter_mut().zip(last).filter(|(_, value)| **value != 0.0) {
+            for (side, value) in self.sides.iter_mut().zip(last).filter(|(_, value)| **value != 0.0)
+            {
                 *side = *value;
             }
             self.places = places;
@@ -196,7 +202,8 @@ impl EventFinder {
         self.look(solver, system, event)?;
         for other in 0..count {
             let (side, value) = (self.sides[other], self.values[other]);
-            let zero = side != 0.0 && side * value <= 0.0 && system.crossing(other).is_met(side, value);
+            let zero =
+                side != 0.0 && side * value <= 0.0 && system.crossing(other).is_met(side, value);
             if other == k || zero {
                 self.fired.push(other);
             }
@@ -219,7 +226,8 @@ impl EventFinder {
         let length = end - start;
         self.places.clear();
         for part in 1..=PARTS {
-            let time = if part == PARTS { end } else { start + length * part as f64 / PARTS as f64 };
+            let time =
+                if part == PARTS { end } else { start + length * part as f64 / PARTS as f64 };
             self.look(solver, system, time)?;
             self.places.push((time, self.values.clone()));
         }
@@ -229,7 +237,8 @@ impl EventFinder {
             self.look(solver, system, time)?;
             let mut known = false;
             for k in 0..self.sides.len() {
-                let largest = self.places.iter().fold(0.0, |most: f64, (_, v)| most.max(v[k].abs()));
+                let largest =
+                    self.places.iter().fold(0.0, |most: f64, (_, v)| most.max(v[k].abs()));
                 if self.sides[k] == 0.0 && self.values[k].abs() > NOISE * largest {
                     self.sides[k] = self.values[k];
                     known = true;

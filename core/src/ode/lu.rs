@@ -21,7 +21,8 @@ impl<T: ComplexField<RealField = f64> + Copy> Lu<T> {
         let size = matrix.nrows();
         for k in 0..size {
             let magnitude = |row: usize| matrix[(row, k)].norm1();
-            let pivot = (k..size).max_by(|&a, &b| magnitude(a).total_cmp(&magnitude(b))).unwrap_or(k);
+            let pivot =
+                (k..size).max_by(|&a, &b| magnitude(a).total_cmp(&magnitude(b))).unwrap_or(k);
             pivots[k] = pivot;
             let largest = magnitude(pivot);
             if !(largest > 0.0 && largest.is_finite()) {

@@ -18,6 +18,7 @@ mod tableau;
 mod tests;
 
 pub use error::OdeError;
+pub(crate) use events::EventFinder;
 pub use events::{Ended, run_to};
 pub use fixed::{FixedRule, adams_step, fixed_step};
 pub use problem::{Crossing, OdeSystem, Reaction, SwitchedSystem};

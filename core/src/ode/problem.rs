@@ -99,10 +99,6 @@ pub trait SwitchedSystem: OdeSystem {
     ///
     /// # Errors
     /// What the reaction fails in.
-    fn react(
-        &mut self,
-        time: f64,
-        y: &mut [f64],
-        fired: &[usize],
-    ) -> Result<Reaction, Self::Error>;
+    fn react(&mut self, time: f64, y: &mut [f64], fired: &[usize])
+    -> Result<Reaction, Self::Error>;
 }

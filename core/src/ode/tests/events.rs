@@ -79,7 +79,10 @@ fn a_ball_strikes_at_its_exact_times_until_its_impacts_accumulate() {
 fn impacts_without_end_are_an_error_that_names_them() {
     let mut ball = Ball { restitution: 0.8, rest_below: -1.0, drag: 0.0, impacts: Vec::new() };
     let error = bounce(Method::DormandPrince, &mut ball, 10.0).expect_err("never ends");
-    assert!(matches!(error, OdeError::Chattering { switch: 0, time, .. } if (time - 4.0637).abs() < 1e-4), "{error}");
+    assert!(
+        matches!(error, OdeError::Chattering { switch: 0, time, .. } if (time - 4.0637).abs() < 1e-4),
+        "{error}"
+    );
 }
 
 #[test]
@@ -242,7 +245,10 @@ fn a_function_that_dips_below_zero_within_a_step_is_found() {
 
 #[test]
 fn a_sense_that_is_not_asked_for_is_no_event() {
-    for (sense, expected) in [(Crossing::Falling, 0.5f64.acos()), (Crossing::Rising, 2.0 * std::f64::consts::PI - 0.5f64.acos())] {
+    for (sense, expected) in [
+        (Crossing::Falling, 0.5f64.acos()),
+        (Crossing::Rising, 2.0 * std::f64::consts::PI - 0.5f64.acos()),
+    ] {
         let seen = events_on_circle(Method::DormandPrince, vec![([1.0, 0.0], 0.5, sense)]);
         assert_eq!(seen.len(), 1, "{sense:?}: {seen:?}");
         assert!((seen[0].0 - expected).abs() < 1e-9, "{sense:?}: {seen:?}");

@@ -4,9 +4,12 @@ use super::*;
 
 /// Error of y' = i y at t = 1.
 fn error_on_circle(rule: FixedRule, steps: usize) -> f64 {
-    let mut system = Function { size: 2, rates: |_: f64, y: &[f64], f: &mut [f64]| {
-        f.copy_from_slice(&[-y[1], y[0]]);
-    } };
+    let mut system = Function {
+        size: 2,
+        rates: |_: f64, y: &[f64], f: &mut [f64]| {
+            f.copy_from_slice(&[-y[1], y[0]]);
+        },
+    };
     let (mut y, h) = ([1.0, 0.0], 1.0 / steps as f64);
     for k in 0..steps {
         let Ok(()) = fixed_step(&mut system, rule, (k as f64 * h, h), &mut y);
@@ -72,9 +75,12 @@ fn adams_steps_of_orders_one_to_five_have_the_errors_of_their_coefficients() {
 
 #[test]
 fn implicit_rules_meet_prothero_and_robinson() {
-    let mut system = Function { size: 1, rates: |t: f64, y: &[f64], f: &mut [f64]| {
-        f[0] = -1e6 * (y[0] - t.cos()) - t.sin();
-    } };
+    let mut system = Function {
+        size: 1,
+        rates: |t: f64, y: &[f64], f: &mut [f64]| {
+            f[0] = -1e6 * (y[0] - t.cos()) - t.sin();
+        },
+    };
     let rows = [
         (FixedRule::BackwardEuler, 10, 1.0, -2.8394400497511185e-08),
         (FixedRule::BackwardEuler, 100, 1.0, -2.715517699591885e-09),

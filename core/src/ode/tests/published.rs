@@ -5,10 +5,26 @@ use super::*;
 #[test]
 fn orbits_are_met_to_the_tolerance_by_every_rule() {
     let states = [
-        (0.0, 5.0, [0.28366218546322625, -0.9589242746631385, 0.9589242746631385, 0.28366218546322625]),
-        (0.5, 63.8318530718, [-0.42796724556110366, 0.863775701045103, -1.034667232373461, 0.06471292019330462]),
-        (0.9, 5.0, [-1.3807812608502241, -0.3822059419356285, 0.6120183206915482, -0.14627433130713738]),
-        (0.9, 63.8318530718, [-1.1871884663458625, 0.4175276387397643, -0.761142010521492, -0.09947204787027324]),
+        (
+            0.0,
+            5.0,
+            [0.28366218546322625, -0.9589242746631385, 0.9589242746631385, 0.28366218546322625],
+        ),
+        (
+            0.5,
+            63.8318530718,
+            [-0.42796724556110366, 0.863775701045103, -1.034667232373461, 0.06471292019330462],
+        ),
+        (
+            0.9,
+            5.0,
+            [-1.3807812608502241, -0.3822059419356285, 0.6120183206915482, -0.14627433130713738],
+        ),
+        (
+            0.9,
+            63.8318530718,
+            [-1.1871884663458625, 0.4175276387397643, -0.761142010521492, -0.09947204787027324],
+        ),
     ];
     for method in METHODS {
         for (e, end, expected) in states {
@@ -29,7 +45,12 @@ fn a_tighter_tolerance_gives_a_smaller_error_in_proportion() {
             let mut system = Function { size: 4, rates: kepler };
             let settings = OdeSettings::new(method, tolerance, tolerance);
             let (y, _) = solve(&mut system, settings, &orbit(0.5), [0.0, 5.0]);
-            let exact = [-0.7008272624781268, -0.8483815815917718, 0.8902349454831837, -0.15805103293995726];
+            let exact = [
+                -0.7008272624781268,
+                -0.8483815815917718,
+                0.8902349454831837,
+                -0.15805103293995726,
+            ];
             largest_difference(&y, &exact)
         };
         let errors = [1e-5, 1e-7, 1e-9].map(error);
@@ -42,12 +63,15 @@ fn a_tighter_tolerance_gives_a_smaller_error_in_proportion() {
 #[test]
 fn dense_output_is_as_exact_as_the_steps() {
     for method in METHODS {
-        let mut system = Function { size: 2, rates: |t: f64, y: &[f64], f: &mut [f64]| {
-            f.copy_from_slice(&[y[1] + 0.1 * t.cos(), -y[0]]);
-        } };
+        let mut system = Function {
+            size: 2,
+            rates: |t: f64, y: &[f64], f: &mut [f64]| {
+                f.copy_from_slice(&[y[1] + 0.1 * t.cos(), -y[0]]);
+            },
+        };
         let exact = |t: f64| t.cos() * (1.0 + 0.05 * t) + 0.05 * t.sin() - 0.0 * t;
-        let mut solver =
-            OdeSolver::new::<Infallible>(OdeSettings::new(method, 1e-9, 1e-9), 2).expect("settings");
+        let mut solver = OdeSolver::new::<Infallible>(OdeSettings::new(method, 1e-9, 1e-9), 2)
+            .expect("settings");
         solver.start(&mut system, 0.0, &[1.0, 0.0]).expect("starts");
         let (mut within, mut at_ends, mut y) = (0.0f64, 0.0f64, [0.0; 2]);
         while solver.time() < 20.0 {
@@ -60,7 +84,10 @@ fn dense_output_is_as_exact_as_the_steps() {
                 within = within.max((y[0] - exact(t)).abs());
             }
         }
-        assert!(at_ends < 1e-6 && within < 10.0 * at_ends + 1e-8, "{method:?}: {within:e}, {at_ends:e}");
+        assert!(
+            at_ends < 1e-6 && within < 10.0 * at_ends + 1e-8,
+            "{method:?}: {within:e}, {at_ends:e}"
+        );
     }
 }
 
@@ -91,9 +118,12 @@ fn the_orbit_of_arenstorf_closes() {
 /// Problem of HairerWanner1996, section IV.10, with its end values at t = 2 (their driver of van der Pol, scaled).
 #[test]
 fn radau_follows_van_der_pol_at_a_millionth() {
-    let mut system = Function { size: 2, rates: |_: f64, y: &[f64], f: &mut [f64]| {
-        f.copy_from_slice(&[y[1], ((1.0 - y[0] * y[0]) * y[1] - y[0]) / 1e-6]);
-    } };
+    let mut system = Function {
+        size: 2,
+        rates: |_: f64, y: &[f64], f: &mut [f64]| {
+            f.copy_from_slice(&[y[1], ((1.0 - y[0] * y[0]) * y[1] - y[0]) / 1e-6]);
+        },
+    };
     let settings = OdeSettings::new(Method::Radau, 1e-9, 1e-9);
     let (y, work) = solve(&mut system, settings, &[2.0, -0.66], [0.0, 2.0]);
     let expected = [0.1706167732170483e1, -0.8928097010247975e0];
@@ -104,11 +134,14 @@ fn radau_follows_van_der_pol_at_a_millionth() {
 /// Problem of Robertson (HairerWanner1996, section IV.10), to t = 1e11.
 #[test]
 fn radau_follows_robertson_to_a_hundred_thousand_million_seconds() {
-    let mut system = Function { size: 3, rates: |_: f64, y: &[f64], f: &mut [f64]| {
-        f[0] = -0.04 * y[0] + 1e4 * y[1] * y[2];
-        f[2] = 3e7 * y[1] * y[1];
-        f[1] = -f[0] - f[2];
-    } };
+    let mut system = Function {
+        size: 3,
+        rates: |_: f64, y: &[f64], f: &mut [f64]| {
+            f[0] = -0.04 * y[0] + 1e4 * y[1] * y[2];
+            f[2] = 3e7 * y[1] * y[1];
+            f[1] = -f[0] - f[2];
+        },
+    };
     let mut settings = OdeSettings::new(Method::Radau, 1e-10, 1e-10);
     settings.tolerance.absolute = vec![1e-14, 1e-20, 1e-14];
     let (y, work) = solve(&mut system, settings, &[1.0, 0.0, 0.0], [0.0, 1e11]);
@@ -132,7 +165,12 @@ fn stiff_steps_are_long_where_the_solution_is_smooth() {
             f[0] = -1e6 * (y[0] - t.cos()) - t.sin();
             Ok(())
         }
-        fn jacobian(&mut self, _: f64, _: &[f64], j: &mut DMatrix<f64>) -> Result<bool, Infallible> {
+        fn jacobian(
+            &mut self,
+            _: f64,
+            _: &[f64],
+            j: &mut DMatrix<f64>,
+        ) -> Result<bool, Infallible> {
             j[(0, 0)] = -1e6;
             Ok(true)
         }
@@ -141,8 +179,12 @@ fn stiff_steps_are_long_where_the_solution_is_smooth() {
     let (y, work) = solve(&mut Prothero, settings, &[2.0], [0.0, 10.0]);
     assert!((y[0] - 10f64.cos()).abs() < 1e-8, "{y:?}");
     assert!(work.accepted < 150 && work.jacobians <= work.accepted, "{work:?}");
-    let (_, explicit) =
-        solve(&mut Prothero, OdeSettings::new(Method::DormandPrince, 1e-3, 1e-3), &[1.0], [0.0, 1e-3]);
+    let (_, explicit) = solve(
+        &mut Prothero,
+        OdeSettings::new(Method::DormandPrince, 1e-3, 1e-3),
+        &[1.0],
+        [0.0, 1e-3],
+    );
     assert!(explicit.accepted > 150, "{explicit:?}");
 }
 
