@@ -38,6 +38,7 @@ pub(super) use runge_kutta::{accelerations, runge_kutta_in_parts};
 pub(super) use step::step_constrained;
 use unilateral::Unilateral;
 pub(super) use unilateral::instants::{TOUCHING, Touch, are_met, gaps, settle, switch_count};
+pub(super) use unilateral::stabilize::stabilize;
 
 use super::failure::Failure;
 use super::settings::SolverSettings;
@@ -74,6 +75,11 @@ impl Constrained {
     /// True if there is something that may strike or touch.
     pub(super) fn may_touch(&self) -> bool {
         self.contacts.is_some()
+    }
+
+    /// At the start of a step.
+    pub(super) fn begin_step(&mut self) {
+        self.contacts.iter_mut().for_each(|rows| rows.near.begin_step());
     }
 
     /// Takes nothing from the steps before.

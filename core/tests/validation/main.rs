@@ -17,6 +17,7 @@ mod fusiform;
 mod homogeneous;
 mod inf_sup;
 mod integrals;
+mod integrators;
 mod inverse;
 mod lame;
 mod laws;
@@ -85,6 +86,7 @@ fn render() -> String {
         inf_sup::groups,
         fusiform::groups,
         orders::groups,
+        integrators::groups,
         bodies::groups,
         lcp::groups,
         contact::groups,

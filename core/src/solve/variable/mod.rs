@@ -7,7 +7,7 @@ mod supported;
 
 use super::constrained::{
     Constrained, StepContext, TOUCHING, Touch, accelerations, project, runge_kutta_in_parts,
-    settle, start_on_rows,
+    settle, stabilize, start_on_rows,
 };
 use super::equations::Equations;
 use super::failure::Failure;
@@ -178,6 +178,7 @@ fn advance(
     let goes_on = variable.goes_on(state);
     let mut touch = Touch::Free;
     if let (Some(context), Some(own)) = (interval.context(), interval.own.as_deref_mut()) {
+        own.begin_step();
         start_on_rows(interval.equations, context, own, state)?;
         state.contacts.clear();
         state.range_forces.clear();
@@ -280,7 +281,10 @@ fn rest(
     state.time = time;
     own.parts.start.begin_at(state);
     equations.work.memory.keep(state);
-    runge_kutta_in_parts(equations, context, own, state, end - time)
+    runge_kutta_in_parts(equations, context, own, state, end - time)?;
+    stabilize(equations, context, own, state, end - time)?;
+    equations.stats.contacts = state.contacts.len();
+    Ok(())
 }
 
 impl OdeSystem for ModelRates<'_> {

@@ -80,7 +80,9 @@ impl ModelRates<'_> {
         self.state.memory.copy_from_slice(&y[at..]);
         self.state.time = time;
         self.system.prescribe(LoadCase::at(time), &mut self.state.q);
-        let within = Within { time: time - 0.5 * PRESCRIBED, h: PRESCRIBED, share: 0.5 };
+        // Nothing before the start of a run is looked at, where schedules may rest.
+        let share = if time < 0.5 * PRESCRIBED { 0.0 } else { 0.5 };
+        let within = Within { time: time - share * PRESCRIBED, h: PRESCRIBED, share };
         prescribe_velocities(self.equations, self.system, self.state, within);
     }
 

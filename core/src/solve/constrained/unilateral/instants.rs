@@ -108,7 +108,8 @@ fn touch(own: &mut Constrained, multibody: &Multibody, state: &mut State) -> Tou
         if gap <= TOUCHING {
             least = least.min(row.before);
             if row.before < -RESTING {
-                ahead = ahead.max(gap / -row.before);
+                // A little more, against rounding.
+                ahead = ahead.max(1.001 * gap / -row.before);
             }
         }
     }
