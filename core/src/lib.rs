@@ -58,6 +58,7 @@ mod kinds;
 pub mod material;
 pub mod mixed;
 pub mod model;
+pub mod ode;
 pub mod prelude;
 pub mod property;
 pub mod schedule;

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sinew::lcp::FrictionModel;
+use sinew::ode::Method;
 use sinew::solve::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
-    Preconditioning, SolverSettings, Stabilization, StaticSettings,
+    Preconditioning, SolverSettings, Stabilization, StaticSettings, VariableStep,
 };
 
 /// Settings of a run; what is left out is as `sinew run` has it.
@@ -30,6 +31,14 @@ pub struct Solver {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub newton_tolerance: Option<f64>,
+    /// Error of a step over the size of a value, of integrators of variable step [-].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub tolerance: Option<f64>,
+    /// Error of a step of a small value, in its unit (m, rad, m/s, rad/s), of integrators of variable step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0.0))]
+    pub absolute_tolerance: Option<f64>,
     /// Equal parts in which a static solution applies the loads.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
@@ -93,6 +102,14 @@ pub enum IntegratorName {
     /// Explicit, fourth order.
     #[serde(rename = "runge_kutta_4", alias = "runge_kutta4")]
     RungeKutta4,
+    /// Variable step, explicit, Runge-Kutta-Fehlberg 4(5).
+    RungeKuttaFehlberg,
+    /// Variable step, explicit, Dormand-Prince 5(4).
+    DormandPrince,
+    /// Variable step and order, Adams-Bashforth-Moulton.
+    Adams,
+    /// Variable step, implicit, Radau IIA of order five.
+    Radau,
     /// Equilibrium, no time.
     Static,
 }
@@ -154,6 +171,24 @@ words! {
     }
 }
 
+impl IntegratorName {
+    /// The rule of variable step that it is.
+    pub fn variable(self) -> Option<Method> {
+        match self {
+            Self::RungeKuttaFehlberg => Some(Method::RungeKuttaFehlberg),
+            Self::DormandPrince => Some(Method::DormandPrince),
+            Self::Adams => Some(Method::Adams),
+            Self::Radau => Some(Method::Radau),
+            Self::BackwardEuler
+            | Self::Trapezoidal
+            | Self::Midpoint
+            | Self::SymplecticEuler
+            | Self::RungeKutta4
+            | Self::Static => None,
+        }
+    }
+}
+
 impl Solver {
     /// The settings where it has some, and those of `base` elsewhere.
     pub fn settings(&self, base: SolverSettings) -> SolverSettings {
@@ -182,6 +217,16 @@ impl Solver {
         NewtonSettings { tolerance: self.newton_tolerance.unwrap_or(base.tolerance), ..base }
     }
 
+    /// Rule and tolerances of variable steps.
+    fn variable_step(&self, name: IntegratorName) -> VariableStep {
+        let default = VariableStep::default();
+        VariableStep {
+            method: name.variable().unwrap_or(default.method),
+            relative: self.tolerance.unwrap_or(default.relative),
+            absolute: self.absolute_tolerance.unwrap_or(default.absolute),
+        }
+    }
+
     /// The integrator, if one of its settings is given.
     fn integrator(&self) -> Option<Integrator> {
         if self.integrator.is_none() && self.newton.is_none() && self.increments.is_none() {
@@ -197,6 +242,10 @@ impl Solver {
             IntegratorName::Midpoint => Integrator::Midpoint(NewtonSettings::default()),
             IntegratorName::SymplecticEuler => Integrator::SymplecticEuler,
             IntegratorName::RungeKutta4 => Integrator::RungeKutta4,
+            name @ (IntegratorName::RungeKuttaFehlberg
+            | IntegratorName::DormandPrince
+            | IntegratorName::Adams
+            | IntegratorName::Radau) => Integrator::Variable(self.variable_step(name)),
             IntegratorName::Static => {
                 let default = StaticSettings::default();
                 let increments = self.increments.map_or(default.increments, |n| n as usize);
@@ -227,6 +276,16 @@ impl Solver {
             && self.integrator != Some(IntegratorName::Static)
         {
             Some(("newton_tolerance", "goes with newton = true and with the integrator static"))
+        } else if bad(self.tolerance) || self.tolerance.is_some_and(|it| it >= 1.0) {
+            Some(("tolerance", "must be positive and less than 1"))
+        } else if bad(self.absolute_tolerance) {
+            Some(("absolute_tolerance", "must be positive"))
+        } else if (self.tolerance.is_some() || self.absolute_tolerance.is_some())
+            && self.integrator.and_then(IntegratorName::variable).is_none()
+        {
+            let key = if self.tolerance.is_some() { "tolerance" } else { "absolute_tolerance" };
+            let rules = "goes with runge_kutta_fehlberg, dormand_prince, adams and radau";
+            Some((key, rules))
         } else if self.increments == Some(0) {
             Some(("increments", "must be 1 or more"))
         } else if self.increments.is_some() && self.integrator != Some(IntegratorName::Static) {

@@ -171,6 +171,7 @@ fn reason_for_cpu(settings: &SolverSettings, nodes: usize, wished: bool) -> Opti
     match settings.integrator {
         Integrator::Static(_) => return Some("--integrator static".to_owned()),
         Integrator::RungeKutta4 => return Some("--integrator runge-kutta-4".to_owned()),
+        Integrator::Variable(_) => return Some("an integrator of variable step".to_owned()),
         Integrator::Midpoint(_) => return Some("--integrator midpoint".to_owned()),
         Integrator::BackwardEuler(ImplicitMode::Newton(_))
         | Integrator::Trapezoidal(ImplicitMode::Newton(_)) => return Some("--newton".to_owned()),

@@ -41,6 +41,9 @@ pub(crate) fn with_solver(mut args: SolveArgs, given: &Given, file: &Solver) -> 
         args.integrator = file.integrator.map_or(args.integrator, integrator);
         put(given, "newton", &mut args.newton, file.newton);
         put(given, "newton_tolerance", &mut args.newton_tolerance, file.newton_tolerance.map(Some));
+        put(given, "tolerance", &mut args.tolerance, file.tolerance.map(Some));
+        let absolute = file.absolute_tolerance.map(Some);
+        put(given, "absolute_tolerance", &mut args.absolute_tolerance, absolute);
         put(given, "increments", &mut args.increments, file.increments.map(Some));
     }
     put(given, "solver", &mut args.solver, file.linear_solver.map(linear_solver));
@@ -62,6 +65,10 @@ fn integrator(name: IntegratorName) -> IntegratorArg {
         IntegratorName::Midpoint => IntegratorArg::Midpoint,
         IntegratorName::SymplecticEuler => IntegratorArg::SymplecticEuler,
         IntegratorName::RungeKutta4 => IntegratorArg::RungeKutta4,
+        IntegratorName::RungeKuttaFehlberg => IntegratorArg::RungeKuttaFehlberg,
+        IntegratorName::DormandPrince => IntegratorArg::DormandPrince,
+        IntegratorName::Adams => IntegratorArg::Adams,
+        IntegratorName::Radau => IntegratorArg::Radau,
         IntegratorName::Static => IntegratorArg::Static,
     }
 }

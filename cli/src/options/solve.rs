@@ -2,9 +2,10 @@
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use sinew::ode::Method;
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
-    StaticSettings,
+    StaticSettings, VariableStep,
 };
 
 use super::contact::ContactArgs;
@@ -21,6 +22,11 @@ pub(crate) enum OptionError {
     /// `--newton-tolerance` where nothing iterates.
     #[error("--newton-tolerance goes with --newton and with the integrators midpoint and static")]
     NewtonTolerance,
+    /// `--tolerance` or `--absolute-tolerance` with a fixed step.
+    #[error(
+        "--{0} goes with --integrator runge-kutta-fehlberg, dormand-prince, adams and radau, whose step is variable"
+    )]
+    Tolerance(&'static str),
     /// `--increments` without `static`.
     #[error("--increments goes with --integrator static only")]
     Increments,
@@ -47,6 +53,14 @@ pub(crate) struct SolveArgs {
     /// Residual force over the largest force at which Newton's method ends (with --newton, midpoint, static)
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) newton_tolerance: Option<f64>,
+
+    /// Error of a step over the size of a value, in (0, 1) (integrators of variable step) [default: 1e-8]
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) tolerance: Option<f64>,
+
+    /// Error of a step of a small value, in its unit (integrators of variable step) [default: 1e-9]
+    #[arg(long, value_name = "X", value_parser = tolerance)]
+    pub(crate) absolute_tolerance: Option<f64>,
 
     /// Apply the loads in this many parts (static)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -102,6 +116,12 @@ impl SolveArgs {
         if self.newton_tolerance.is_some() && !(self.newton || iterates) {
             return Err(OptionError::NewtonTolerance);
         }
+        let method = self.integrator.variable();
+        match (method, self.tolerance, self.absolute_tolerance) {
+            (None, Some(_), _) => return Err(OptionError::Tolerance("tolerance")),
+            (None, None, Some(_)) => return Err(OptionError::Tolerance("absolute-tolerance")),
+            _ => {}
+        }
         let mode = if self.newton {
             ImplicitMode::Newton(self.newton_settings(NewtonSettings::default()))
         } else {
@@ -112,6 +132,25 @@ impl SolveArgs {
             IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
             IntegratorArg::SymplecticEuler | IntegratorArg::RungeKutta4 if self.newton => {
                 Err(OptionError::Newton("an explicit step solves no equation"))
+            }
+            IntegratorArg::RungeKuttaFehlberg
+            | IntegratorArg::DormandPrince
+            | IntegratorArg::Adams
+            | IntegratorArg::Radau
+                if self.newton =>
+            {
+                Err(OptionError::Newton("a variable step follows its tolerance"))
+            }
+            IntegratorArg::RungeKuttaFehlberg
+            | IntegratorArg::DormandPrince
+            | IntegratorArg::Adams
+            | IntegratorArg::Radau => {
+                let default = VariableStep::default();
+                Ok(Integrator::Variable(VariableStep {
+                    method: method.unwrap_or(default.method),
+                    relative: self.tolerance.unwrap_or(default.relative),
+                    absolute: self.absolute_tolerance.unwrap_or(default.absolute),
+                }))
             }
             IntegratorArg::Static if self.newton => {
                 Err(OptionError::Newton("static always iterates to equilibrium"))
@@ -153,8 +192,36 @@ pub(crate) enum IntegratorArg {
     #[value(name = "runge-kutta-4", aliases = ["runge_kutta_4", "runge_kutta4"])]
     #[serde(rename = "runge-kutta-4")]
     RungeKutta4,
+    /// Order 4(5), explicit, of variable step by --tolerance
+    #[value(alias = "runge_kutta_fehlberg")]
+    RungeKuttaFehlberg,
+    /// Order 5(4), explicit, of variable step by --tolerance
+    #[value(alias = "dormand_prince")]
+    DormandPrince,
+    /// Orders 1 to 13, explicit, of variable step and order by --tolerance
+    Adams,
+    /// Order 5, implicit, of variable step by --tolerance; for stiff systems of some hundred values
+    Radau,
     /// Equilibrium under the loads: one solve, no motion
     Static,
+}
+
+impl IntegratorArg {
+    /// The rule of variable step that it is.
+    fn variable(self) -> Option<Method> {
+        match self {
+            Self::RungeKuttaFehlberg => Some(Method::RungeKuttaFehlberg),
+            Self::DormandPrince => Some(Method::DormandPrince),
+            Self::Adams => Some(Method::Adams),
+            Self::Radau => Some(Method::Radau),
+            Self::BackwardEuler
+            | Self::Trapezoidal
+            | Self::Midpoint
+            | Self::SymplecticEuler
+            | Self::RungeKutta4
+            | Self::Static => None,
+        }
+    }
 }
 
 /// Values of `--solver`.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{Backend, Description, Precision};
-use crate::solve::{LinearSolver, MechSystemSolver, Preconditioning, SolverSettings, StopFlag};
+use crate::solve::{
+    Integrator, LinearSolver, MechSystemSolver, Preconditioning, SolverSettings, StopFlag,
+};
 use crate::system::{CompiledModel, State, StepError, StepStats};
 
 /// Steps a model on the threads of the rayon pool that it is called in. It adds nothing to what a
@@ -107,7 +109,12 @@ impl Backend for CpuBackend {
     }
 
     fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
+        self.solver.system_changed();
         Arc::get_mut(&mut self.system).map(change).is_some()
+    }
+
+    fn localizes_events(&self) -> bool {
+        matches!(self.solver.settings().integrator, Integrator::Variable(_))
     }
 
     fn forget(&mut self) {

@@ -84,6 +84,11 @@ pub trait Backend: Send {
         false
     }
 
+    /// True if states within a step are exact enough for events to be localized in it.
+    fn localizes_events(&self) -> bool {
+        false
+    }
+
     /// Drops all memory from step to step, so that the next step depends on the state alone.
     fn forget(&mut self);
 

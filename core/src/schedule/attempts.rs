@@ -83,6 +83,8 @@ fn may_pass(error: &StepError) -> bool {
         | StepError::Crossing { .. } => true,
         StepError::StaticContact { .. }
         | StepError::Unmet { .. }
+        | StepError::Unsupported { .. }
+        | StepError::StepControl { .. }
         | StepError::Contact { .. }
         | StepError::Device { .. }
         | StepError::Stopped { .. } => false,

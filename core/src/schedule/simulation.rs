@@ -237,8 +237,7 @@ impl Simulation {
         self.instruments_before(h)?;
         self.call(Moment::Before, h)?;
         self.synchronize()?;
-        let stats = self.backend.step(h)?;
-        self.fresh = false;
+        let stats = self.step_to_event(h)?;
         self.instruments_sense()?;
         self.call(Moment::After, h)?;
         self.instruments_fire()?;

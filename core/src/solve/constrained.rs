@@ -30,10 +30,15 @@ mod work;
 
 pub(super) use context::StepContext;
 pub(super) use derivative::eval_constrained;
+pub(super) use halving::start_on_rows;
 use parts::Parts;
+pub(super) use project::project;
 pub(super) use response::{linearize_constrained, respond_constrained};
+pub(super) use runge_kutta::{accelerations, runge_kutta_in_parts};
 pub(super) use step::step_constrained;
 use unilateral::Unilateral;
+pub(super) use unilateral::instants::{TOUCHING, Touch, are_met, gaps, settle, switch_count};
+pub(super) use unilateral::stabilize::stabilize;
 
 use super::failure::Failure;
 use super::settings::SolverSettings;
@@ -43,7 +48,7 @@ use crate::system::State;
 
 /// Data of constrained steps beside the equations: parts common to all, and those of contacts.
 pub(super) struct Constrained {
-    parts: Parts,
+    pub(super) parts: Parts,
     /// Rows that push and do not pull.
     contacts: Option<Box<Unilateral>>,
 }
@@ -65,6 +70,16 @@ impl Constrained {
     fn of(parts: Parts, context: StepContext, settings: &SolverSettings) -> Result<Self, Failure> {
         let contacts = Unilateral::new(context.multibody, settings)?.map(Box::new);
         Ok(Self { parts, contacts })
+    }
+
+    /// True if there is something that may strike or touch.
+    pub(super) fn may_touch(&self) -> bool {
+        self.contacts.is_some()
+    }
+
+    /// At the start of a step.
+    pub(super) fn begin_step(&mut self) {
+        self.contacts.iter_mut().for_each(|rows| rows.near.begin_step());
     }
 
     /// Takes nothing from the steps before.

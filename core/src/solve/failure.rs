@@ -21,6 +21,8 @@ pub(super) enum Failure {
     StaticContact { name: String, depth: f64 },
     Unmet { name: String, error: f64 },
     Contact(ContactError),
+    Unsupported { rule: &'static str, part: String },
+    StepControl(String),
     Stopped,
 }
 
@@ -88,6 +90,8 @@ impl Failure {
                 StepError::Complementarity { detail: outcome.to_string(), time }
             }
             Self::Stopped => StepError::Stopped { time },
+            Self::Unsupported { rule, part } => StepError::Unsupported { rule, part },
+            Self::StepControl(detail) => StepError::StepControl { detail, time },
             Self::Contact(error) => StepError::Contact { detail: error.to_string(), time },
             Self::Unmet { name, error } => StepError::Unmet { name, error, time },
             Self::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },

@@ -22,12 +22,13 @@ mod solver;
 mod statics;
 mod stop;
 mod support;
+mod variable;
 
 pub(crate) use derivative::{StepAttachments, StepEquations, StepUnknowns};
 pub use response::StepResponse;
 pub use settings::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
-    Preconditioning, ResponseAccuracy, SolverSettings, Stabilization, StaticSettings,
+    Preconditioning, ResponseAccuracy, SolverSettings, Stabilization, StaticSettings, VariableStep,
 };
 pub use solver::MechSystemSolver;
 pub use stop::StopFlag;

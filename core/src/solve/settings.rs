@@ -1,6 +1,7 @@
 //! Settings of the solution of a step.
 
 use crate::lcp::FrictionModel;
+use crate::ode::Method;
 
 /// Integrators. Matrix and right side of the implicit two: docs/theory/step.md.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,8 +19,36 @@ pub enum Integrator {
     /// Explicit, fourth order (Kutta1901), with projection onto constraints at the end of the step;
     /// stable while h is below 2.8 / ω of the fastest oscillation.
     RungeKutta4,
+    /// A rule of variable step by a tolerance, with dense output at the ends of the steps that are asked for, projection onto
+    /// constraints and impacts as events. It runs ahead of these: after a change of the system
+    /// [`MechSystemSolver::forget`](super::MechSystemSolver::forget) is to be called.
+    Variable(VariableStep),
     /// Equilibrium, no time: Newton with line search under loads applied in increments.
     Static(StaticSettings),
+}
+
+/// Rule and tolerances of variable steps.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VariableStep {
+    /// The rule.
+    pub method: Method,
+    /// Error of a step over the size of a value [-].
+    pub relative: f64,
+    /// Error of a step of a small value, in its unit.
+    pub absolute: f64,
+}
+
+impl VariableStep {
+    /// A rule at the tolerances of [`Self::default`].
+    pub fn new(method: Method) -> Self {
+        Self { method, ..Self::default() }
+    }
+}
+
+impl Default for VariableStep {
+    fn default() -> Self {
+        Self { method: Method::default(), relative: 1e-8, absolute: 1e-9 }
+    }
 }
 
 impl Default for Integrator {
@@ -31,7 +60,7 @@ impl Default for Integrator {
 impl Integrator {
     /// True if its steps solve no system.
     pub fn is_explicit(self) -> bool {
-        matches!(self, Self::SymplecticEuler | Self::RungeKutta4)
+        matches!(self, Self::SymplecticEuler | Self::RungeKutta4 | Self::Variable(_))
     }
 
     /// True if its steps solve one linear system, about the state at the start.

@@ -12,6 +12,7 @@ use super::settings::{
 };
 use super::statics::solve_equilibrium;
 use super::stop::StopFlag;
+use super::variable::{Interval, VariableSolver, step_variable};
 use crate::Vec3;
 use crate::linalg::Corrector;
 use crate::system::{MechSystem, State, StepError, StepStats};
@@ -24,6 +25,8 @@ pub struct MechSystemSolver {
     pub(super) equations: Equations,
     /// For systems with bodies, attached points or constraints.
     pub(super) constrained: Option<Box<Constrained>>,
+    /// For rules of variable step.
+    variable: Option<Box<VariableSolver>>,
 }
 
 /// Extent of a step: as a whole, or its equations alone.
@@ -58,7 +61,13 @@ impl MechSystemSolver {
             }
         };
         let equations = Equations::new(pattern, linear, settings, integrator);
-        Ok(Self { equations, constrained })
+        let variable = match integrator {
+            Integrator::Variable(settings) => {
+                Some(Box::new(VariableSolver::new(system, settings).map_err(named)?))
+            }
+            _ => None,
+        };
+        Ok(Self { equations, constrained, variable })
     }
 
     /// The same with linear systems solved by `corrector`, which preconditions as it says, whatever the settings say
@@ -88,7 +97,7 @@ impl MechSystemSolver {
             }
         };
         let equations = Equations::new(pattern, linear, settings, integrator);
-        Ok(Self { equations, constrained })
+        Ok(Self { equations, constrained, variable: None })
     }
 
     /// The settings in force.
@@ -114,6 +123,12 @@ impl MechSystemSolver {
     pub fn forget(&mut self) {
         self.equations.linear.forget();
         self.constrained.iter_mut().for_each(|own| own.forget());
+        self.system_changed();
+    }
+
+    /// Starts a rule that runs ahead anew at the next step.
+    pub(crate) fn system_changed(&mut self) {
+        self.variable.iter_mut().for_each(|it| it.forget());
     }
 
     /// Gives a step up where `flag` was set a second before and it still goes on: it ends with [`StepError::Stopped`] between
@@ -146,7 +161,7 @@ impl MechSystemSolver {
         state: &mut State,
         (h, extent): (f64, Extent),
     ) -> Result<StepStats, StepError> {
-        let Self { equations, constrained } = self;
+        let Self { equations, constrained, variable } = self;
         let size = equations.work.q0.len();
         assert_eq!([state.q.len(), state.u.len(), system.fixed().len()], [size; 3], "rows");
         equations.stats = StepStats::default();
@@ -154,8 +169,12 @@ impl MechSystemSolver {
         equations.work.q0.copy_from_slice(&state.q);
         equations.work.u0.copy_from_slice(&state.u);
         equations.work.memory.keep(state);
-        let result = match constrained {
-            Some(own) => {
+        let result = match (constrained.as_mut(), variable) {
+            (own, Some(variable)) => {
+                let own = own.map(|own| &mut **own);
+                step_variable(Interval { equations, system, own }, variable, state, h)
+            }
+            (Some(own), None) => {
                 let multibody = system.multibody().expect("the solver was made for this system");
                 let context = StepContext { system, multibody };
                 match extent {
@@ -163,15 +182,16 @@ impl MechSystemSolver {
                     Extent::Equations => linearize_constrained(equations, own, context, state, h),
                 }
             }
-            None => step_free(equations, system, state, h),
+            (None, None) => step_free(equations, system, state, h),
         };
         let integrator = equations.integrator;
         let start =
             constrained.as_ref().map_or(&equations.work.q0[..], |own| own.start_positions());
         match result.and_then(|()| check_end(integrator, system, start, state)) {
             Ok(()) => {
-                // The stages of this rule took the memory along.
-                let staged = integrator == Integrator::RungeKutta4;
+                // The stages of these rules took the memory along.
+                let staged =
+                    matches!(integrator, Integrator::RungeKutta4 | Integrator::Variable(_));
                 system.advance_memory(if staged { 0.0 } else { h }, state);
                 state.time += h;
                 Ok(equations.stats)
@@ -207,6 +227,7 @@ fn step_free(
         Integrator::Static(settings) => {
             return solve_equilibrium(equations, system, state, h, settings);
         }
+        Integrator::Variable(_) => unreachable!("its steps are those of `step_variable`"),
     };
     let kept = equations.settings.integrator.is_linearized();
     match mode {

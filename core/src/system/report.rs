@@ -204,6 +204,22 @@ pub enum StepError {
         /// Time at the start of the step [s].
         time: f64,
     },
+    /// A part of the model, or a number, that a rule cannot take.
+    #[error("{rule} cannot take {part}; another integrator can (backward-euler, runge-kutta-4)")]
+    Unsupported {
+        /// Name of the rule.
+        rule: &'static str,
+        /// The part.
+        part: String,
+    },
+    /// A rule of variable step found no step that meets its tolerance.
+    #[error("in the step from t = {time} s the control of the step failed: {detail}")]
+    StepControl {
+        /// The failure.
+        detail: String,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
     /// Shapes that cannot be looked at for contact.
     #[error("at t = {time} s contact cannot be looked for: {detail}")]
     Contact {

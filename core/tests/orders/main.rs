@@ -10,4 +10,9 @@ mod order_rules;
 #[path = "scenes.rs"]
 mod order_scenes;
 mod regressions;
+// The mechanisms of the tests of bodies, of which not all are integrated here.
+#[allow(dead_code)]
+#[path = "../bodies/scenes.rs"]
+mod scenes;
 mod starts;
+mod variable;

@@ -18,6 +18,7 @@ mod hinge;
 mod homogeneous;
 mod inf_sup;
 mod integrals;
+mod integrators;
 mod inverse;
 mod lame;
 mod laws;
@@ -86,6 +87,7 @@ fn render() -> String {
         inf_sup::groups,
         fusiform::groups,
         orders::groups,
+        integrators::groups,
         bodies::groups,
         lcp::groups,
         contact::groups,

@@ -160,6 +160,10 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
             parts.push("the Runge-Kutta rule".to_owned());
             Rule::Explicit
         }
+        Integrator::Variable(_) => {
+            parts.push("rules of variable step".to_owned());
+            Rule::Explicit
+        }
         Integrator::Static(_) => {
             parts.push("static equilibrium".to_owned());
             Rule::Explicit

@@ -1,5 +1,6 @@
 //! Spellings of the command line in files, the order of errors, and what must not reach a terminal.
 
+use sinew::ode::Method;
 use sinew::solve::{Integrator, LinearSolver, Preconditioning, SolverSettings};
 use sinew_model_files::{LoadOptions, Severity, check};
 
@@ -31,15 +32,39 @@ fn words_and_keys_of_the_command_line_are_taken_in_files() {
     assert_eq!(twice.len(), 1, "{twice:?}");
 }
 
+fn is_variable(integrator: &Integrator, method: Method) -> bool {
+    matches!(integrator, Integrator::Variable(step) if step.method == method)
+}
+
+#[test]
+fn tolerances_belong_to_integrators_of_variable_step() {
+    let text = "integrator = \"radau\"\ntolerance = 1e-5\nabsolute_tolerance = 1e-7";
+    let Integrator::Variable(step) = settings(text).integrator else { panic!("not variable") };
+    assert_eq!((step.relative, step.absolute), (1e-5, 1e-7));
+    for wrong in [
+        "tolerance = 1e-5",
+        "integrator = \"trapezoidal\"\nabsolute_tolerance = 1e-5",
+        "integrator = \"adams\"\ntolerance = 1.5",
+        "integrator = \"adams\"\nabsolute_tolerance = 0",
+    ] {
+        let errors = errors_of(&format!("version = 1\n[solver]\n{wrong}\n"));
+        assert_eq!(errors.len(), 1, "{wrong}: {errors:?}");
+    }
+}
+
 #[test]
 fn a_file_may_ask_for_every_integrator() {
     type IsIt = fn(&Integrator) -> bool;
-    let known: [(&str, IsIt); 6] = [
+    let known: [(&str, IsIt); 10] = [
         ("backward_euler", |it| matches!(it, Integrator::BackwardEuler(_))),
         ("trapezoidal", |it| matches!(it, Integrator::Trapezoidal(_))),
         ("midpoint", |it| matches!(it, Integrator::Midpoint(_))),
         ("symplectic_euler", |it| matches!(it, Integrator::SymplecticEuler)),
         ("runge_kutta_4", |it| matches!(it, Integrator::RungeKutta4)),
+        ("runge_kutta_fehlberg", |it| is_variable(it, Method::RungeKuttaFehlberg)),
+        ("dormand_prince", |it| is_variable(it, Method::DormandPrince)),
+        ("adams", |it| is_variable(it, Method::Adams)),
+        ("radau", |it| is_variable(it, Method::Radau)),
         ("static", |it| matches!(it, Integrator::Static(_))),
     ];
     for (word, is_it) in known {
@@ -52,6 +77,7 @@ fn a_file_may_ask_for_every_integrator() {
             | Integrator::Midpoint(_)
             | Integrator::SymplecticEuler
             | Integrator::RungeKutta4
+            | Integrator::Variable(_)
             | Integrator::Static(_) => {}
         }
     }

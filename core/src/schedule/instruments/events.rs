@@ -65,6 +65,17 @@ impl EventUnit {
         read(&it.command, now.model.path(self.handle)).map(Some)
     }
 
+    /// True if the value crossed its threshold since the step before, so that the event is to act.
+    pub(super) fn crosses(&mut self, bench: &mut Bench<'_>) -> Result<bool, InstrumentError> {
+        let now = bench.now();
+        let Some(it) = now.model.get(self.handle).filter(|it| it.enabled) else { return Ok(false) };
+        if it.once && self.count > 0 {
+            return Ok(false);
+        }
+        let value = self.when.eval(&it.when, &now)? - it.crosses;
+        Ok(self.before.is_some_and(|before| it.sense.happened(before, value)))
+    }
+
     pub(super) fn save(&self, numbers: &mut Vec<f64>) {
         let known = f64::from(u8::from(self.before.is_some()));
         numbers.extend([known, self.before.unwrap_or(0.0), self.count as f64]);

@@ -1,7 +1,8 @@
 //! Sensors, controllers and events of the model in a run: when they act, and what they remember between steps.
 //!
 //! Before a step controllers set properties; after it sensors sample, and events look whether they are to act. All of it
-//! happens between steps: an event is localized to the step in which its value crossed.
+//! happens between steps: an event is localized to the step in which its value crossed, which integrators of variable step end
+//! there.
 
 mod bench;
 mod controllers;
@@ -129,6 +130,17 @@ impl Instruments {
             fired.extend(it);
         }
         Ok(fired)
+    }
+
+    /// True if the value of an event is beyond its threshold, which it was not before the step.
+    pub(super) fn crosses(&mut self, bench: &mut Bench<'_>) -> Result<bool, NamedError> {
+        for event in &mut self.events {
+            let crosses = event.crosses(bench);
+            if crosses.map_err(|error| named(bench.model, event.handle, error))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Memories, as numbers, one list.

@@ -4,6 +4,7 @@ use super::{Bench, Fired, Instruments, NamedError};
 use crate::editing::EditCommand;
 use crate::schedule::motion::Moving;
 use crate::schedule::{Simulation, SimulationError};
+use crate::system::{State, StepStats};
 
 /// Requests of events to the driver of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +15,49 @@ pub(crate) struct Requests {
     pub(crate) waypoint: bool,
 }
 
+/// Width to which the time of an event is localized [s], or rounding where that is wider.
+const WIDTH: f64 = 1e-12;
+
 impl Simulation {
+    /// A step of `h` [s], or to the first event in it where the integrator is exact within steps: by halving, each time
+    /// from the start of the step.
+    pub(in crate::schedule) fn step_to_event(
+        &mut self,
+        h: f64,
+    ) -> Result<StepStats, SimulationError> {
+        let localizes = self.backend.localizes_events() && self.instruments.is_followed();
+        if !localizes {
+            let stats = self.backend.step(h)?;
+            self.fresh = false;
+            return Ok(stats);
+        }
+        let start = self.state()?.clone();
+        let stats = self.backend.step(h)?;
+        self.fresh = false;
+        let crosses = |it: &mut Self| it.with_instruments(Instruments::crosses);
+        if crosses(self)? != Some(true) {
+            return Ok(stats);
+        }
+        let width = WIDTH.max(4.0 * f64::EPSILON * (start.time + h).abs());
+        let [mut before, mut after] = [0.0, h];
+        while after - before > width {
+            let middle = 0.5 * (before + after);
+            self.return_to(&start)?;
+            self.backend.step(middle)?;
+            self.fresh = false;
+            if crosses(self)? == Some(true) { after = middle } else { before = middle }
+        }
+        self.return_to(&start)?;
+        let stats = self.backend.step(after)?;
+        self.fresh = false;
+        Ok(stats)
+    }
+
+    fn return_to(&mut self, start: &State) -> Result<(), SimulationError> {
+        self.fresh = false;
+        Ok(self.backend.write_state(start)?)
+    }
+
     /// Controllers of the model, and first samples of its sensors, before a step of this length [s].
     pub(in crate::schedule) fn instruments_before(
         &mut self,

@@ -46,7 +46,8 @@ pub(in crate::solve) fn step_in_parts(
         Integrator::BackwardEuler(_)
         | Integrator::Trapezoidal(_)
         | Integrator::Midpoint(_)
-        | Integrator::SymplecticEuler => {}
+        | Integrator::SymplecticEuler
+        | Integrator::Variable(_) => {}
     }
     let whole = Substep::whole(integrator, h, equations.settings.friction);
     let nearest = Substep { matrix: Matrix::Nearest, ..whole };

@@ -8,7 +8,7 @@ use crate::system::Multibody;
 use crate::{Mat3, Vec3};
 
 /// Mean velocities and impulses, and what follows from them.
-pub(super) struct Trial {
+pub(in crate::solve) struct Trial {
     /// Mean velocities, and impulses of the rows times the weight of the end.
     pub(super) y: Vec<Vec3>,
     pub(super) impulses: Vec<f64>,

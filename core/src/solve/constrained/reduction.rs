@@ -6,7 +6,7 @@ use crate::attachment::{Attachments, RowReduction};
 use crate::solve::constrained::context::StepContext;
 
 /// Attached points replaced by their masters, and the scales of the rows that are left.
-pub(super) struct Reduction {
+pub(in crate::solve) struct Reduction {
     pub(super) attachments: Attachments,
     /// The constraint rows.
     pub(super) rows: RowReduction,

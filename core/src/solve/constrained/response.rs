@@ -33,9 +33,7 @@ pub(in crate::solve) fn linearize_constrained(
     state: &mut State,
     h: f64,
 ) -> Result<(), Failure> {
-    if let Some(rows) = &mut own.contacts {
-        rows.near.begin_step();
-    }
+    own.begin_step();
     start_on_rows(equations, context, own, state)?;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
     take_substep(equations, context, own, state, substep)

@@ -7,7 +7,7 @@ use crate::system::{ContactForce, Multibody, State};
 use crate::{Mat3, Vec3};
 
 /// The start of a step and of one of its parts.
-pub(super) struct StartState {
+pub(in crate::solve) struct StartState {
     /// Before anything was done.
     pub(super) before_q: Vec<Vec3>,
     pub(super) before_u: Vec<Vec3>,
@@ -66,6 +66,13 @@ impl StartState {
         if self.had_multipliers {
             self.whole_multipliers.copy_from_slice(&state.multipliers);
         }
+    }
+
+    /// Takes a state of later for the start of the step, on the rows.
+    pub(in crate::solve) fn begin_at(&mut self, state: &State) {
+        self.whole_q.copy_from_slice(&state.q);
+        self.whole_u.copy_from_slice(&state.u);
+        self.whole_multipliers.copy_from_slice(&state.multipliers);
     }
 
     /// Back to the start of the step, on the rows.

@@ -29,9 +29,7 @@ pub(in crate::solve) fn step_constrained(
     state: &mut State,
     h: f64,
 ) -> Result<(), Failure> {
-    if let Some(rows) = &mut own.contacts {
-        rows.near.begin_step();
-    }
+    own.begin_step();
     step_in_parts(equations, context, own, state, h)?;
     match equations.settings.integrator {
         Integrator::Static(_) => check_static(own, context.multibody, state, h)?,

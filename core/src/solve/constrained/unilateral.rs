@@ -6,6 +6,7 @@ pub(super) mod correction;
 mod friction;
 mod impacts;
 pub(super) mod impulses;
+pub(super) mod instants;
 mod near;
 pub(super) mod outside;
 pub(super) mod rebound;

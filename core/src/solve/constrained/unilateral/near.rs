@@ -59,6 +59,11 @@ impl NearContacts {
         })
     }
 
+    /// True if the system has pairs that may touch.
+    pub(in crate::solve) fn detects(&self) -> bool {
+        self.detector.is_some()
+    }
+
     /// The largest overlap beyond its tolerance [m], [rad], and what it is of.
     pub(in crate::solve) fn worst(
         &self,
