@@ -5,6 +5,7 @@
 
 pub mod beam;
 pub mod blocks;
+pub mod body;
 pub mod bones;
 pub mod bowl;
 pub mod boxes;
@@ -74,6 +75,7 @@ pub const BUILTINS: &[Builtin] = &[
     sphere::BUILTIN,
     tongue::BUILTIN,
     jaw_tongue_hyoid::BUILTIN,
+    body::BUILTIN,
 ];
 
 /// The built-in model of this name.
