@@ -20,7 +20,9 @@ pub mod plate;
 pub mod random;
 pub mod spelling;
 pub mod sphere;
+pub mod stance;
 pub mod tongue;
+pub mod walker;
 
 pub use params::{ParamError, Params, Range};
 use sinew::model::Model;
@@ -76,6 +78,8 @@ pub const BUILTINS: &[Builtin] = &[
     tongue::BUILTIN,
     jaw_tongue_hyoid::BUILTIN,
     body::BUILTIN,
+    walker::BUILTIN,
+    stance::BUILTIN,
 ];
 
 /// The built-in model of this name.

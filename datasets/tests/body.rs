@@ -106,9 +106,16 @@ fn moment_arms_lie_in_published_ranges_and_are_the_same_on_both_sides() {
     let mut wrong = Vec::new();
     for (joint, coordinate, muscle, low, high, source) in PUBLISHED {
         let arm = arms[muscle][joint][coordinate];
-        println!("| `{muscle}` | {joint} {coordinate} | {:.1} | {:.0} to {:.0} | {source} |", arm * 1e3, low * 1e3, high * 1e3);
+        println!(
+            "| `{muscle}` | {joint} {coordinate} | {:.1} | {:.0} to {:.0} | {source} |",
+            arm * 1e3,
+            low * 1e3,
+            high * 1e3
+        );
         if !(low..=high).contains(&arm) {
-            wrong.push(format!("{muscle} about {joint} {coordinate}: {arm:.4} [{low}, {high}] ({source})"));
+            wrong.push(format!(
+                "{muscle} about {joint} {coordinate}: {arm:.4} [{low}, {high}] ({source})"
+            ));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -149,16 +156,18 @@ fn left_and_right_are_mirror_images() {
     }
     assert_eq!(pairs, tables().unwrap().muscles.len());
     let [l, r] = ["shank_l", "shank_r"].map(|name| of(name).spatial_inertia().unwrap());
-    assert_eq!((l.mass(), l.rotational_inertia()), (r.mass(), r.rotational_inertia()));
+    assert_eq!((l.mass(), l.rotational()), (r.mass(), r.rotational()));
 }
 
 #[test]
 fn a_subset_has_the_segments_and_muscles_that_patterns_name() {
-    let arguments = ["segments=pelvis|thigh.*|shank.*|foot.*", "muscles=.*soleus.*|psoas.*", "stature=1.6"];
+    let arguments =
+        ["segments=pelvis|thigh.*|shank.*|foot.*", "muscles=.*soleus.*|psoas.*", "stature=1.6"];
     let mut params = Params::parse(arguments).unwrap();
     let read = BodyParams::read(&mut params).unwrap();
     let made = body(&read).unwrap();
-    let names: Vec<&str> = made.model.iter::<MultiPointSpring>().map(|it| it.1.name.as_str()).collect();
+    let names: Vec<&str> =
+        made.model.iter::<MultiPointSpring>().map(|it| it.1.name.as_str()).collect();
     assert_eq!(names, ["soleus_l", "soleus_r"]);
     assert_eq!(made.left_out, ["psoas_major_l", "psoas_major_r"]);
     assert_eq!(made.model.iter::<RigidBody>().count(), 7);
@@ -176,7 +185,12 @@ fn a_subset_has_the_segments_and_muscles_that_patterns_name() {
     assert!(refused("segments=tail").contains("there are: pelvis"), "{}", refused("segments=tail"));
     assert!(refused("muscles=(").contains("cannot be read"), "{}", refused("muscles=("));
     assert!(refused("stature=17").contains("at most 2.6"));
-    let table = BodyError::Unknown { table: "paths", row: "a".into(), what: "the segment", name: "b".into() };
+    let table = BodyError::Unknown {
+        table: "paths",
+        row: "a".into(),
+        what: "the segment",
+        name: "b".into(),
+    };
     assert!(table.to_string().contains("add it to its table"));
 }
 
@@ -187,7 +201,8 @@ fn the_tables_have_as_many_rows_as_their_page_says() {
     let page = include_str!("../../docs/reference/body.md");
     let mut bones: Vec<(&str, bool)> = Vec::new();
     for part in tables.bones.chunk_by(|a, b| a.bone == b.bone) {
-        let mid = tables.segments.iter().any(|it| it.segment == part[0].segment && it.sides == "mid");
+        let mid =
+            tables.segments.iter().any(|it| it.segment == part[0].segment && it.sides == "mid");
         let single = mid && part.iter().any(|it| it.y.abs() < 5e-3);
         bones.push((&part[0].bone, single));
     }
@@ -217,4 +232,71 @@ fn a_body_with_all_muscles_hangs_for_a_second() {
     let most = moved.fold(0.0, f64::max);
     // Passive forces and ranges keep it together: nothing flies off.
     assert!(most < 1.5, "{most} m");
+}
+
+fn vector(run: &mut Simulation, path: &str) -> Vec3 {
+    let property = run.property(path).unwrap();
+    match run.get(&property).unwrap() {
+        sinew::property::Value::Vector(value) => value,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+fn builtin(name: &str, arguments: &[&str]) -> Simulation {
+    let model = (find(name).unwrap().build)(&mut Params::parse(arguments).unwrap()).unwrap();
+    Simulation::new(model, SolverSettings::default()).unwrap()
+}
+
+/// Steps of the machine: feet that come down in front of the other one.
+#[test]
+fn the_walking_machine_walks_ten_steps_down_its_slope_without_falling() {
+    let mut run = builtin("walker", &[]);
+    let feet = ["l", "r"].map(|side| format!("/models/walker/frame_markers/foot_{side}:position"));
+    let (mut steps, mut lowest) = (0, f64::INFINITY);
+    let mut places = vec![0.0];
+    for _ in 0..16_000 {
+        run.step(1e-3).unwrap();
+        let [l, r] = [0, 1].map(|k| vector(&mut run, &feet[k]));
+        lowest = lowest.min(vector(&mut run, "/models/walker/rigid_bodies/hip:position").z);
+        // Both feet on the ground, the other one in front: a step.
+        let front = if steps % 2 == 0 { r } else { l };
+        if front.z < 0.0102 && front.x > places[places.len() - 1] + 0.3 {
+            places.push(front.x);
+            steps += 1;
+        }
+        if steps == 12 {
+            break;
+        }
+    }
+    println!(
+        "{steps} steps in {:.2} s, places {places:?}, hip never below {lowest:.4} m",
+        run.time()
+    );
+    assert!(steps >= 10, "{steps} steps, hip at {lowest} m");
+    assert!(lowest > 0.97, "{lowest}");
+    // The gait is periodic: steps are as long as each other.
+    let lengths: Vec<f64> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let mean = lengths.iter().sum::<f64>() / lengths.len() as f64;
+    assert!(lengths.iter().all(|it| (it - mean).abs() < 0.05 * mean), "{lengths:?}");
+}
+
+/// Height of the head and pitch of the thorax after a time.
+fn pushed(arguments: &[&str], time: f64) -> (f64, f64) {
+    let mut run = builtin("stance", arguments);
+    let mut furthest = 0.0_f64;
+    while run.time() < time {
+        run.step(2e-3).unwrap();
+        furthest = furthest.max(vector(&mut run, "/models/body/rigid_bodies/thorax:position").x);
+    }
+    (vector(&mut run, "/models/body/rigid_bodies/head:position").z, furthest)
+}
+
+#[test]
+fn a_person_who_is_pushed_stands_by_feedback_and_falls_without_it() {
+    let (height, furthest) = pushed(&[], 4.0);
+    println!("head at {height:.3} m, thorax at most {furthest:.3} m forward");
+    assert!(height > 1.5, "head at {height} m");
+    assert!(furthest > 0.0, "the push moves it");
+    let (fallen, _) = pushed(&["control=0"], 1.5);
+    assert!(fallen < 1.3, "head at {fallen} m");
 }

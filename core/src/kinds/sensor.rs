@@ -214,8 +214,7 @@ impl Sensor {
 
     /// A receptor has as many constants as its model, of which it can be made.
     fn check_constants(&self) -> Result<(), CheckError> {
-        let (given, expected) =
-            (self.constants.len(), self.quantity.published_constants().len());
+        let (given, expected) = (self.constants.len(), self.quantity.published_constants().len());
         if given == 0 || expected == 0 {
             return Ok(());
         }

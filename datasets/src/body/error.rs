@@ -4,7 +4,9 @@
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BodyError {
     /// A pattern that is no regular expression.
-    #[error("the pattern '{pattern}' cannot be read: {why}; write a regular expression, as in thigh.* or pelvis|thigh_l")]
+    #[error(
+        "the pattern '{pattern}' cannot be read: {why}; write a regular expression, as in thigh.* or pelvis|thigh_l"
+    )]
     Pattern {
         /// The pattern as given.
         pattern: String,
@@ -30,7 +32,9 @@ pub enum BodyError {
         why: String,
     },
     /// A row names one of another table that is not there.
-    #[error("datasets/body/{table}.csv: '{row}' names {what} '{name}', which is not there; add it to its table")]
+    #[error(
+        "datasets/body/{table}.csv: '{row}' names {what} '{name}', which is not there; add it to its table"
+    )]
     Unknown {
         /// Name of the table.
         table: &'static str,
@@ -42,7 +46,9 @@ pub enum BodyError {
         name: String,
     },
     /// Fibres longer than the path of their muscle.
-    #[error("muscle '{muscle}': its fibres take {fibre} m of a path of {path} m, which leaves nothing for the tendon; lower its fibre_length or neutral in datasets/body/muscles.csv, or move its points")]
+    #[error(
+        "muscle '{muscle}': its fibres take {fibre} m of a path of {path} m, which leaves nothing for the tendon; lower its fibre_length or neutral in datasets/body/muscles.csv, or move its points"
+    )]
     NoTendon {
         /// Name of the muscle.
         muscle: String,

@@ -6,9 +6,9 @@ use sinew::component::ComponentType;
 use sinew::constraint::{JointKind, Range};
 use sinew::model::{FrameSite, Joint};
 
+use super::BodyError;
 use super::skeleton::{Build, Placed, Side, unknown};
 use super::tables::{JointRow, Tables};
-use super::BodyError;
 
 /// Name of the segment that a segment is joined to; `None` for the pelvis.
 pub(super) fn parent_of(tables: &Tables, segment: &Placed) -> Option<String> {

@@ -7,9 +7,7 @@ use sinew::Vec3;
 use sinew::axial::active::Millard2012;
 use sinew::axial::{ActivationModel, AxialLaw};
 use sinew::component::{ComponentType, Handle};
-use sinew::model::{
-    FrameSite, MultiPointSpring, PointRef, RigidBody, WrapSide, WrapSurface,
-};
+use sinew::model::{FrameSite, MultiPointSpring, PointRef, RigidBody, WrapSide, WrapSurface};
 
 use super::skeleton::{Build, Placed, REFERENCE_STATURE, Side, unknown};
 use super::tables::{MuscleRow, PathRow, Tables, WrapRow};
@@ -92,7 +90,12 @@ fn points(build: &mut Build, name: &str, path: &[OnBody<'_>]) -> Vec<PointRef> {
     let mut points = Vec::with_capacity(path.len());
     for (k, point) in path.iter().enumerate() {
         let at = point.segment.point([point.row.x, point.row.y, point.row.z]);
-        points.push(PointRef::Marker(mark(&mut build.model, point.body, at, format!("{name}_{k}"))));
+        points.push(PointRef::Marker(mark(
+            &mut build.model,
+            point.body,
+            at,
+            format!("{name}_{k}"),
+        )));
     }
     points
 }

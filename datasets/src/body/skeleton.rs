@@ -175,9 +175,8 @@ pub fn placed_segments(tables: &Tables, person: &Person) -> Result<Vec<Placed>, 
             segment.moments *= person.mass / total;
             segment.origin = match joint_to(tables, row) {
                 None => Vec3::z() * root_height(tables, person),
-                Some(joint) => joints::place(joint, side, &placed).ok_or_else(|| {
-                    unknown("joints", &joint.joint, "the segment", &joint.parent)
-                })?,
+                Some(joint) => joints::place(joint, side, &placed)
+                    .ok_or_else(|| unknown("joints", &joint.joint, "the segment", &joint.parent))?,
             };
             placed.push(segment);
         }
@@ -238,8 +237,9 @@ fn raw_mass(tables: &Tables, person: &Person, row: &SegmentRow) -> Result<f64, B
     let fraction = 0.01 * inertia_of(tables, row, person.sex)?.mass * person.mass;
     Ok(match person.masses {
         MassRule::Fractions => fraction,
-        MassRule::Regression => (row.b0 + row.b1 * person.mass + row.b2 * 100.0 * person.stature)
-            .max(LEAST * fraction),
+        MassRule::Regression => {
+            (row.b0 + row.b1 * person.mass + row.b2 * 100.0 * person.stature).max(LEAST * fraction)
+        }
     })
 }
 
