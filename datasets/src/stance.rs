@@ -1,5 +1,5 @@
-//! A person who stands on both feet and is pushed: the body of the tables, held up by feedback of the angles of ankles,
-//! knees and hips; all other joints are locked.
+//! A person who stands on both feet and is pushed: the body of the tables, held up by the stiffness and damping that
+//! ankles, knees and hips are given (Winter1998); all other joints are locked.
 
 use nalgebra::Isometry3;
 use sinew::Vec3;
@@ -7,7 +7,7 @@ use sinew::component::{ComponentType, Handle};
 use sinew::contact::ColliderShape;
 use sinew::model::{
     Collider, CollisionBehavior, CoordinateActuator, FrameMarker, Joint, JointCoordinate,
-    Measurand, Measured, Model, PointLoad, PropertyController, RigidBody, Schedule, Sensor,
+    Measurand, Measured, Model, PointLoad, RigidBody, Schedule, Sensor,
 };
 
 use crate::body::{Base, Body, BodyParams, Person, body};
@@ -20,7 +20,7 @@ pub struct StanceParams {
     pub person: Person,
     /// Force of the push on the thorax, forward [N].
     pub push: f64,
-    /// Scale of the feedback of all joints [-]; 0 for none.
+    /// Scale of the stiffness and damping of all joints [-]; 0 for none.
     pub control: f64,
 }
 
@@ -32,14 +32,14 @@ impl Default for StanceParams {
 
 /// Begin and end of the push [s].
 pub const PUSH: [f64; 2] = [0.5, 0.7];
-/// Joint, coordinate, stiffness [N m/rad] and damping [N m s/rad] of the feedback on each side of a person of 74 kg and 1.78 m.
+/// Joint, coordinate, stiffness [N m/rad] and damping [N m s/rad] on each side of a person of 74 kg and 1.78 m.
 /// The ankles of both sides are together twice as stiff as gravity topples (Winter1998).
-const FEEDBACK: [(&str, &str, f64, f64); 3] = [
+const STIFFNESS: [(&str, &str, f64, f64); 3] = [
     ("ankle", "roll", 700.0, 150.0),
     ("knee", "theta", 1000.0, 80.0),
     ("hip", "roll", 1000.0, 120.0),
 ];
-/// Greatest moment of a joint [N m].
+/// Moment of a motor at an excitation of 1 [N m].
 const STRENGTH: f64 = 300.0;
 /// Balls below the sole: their radius and places over the length of the foot from the ankle, forward and to the left.
 const BALL: f64 = 0.04;
@@ -103,7 +103,7 @@ fn lock(model: &mut Model) {
     let joints: Vec<Handle<Joint>> = model.iter::<Joint>().map(|(handle, _)| handle).collect();
     for handle in joints {
         let mut joint = model[handle].clone();
-        let feedback = FEEDBACK.iter().find(|row| joint.name.starts_with(row.0));
+        let feedback = STIFFNESS.iter().find(|row| joint.name.starts_with(row.0));
         let specs = joint.settings.kind.coordinate_specs();
         for (spec, coordinate) in specs.iter().zip(&mut joint.settings.coordinates) {
             coordinate.locked = feedback.is_none_or(|row| row.1 != spec.name);
@@ -151,23 +151,19 @@ fn vestibule(model: &mut Model, head: Handle<RigidBody>) {
     model.add(Sensor::new(Measurand::Otolith, of()).named("otoliths"));
 }
 
-/// Adds a motor and its feedback to each controlled coordinate.
+/// Adds a motor to each controlled coordinate, stiff about the upright pose. Its excitation is free for controllers.
 fn control(model: &mut Model, params: &StanceParams) {
     let joints: Vec<(Handle<Joint>, String)> =
         model.iter::<Joint>().map(|(handle, it)| (handle, it.name.clone())).collect();
     // Moments of gravity grow with mass and stature.
     let scale = params.control * params.person.mass * params.person.stature / (74.0 * 1.78);
-    for (joint, coordinate, stiffness, damping) in FEEDBACK {
+    for (joint, coordinate, stiffness, damping) in STIFFNESS {
         for (handle, name) in joints.iter().filter(|(_, name)| name.starts_with(joint)) {
             let of = JointCoordinate::new(*handle, coordinate);
-            let motor = model.add(CoordinateActuator::new(of, STRENGTH).named(name.clone()));
-            let path = model.path(handle.id());
-            let input = format!("0 - {{{path}:coordinate.{coordinate}.value}}");
-            let gains = [stiffness, damping].map(|gain| scale * gain / STRENGTH);
-            let mut feedback = PropertyController::new(input, motor, "excitation");
-            feedback = feedback.pid(gains[0], 0.0, gains[1]);
-            (feedback.lower, feedback.upper) = (-1.0, 1.0);
-            model.add(feedback.named(name.clone()));
+            let mut motor = CoordinateActuator::new(of, STRENGTH).named(name.clone());
+            motor.spring.stiffness = scale * stiffness;
+            motor.spring.damping = scale * damping;
+            model.add(motor);
         }
     }
 }
@@ -175,12 +171,12 @@ fn control(model: &mut Model, params: &StanceParams) {
 /// `stance` in the list of built-ins.
 pub const BUILTIN: Builtin = Builtin {
     name: "stance",
-    summary: "a person who stands by feedback at ankles, knees and hips, and is pushed; run it with --step 0.002 --time 4",
+    summary: "a person who stands by the stiffness of ankles, knees and hips, and is pushed; run it with --step 0.004 --time 3",
     params: &[
         ParamInfo::new("stature", "1.78", "m", "stature, 1 to 2.3"),
         ParamInfo::new("mass", "74", "kg", "mass, 20 to 250"),
         ParamInfo::new("push", "60", "N", "push on the thorax, forward, from 0.5 to 0.7 s"),
-        ParamInfo::new("control", "1", "-", "scale of the feedback; 0 for none: it falls"),
+        ParamInfo::new("control", "1", "-", "scale of the stiffness; 0 for none: it falls"),
     ],
     build: |params| stance(&StanceParams::read(params)?),
 };
