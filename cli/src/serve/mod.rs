@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use sinew::inverse::TrackedExcitation;
 use sinew::model::{Model, Sensor};
 use sinew::property::{PropertyRef, Value as Property};
-use sinew::schedule::Scheduler;
+use sinew::schedule::{ScheduleError, Scheduler};
 use sinew_run_files::{Opening, attach};
 
 use crate::compute::Live;
@@ -97,7 +97,8 @@ fn exchange(
                 return Ok("stopped by the controller");
             }
             for (k, value) in numbers(&answer, inputs, time)? {
-                scheduler.simulation_mut().set(&inputs[k].property, value)?;
+                let set = scheduler.simulation_mut().set(&inputs[k].property, value);
+                set.map_err(ScheduleError::from)?;
             }
         }
         scheduler.step()?;
@@ -106,11 +107,16 @@ fn exchange(
     Ok("time is over")
 }
 
+/// The value of a property now.
+fn get(scheduler: &mut Scheduler, property: &PropertyRef) -> Result<Property, ScheduleError> {
+    Ok(scheduler.simulation_mut().get(property)?)
+}
+
 /// Values of the sensors: a number, or a list of them.
 fn read(scheduler: &mut Scheduler, sensors: &[Named]) -> Result<Vec<Value>, CliError> {
     let mut values = Vec::with_capacity(sensors.len());
     for sensor in sensors {
-        values.push(match scheduler.simulation_mut().get(&sensor.property)? {
+        values.push(match get(scheduler, &sensor.property)? {
             Property::Real(value) => json!(value),
             other => json!(other.numbers().collect::<Vec<f64>>()),
         });
@@ -185,7 +191,7 @@ fn sensors(scheduler: &mut Scheduler, args: &ServeArgs) -> Result<Vec<Named>, Cl
         let name = format!("{path}:vector");
         let property = scheduler.simulation().property(&name)?;
         // One that reads a number has no vector.
-        match scheduler.simulation_mut().get(&property) {
+        match get(scheduler, &property) {
             Ok(_) => list.push(Named { name, property }),
             Err(_) => {
                 list.extend(named(scheduler.simulation().model(), vec![format!("{path}:value")])?)
@@ -209,7 +215,7 @@ fn inputs(scheduler: &mut Scheduler, args: &ServeArgs) -> Result<Vec<Named>, Cli
         return Err(ServeError::Nothing { what: "muscles and actuators", option: "inputs" }.into());
     }
     for input in &list {
-        let value = scheduler.simulation_mut().get(&input.property)?;
+        let value = get(scheduler, &input.property)?;
         if !matches!(value, Property::Real(_)) {
             return Err(ServeError::NoNumber(input.name.clone()).into());
         }
