@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use crate::bench::BenchArgs;
+use crate::body::BodyArgs;
 use crate::files::{CheckArgs, SaveArgs};
 use crate::fit::{self, FitArgs};
 use crate::inspect::InspectArgs;
@@ -13,6 +14,7 @@ use crate::mesh::{ConvertArgs, FibresArgs, InfoArgs};
 #[cfg(feature = "viewer")]
 use crate::render::RenderArgs;
 use crate::run::{self, RunArgs};
+use crate::serve::{self, ServeArgs};
 use crate::shell::ShellArgs;
 use crate::sweep::{CaseOptions, SweepArgs};
 use crate::transform::TransformArgs;
@@ -56,6 +58,8 @@ pub(crate) enum Command {
     Save(SaveArgs),
     /// Write a model scaled, mirrored, or bent to the landmarks of a person
     Transform(Box<TransformArgs>),
+    /// Write a model file of a human body, or of some of its segments and muscles
+    Body(BodyArgs),
     /// List the built-in models and the parameters that models take
     Models {
         /// A model file: its own parameters
@@ -86,6 +90,9 @@ pub(crate) enum Command {
     Sweep(SweepArgs),
     /// Load, run, look at and change a model by commands, typed or piped
     Shell(Box<ShellArgs>),
+    /// Let a controller elsewhere drive a model over a socket
+    #[command(after_help = serve::AFTER_HELP)]
+    Serve(Box<ServeArgs>),
     /// Write man pages, one a subcommand: sinew.1, sinew-run.1, ..
     Man {
         /// The folder that they go to; made where it is not there

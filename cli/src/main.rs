@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod body;
 mod command_line;
 mod compute;
 mod console;
@@ -23,6 +24,7 @@ mod output;
 #[cfg(feature = "viewer")]
 mod render;
 mod run;
+mod serve;
 mod shell;
 mod sweep;
 mod transform;
@@ -65,6 +67,8 @@ fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
         Command::Inverse(args) => return inverse::run(&args, given),
         Command::Fit(args) => return fit::run(&args, given),
         Command::Transform(args) => return transform::run(&args),
+        Command::Body(args) => return body::run(&args),
+        Command::Serve(args) => return serve::run(&args, given),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),

@@ -5,6 +5,7 @@
 
 pub mod beam;
 pub mod blocks;
+pub mod body;
 pub mod bones;
 pub mod bowl;
 pub mod boxes;
@@ -19,7 +20,9 @@ pub mod plate;
 pub mod random;
 pub mod spelling;
 pub mod sphere;
+pub mod stance;
 pub mod tongue;
+pub mod walker;
 
 pub use params::{ParamError, Params, Range};
 use sinew::model::Model;
@@ -74,6 +77,9 @@ pub const BUILTINS: &[Builtin] = &[
     sphere::BUILTIN,
     tongue::BUILTIN,
     jaw_tongue_hyoid::BUILTIN,
+    body::BUILTIN,
+    walker::BUILTIN,
+    stance::BUILTIN,
 ];
 
 /// The built-in model of this name.

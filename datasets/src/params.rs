@@ -62,6 +62,9 @@ pub enum ParamError {
     /// The surface of a bone cannot be made.
     #[error(transparent)]
     Surface(#[from] crate::jaw::SurfaceError),
+    /// The body of the tables.
+    #[error(transparent)]
+    Body(#[from] crate::body::BodyError),
 }
 
 /// Range of a number; both ends may be infinite.

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::fibre_lengths::fibre_lengths;
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Kind, Reference};
 use crate::kinds::PointRef;
@@ -29,6 +30,14 @@ pub enum Measurand {
     Angle,
     /// Mean place of the contacts of a collision behaviour, weighted by their normal forces [m].
     CenterOfPressure,
+    /// Angular velocity of a body about `axis` as a semicircular canal tells it, a torsion pendulum (Fernandez1971) [rad/s].
+    SemicircularCanal,
+    /// Specific force as otoliths tell it, in the axes of the body (Telban2005) [m/s²].
+    Otolith,
+    /// Rate of the Ia afferents of a muscle spindle (Prochazka1999) [1/s].
+    MuscleSpindle,
+    /// Rate of the Ib afferents of a Golgi tendon organ (Lin2002) [1/s].
+    TendonOrgan,
 }
 
 choices!(Measurand {
@@ -39,7 +48,30 @@ choices!(Measurand {
     Distance => "distance",
     Angle => "angle",
     CenterOfPressure => "center_of_pressure",
+    SemicircularCanal => "semicircular_canal",
+    Otolith => "otolith",
+    MuscleSpindle => "muscle_spindle",
+    TendonOrgan => "tendon_organ",
 });
+
+impl Measurand {
+    /// Published constants of a receptor, in the order of docs/howto/sensors.md; none for what is no receptor.
+    pub fn published_constants(self) -> &'static [f64] {
+        match self {
+            Self::SemicircularCanal => &[5.73, 0.003],
+            Self::Otolith => &[0.4, 10.0, 5.0, 0.016],
+            Self::TendonOrgan => &[60.0, 4.0],
+            Self::MuscleSpindle => &[65.0, 0.5, 200.0, 10.0],
+            Self::Property
+            | Self::Acceleration
+            | Self::AngularAcceleration
+            | Self::SpecificForce
+            | Self::Distance
+            | Self::Angle
+            | Self::CenterOfPressure => &[],
+        }
+    }
+}
 
 /// Component or point that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,6 +144,10 @@ pub struct Sensor {
     pub property: String,
     /// Index of the number that is measured of a property with a list of numbers, from 0.
     pub part: u32,
+    /// Axis of a semicircular canal in the frame of its body; its length does not matter.
+    pub axis: Vec3,
+    /// Constants of a receptor, in the order of docs/howto/sensors.md; none for the published ones.
+    pub constants: Vec<f64>,
     /// Standard deviation of normal noise on each number, in the unit of the quantity.
     pub noise: f64,
     /// Seed of the noise: the same seed gives the same noise.
@@ -168,11 +204,52 @@ impl Sensor {
         if self.of.len() != expected {
             return Err(Problem::Length { given: self.of.len(), expected }.at("of"));
         }
+        self.check_receptor(model)?;
         let (Measurand::Property, [of]) = (self.quantity, self.of.as_slice()) else {
             return Ok(());
         };
         let property = model.property_type(of.address(), &self.property);
         property.map(|_| ()).map_err(|error| Problem::Property(error.to_string()).at("property"))
+    }
+
+    /// A receptor has as many constants as its model, of which it can be made.
+    fn check_constants(&self) -> Result<(), CheckError> {
+        let (given, expected) = (self.constants.len(), self.quantity.published_constants().len());
+        if given == 0 || expected == 0 {
+            return Ok(());
+        }
+        if given != expected {
+            return Err(Problem::Length { given, expected }.at("constants"));
+        }
+        let entry = |value, must| Problem::Entry { what: "constant", value, must }.at("constants");
+        if let Some(&value) = self.constants.iter().find(|it| !(it.is_finite() && **it >= 0.0)) {
+            return Err(entry(value, ">= 0"));
+        }
+        match (self.quantity, self.constants.as_slice()) {
+            (Measurand::SemicircularCanal, &[slow, fast]) if slow != 0.0 && slow <= fast => {
+                Err(entry(slow, "larger than the one behind it, or 0 for none"))
+            }
+            (Measurand::TendonOrgan, &[_, force]) if force <= 0.0 => Err(entry(force, "> 0")),
+            _ => Ok(()),
+        }
+    }
+
+    /// A canal has an axis, a spindle a muscle with lengths.
+    fn check_receptor(&self, model: &dyn Components) -> Result<(), CheckError> {
+        self.check_constants()?;
+        let length = self.axis.norm();
+        match (self.quantity, self.of.first()) {
+            (Measurand::SemicircularCanal, _) if !(length.is_finite() && length > 0.0) => {
+                Err(Problem::Entry { what: "length", value: length, must: "> 0" }.at("axis"))
+            }
+            (Measurand::MuscleSpindle, Some(&Measured::Component(id)))
+                if fibre_lengths(model, id).is_none() =>
+            {
+                let must = "a muscle with a fibre, or a line with a rest length";
+                Err(Problem::Unfit { target: model.path(id), must }.at("of"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Kind that the quantity is of, where a component is of another.
@@ -186,7 +263,17 @@ impl Sensor {
             (Measurand::CenterOfPressure, Some(Kind::CollisionBehavior)) => None,
             (Measurand::CenterOfPressure, _) => Some("a collision behaviour"),
             (Measurand::AngularAcceleration, Some(Kind::RigidBody)) => None,
-            (Measurand::AngularAcceleration, _) => Some("a rigid body"),
+            (Measurand::SemicircularCanal, Some(Kind::RigidBody)) => None,
+            (Measurand::AngularAcceleration | Measurand::SemicircularCanal, _) => {
+                Some("a rigid body")
+            }
+            (
+                Measurand::MuscleSpindle | Measurand::TendonOrgan,
+                Some(Kind::AxialSpring | Kind::MultiPointSpring),
+            ) => None,
+            (Measurand::MuscleSpindle | Measurand::TendonOrgan, _) => {
+                Some("a spring or a muscle along a line")
+            }
             (_, None | Some(Kind::RigidBody)) => None,
             (_, Some(_)) => Some("a rigid body, a particle, a frame marker or a node"),
         }
@@ -221,12 +308,14 @@ impl ModelComponent for Sensor {
     properties! { Sensor {
         "enabled": bool = true, "", FINITE, NOTHING, "True if it measures",
             via (|it: &Sensor| Some(!it.disabled), |it: &mut Sensor, enabled: bool| -> Put { it.disabled = !enabled; Ok(()) });
-        "quantity": Measurand = Measurand::Property, "", FINITE, NOTHING, "What it measures: a property of a component, an acceleration, an angular acceleration, a specific force (the reading of an accelerometer, in the axes of its body), a distance of two, an angle at the second of three, the centre of pressure of a collision behaviour", own (quantity), check Sensor::check_measured;
+        "quantity": Measurand = Measurand::Property, "", FINITE, NOTHING, "What it measures: a property of a component, an acceleration, an angular acceleration, a specific force (the reading of an accelerometer, in the axes of its body), a distance of two, an angle at the second of three, the centre of pressure of a collision behaviour, the angular velocity that a semicircular canal tells, the specific force that otoliths tell, the rates of a muscle spindle and of a tendon organ", own (quantity), check Sensor::check_measured;
         "of": Paths = Paths::default(), "", FINITE, STRUCTURE, "What is measured: one component or point, two for a distance, three for an angle",
             reference (|it| it.of.iter().map(|measured| measured.address()).collect(), |it, to| it.put(to)), check Sensor::check_measured;
         "property": String = String::new(), "", FINITE, NOTHING, "Name of the property, for that quantity", own (property), check Sensor::check_measured;
         "part": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Index of the number of a property that is a list",
             via (|it: &Sensor| Some(i64::from(it.part)), |it: &mut Sensor, part: i64| -> Put { it.part = u32::try_from(part).map_err(|_| TOO_LARGE)?; Ok(()) });
+        "axis": Vec3 = Vec3::zeros(), "-", FINITE, NOTHING, "Axis of a semicircular canal in the frame of its body; its length does not matter", own (axis), check Sensor::check_measured;
+        "constants": Vec<f64> = Vec::new(), "by quantity", FINITE, NOTHING, "Constants of a receptor: of a canal two times [s], the first 0 for no decay; of otoliths gain, lead, two lags [s]; of a spindle rate by velocity [1/s], power, rate by length, rate at rest; of a tendon organ rate [1/s] and force [N]; none for the published ones", own (constants), check Sensor::check_measured;
         "noise": f64 = 0.0, "by quantity", NOT_NEGATIVE, NOTHING, "Standard deviation of normal noise on each number, in SI units", own (noise);
         "seed": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Seed of the noise",
             via (|it: &Sensor| Some(i64::from(it.seed)), |it: &mut Sensor, seed: i64| -> Put { it.seed = u32::try_from(seed).map_err(|_| TOO_LARGE)?; Ok(()) });

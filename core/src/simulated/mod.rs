@@ -4,6 +4,7 @@
 mod bodies;
 mod contacts;
 mod joints;
+pub(crate) mod receptors;
 pub(crate) mod sensors;
 mod springs;
 mod tissues;

@@ -1,12 +1,13 @@
 //! Quantities that sensors measure, in a state of the simulation. Accelerations are means over a step: differences of
 //! velocities over its length.
 
+use super::receptors::Receptor;
 use super::totals::gravity_at;
 use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
-use crate::kinds::{Measurand, Measured, Reading, Sensor};
-use crate::model::{CollisionBehavior, PointRef, RigidBody};
+use crate::kinds::{Measurand, Measured, Reading, Sensor, fibre_lengths};
+use crate::model::{AxialSpring, CollisionBehavior, MultiPointSpring, PointRef, RigidBody};
 use crate::property::Value;
 
 /// Velocity [m/s] and angular velocity [rad/s] of what is measured, at a time [s].
@@ -52,16 +53,22 @@ pub(crate) fn motion_now(s: &Simulated<'_>, of: Measured) -> Option<Motion> {
 /// True if a quantity needs the motion at the begin of a step.
 pub(crate) fn is_rate(quantity: Measurand) -> bool {
     match quantity {
-        Measurand::Acceleration | Measurand::AngularAcceleration | Measurand::SpecificForce => true,
+        Measurand::Acceleration
+        | Measurand::AngularAcceleration
+        | Measurand::SpecificForce
+        | Measurand::Otolith => true,
         Measurand::Property
+        | Measurand::SemicircularCanal
+        | Measurand::MuscleSpindle
+        | Measurand::TendonOrgan
         | Measurand::Distance
         | Measurand::Angle
         | Measurand::CenterOfPressure => false,
     }
 }
 
-/// Reading of a sensor now without noise and delay; `None` for what has no value in this state. `before` is the
-/// motion at the begin of the step; without one, accelerations are zero.
+/// Reading of a sensor now without noise, delay and the dynamics of receptors, of which it is what they measure; `None`
+/// for what has no value in this state. `before` is the motion at the begin of the step; without one, accelerations are zero.
 pub(crate) fn measure(
     s: &Simulated<'_>,
     sensor: &Sensor,
@@ -81,7 +88,7 @@ pub(crate) fn measure(
         (Measurand::Property, _) => property(s, sensor, first),
         (Measurand::Acceleration, _) => Some(Reading::Vector(rates()?[0])),
         (Measurand::AngularAcceleration, _) => Some(Reading::Vector(rates()?[1])),
-        (Measurand::SpecificForce, _) => {
+        (Measurand::SpecificForce | Measurand::Otolith, _) => {
             let felt = rates()?[0] - gravity_at(s.model, first.address().component());
             let turn = body_of(s, first).and_then(|body| s.compiled.body_motion(body, s.state));
             Some(Reading::Vector(turn.map_or(felt, |(pose, ..)| pose.rotation.inverse() * felt)))
@@ -95,8 +102,35 @@ pub(crate) fn measure(
             Some(Reading::Scalar(u.cross(&v).norm().atan2(u.dot(&v))))
         }
         (Measurand::CenterOfPressure, _) => center_of_pressure(s, first).map(Reading::Vector),
+        (Measurand::SemicircularCanal, _) => about_axis(s, sensor, first),
+        (Measurand::MuscleSpindle, _) => stretch_of_fibre(s, first),
+        (Measurand::TendonOrgan, _) => Some(Reading::Scalar(stretch(s, first)?[2])),
         (Measurand::Distance | Measurand::Angle, _) => None,
     }
+}
+
+/// Angular velocity of a body about the axis of a canal [rad/s].
+fn about_axis(s: &Simulated<'_>, sensor: &Sensor, of: Measured) -> Option<Reading> {
+    let (pose, _, angular_velocity) = s.compiled.body_motion(body_of(s, of)?, s.state)?;
+    let axis = pose.rotation * sensor.axis.normalize();
+    Some(Reading::Scalar(angular_velocity.dot(&axis)))
+}
+
+/// Length [m], its rate [m/s], tension [N] and energy [J] of a line.
+fn stretch(s: &Simulated<'_>, of: Measured) -> Option<[f64; 4]> {
+    let id = of.address().component();
+    match (id.typed::<AxialSpring>(), id.typed::<MultiPointSpring>()) {
+        (Some(spring), _) => s.compiled.stretch_of(spring, s.state),
+        (None, Some(line)) => s.compiled.stretch_of_line(line, s.state),
+        (None, None) => None,
+    }
+}
+
+/// Displacement from the optimal length, and its rate [1/s], along x and y, in lengths of the fibre.
+fn stretch_of_fibre(s: &Simulated<'_>, of: Measured) -> Option<Reading> {
+    let [length, rate, ..] = stretch(s, of)?;
+    let [rest, fibre] = fibre_lengths(s.model, of.address().component())?;
+    Some(Reading::Vector(Vec3::new((length - rest) / fibre, rate / fibre, 0.0)))
 }
 
 /// A property of a component: one number, a vector, or a number of a list.
@@ -123,7 +157,11 @@ fn center_of_pressure(s: &Simulated<'_>, of: Measured) -> Option<Vec3> {
 /// The last reading; before the first one, what would be read now.
 fn reading(s: &Simulated<'_>, handle: Handle<Sensor>) -> Option<Reading> {
     let sensor = s.model.get(handle)?;
-    let reading = sensor.reading.or_else(|| measure(s, sensor, None));
+    let at_rest = |raw| match Receptor::of(sensor) {
+        Some(receptor) => receptor.reading(&receptor.start(raw)),
+        None => raw,
+    };
+    let reading = sensor.reading.or_else(|| measure(s, sensor, None).map(at_rest));
     // Nothing touches: the origin, so that a recording goes on.
     let nothing = sensor.quantity == Measurand::CenterOfPressure;
     reading.or_else(|| nothing.then(|| Reading::Vector(Vec3::zeros())))

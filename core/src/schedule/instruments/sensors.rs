@@ -7,6 +7,8 @@ use crate::Vec3;
 use crate::component::Handle;
 use crate::kinds::{Reading, Sensor};
 use crate::model::Model;
+use crate::simulated::Simulated;
+use crate::simulated::receptors::{Memory, Receptor};
 use crate::simulated::sensors::{Motion, is_rate, measure, motion_now};
 
 /// Part of an interval by which a sample may come early: times are sums of rounded steps.
@@ -23,13 +25,15 @@ pub(super) struct SensorUnit {
     count: u64,
     /// Time of the last sample [s].
     last: f64,
+    /// Memory of a receptor at a time [s]; `None` before its first sample.
+    memory: Option<(f64, Memory)>,
     /// Samples that were taken and are not all read yet.
     waiting: VecDeque<(f64, Reading)>,
 }
 
 impl SensorUnit {
     pub(super) fn new(handle: Handle<Sensor>) -> Self {
-        Self { handle, before: None, count: 0, last: 0.0, waiting: VecDeque::new() }
+        Self { handle, before: None, count: 0, last: 0.0, memory: None, waiting: VecDeque::new() }
     }
 
     /// Before a step: the motion at its begin, and the first sample.
@@ -55,7 +59,13 @@ impl SensorUnit {
         let (time, interval) = (now.state.time, sensor.interval);
         let grid = |time: f64| ((time / interval) + ROUNDING).floor();
         let due = self.count == 0 || interval <= 0.0 || grid(time) > grid(self.last);
-        if due && let Some(reading) = measure(&now, sensor, self.before.as_ref()) {
+        // A receptor remembers every step, whether or not it is sampled after it.
+        let reading = match Receptor::of(sensor) {
+            Some(receptor) => self.sense(&now, sensor, receptor),
+            None if due => measure(&now, sensor, self.before.as_ref()),
+            None => None,
+        };
+        if due && let Some(reading) = reading {
             let noisy = with_noise(reading, sensor, self.count);
             self.waiting.push_back((time, noisy));
             (self.count, self.last) = (self.count + 1, time);
@@ -74,7 +84,34 @@ impl SensorUnit {
         }
     }
 
+    /// Reading of a receptor now, which it is taken to.
+    fn sense(
+        &mut self,
+        now: &Simulated<'_>,
+        sensor: &Sensor,
+        receptor: Receptor,
+    ) -> Option<Reading> {
+        let raw = measure(now, sensor, self.before.as_ref())?;
+        let time = now.state.time;
+        let memory = match self.memory {
+            None => receptor.start(raw),
+            Some((before, mut memory)) => {
+                if time > before {
+                    receptor.advance(&mut memory, raw, time - before);
+                }
+                memory
+            }
+        };
+        self.memory = Some((time, memory));
+        Some(receptor.reading(&memory))
+    }
+
     pub(super) fn save(&self, numbers: &mut Vec<f64>) {
+        let (time, memory) = self.memory.unwrap_or_default();
+        numbers.extend([if self.memory.is_some() { 1.0 } else { 0.0 }, time]);
+        for vector in [memory.input, memory.lags[0], memory.lags[1]] {
+            numbers.extend([vector.x, vector.y, vector.z]);
+        }
         numbers.extend([self.count as f64, self.last, self.waiting.len() as f64]);
         for (time, reading) in &self.waiting {
             let (kind, vector) = match reading {
@@ -86,6 +123,10 @@ impl SensorUnit {
     }
 
     pub(super) fn restore(&mut self, model: &mut Model, rest: &mut &[f64]) {
+        let [is_there, time] = taken(rest);
+        let [input, slow, fast] =
+            [taken(rest), taken(rest), taken(rest)].map(|[x, y, z]| Vec3::new(x, y, z));
+        self.memory = (is_there == 1.0).then_some((time, Memory { input, lags: [slow, fast] }));
         let [count, last, waiting] = taken(rest);
         (self.count, self.last, self.before) = (count as u64, last, None);
         self.waiting.clear();
