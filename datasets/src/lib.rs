@@ -3,12 +3,16 @@
 //! constants come from.
 #![forbid(unsafe_code)]
 
+pub mod airway;
 pub mod beam;
 pub mod blocks;
 pub mod bones;
 pub mod bowl;
 pub mod boxes;
 pub mod chain;
+mod course;
+pub mod face;
+mod fibres;
 pub mod fold;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
@@ -17,6 +21,7 @@ pub mod obj;
 pub mod params;
 pub mod plate;
 pub mod random;
+mod skeleton;
 pub mod spelling;
 pub mod sphere;
 pub mod tongue;
@@ -74,6 +79,8 @@ pub const BUILTINS: &[Builtin] = &[
     sphere::BUILTIN,
     tongue::BUILTIN,
     jaw_tongue_hyoid::BUILTIN,
+    face::BUILTIN,
+    airway::BUILTIN,
 ];
 
 /// The built-in model of this name.
