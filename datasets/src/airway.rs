@@ -12,8 +12,8 @@ use sinew::component::{ComponentType, Handle};
 use sinew::fem::{ElementFace, ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
 use sinew::model::{
-    Attachment, AxialSpring, CollisionBehavior, FemModel, FrameMarker, Master, Model, MuscleExciter,
-    PointRef, Region, RigidBody, Schedule, SurfaceLoad,
+    Attachment, AxialSpring, CollisionBehavior, FemModel, FrameMarker, Master, Model,
+    MuscleExciter, PointRef, Region, RigidBody, Schedule, SurfaceLoad,
 };
 
 use self::grid::{EPIGLOTTIS, Grid, Node, Place, Support, VELUM_END};
@@ -40,7 +40,7 @@ const LEVATOR_ORIGIN: Vec3 = Vec3::new(-33e-3, 19e-3, 82e-3);
 /// Stations of the velum that each levator ends at.
 const LEVATOR_STATIONS: [f64; 3] = [2.0, 2.67, 3.33];
 /// Greatest excitation of the levators when they raise the velum [-].
-const RAISED: f64 = 0.8;
+const RAISED: f64 = 0.5;
 /// Largest resolution.
 const MOST_RESOLUTION: usize = 4;
 /// Colours of mucosa and of air.
@@ -144,15 +144,8 @@ pub fn airway(params: &AirwayParams) -> Result<Model, ParamError> {
     let grid = Grid::new(2 + params.resolution.min(MOST_RESOLUTION));
     let mut model = Model::new("airway");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
-    let bones = [
-        Bone::Maxilla,
-        Bone::Mandible,
-        Bone::Hyoid,
-        Bone::Atlas,
-        Bone::Axis,
-        Bone::C3,
-        Bone::C4,
-    ];
+    let bones =
+        [Bone::Maxilla, Bone::Mandible, Bone::Hyoid, Bone::Atlas, Bone::Axis, Bone::C3, Bone::C4];
     let bodies = add_fixed(&mut model, &bones, params.cell)?;
     let tissue = Part::new(grid, |place| !grid.is_air(place))?;
     let air = Part::new(grid, |place| grid.is_air(place))?;
@@ -175,14 +168,18 @@ fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handl
     let mut mesh = tissue.mesh.clone();
     let velum = |place: Place| grid.is_before(place) && grid.station(place) < VELUM_END;
     let [from, to] = EPIGLOTTIS;
-    let epiglottis = |place: Place| {
-        grid.is_lining(place) && (from..to).contains(&grid.station(place))
+    let epiglottis =
+        |place: Place| grid.is_lining(place) && (from..to).contains(&grid.station(place));
+    let base = |place: Place| {
+        grid.is_before(place) && grid.station(place) > VELUM_END && !epiglottis(place)
     };
-    let base = |place: Place| grid.is_before(place) && grid.station(place) > VELUM_END && !epiglottis(place);
     let cartilage = tissue.elements(epiglottis);
     mesh.element_sets.insert("velum".into(), tissue.elements(velum));
     mesh.element_sets.insert("tongue_base".into(), tissue.elements(base));
     mesh.element_sets.insert("epiglottis".into(), cartilage.clone());
+    let middle = |node: &Node| grid.is_middle_of_velum(*node);
+    let middle = tissue.nodes.iter().filter(|(node, _)| middle(node)).map(|(_, &k)| k);
+    mesh.node_sets.insert("velum_middle".into(), middle.collect());
     let faces = faces_on(&mesh, tissue, air);
     mesh.face_sets.insert("airway".into(), faces);
     let mut pharynx =
@@ -285,8 +282,18 @@ pub const BUILTIN: Builtin = Builtin {
     name: "airway",
     summary: "upper airway: soft palate, base of the tongue, epiglottis and pharynx around a body of air",
     params: &[
-        ParamInfo::new("task", "raise", "-", "raise (the velum), obstruct (negative pressure), rest"),
-        ParamInfo::new("resolution", "0", "-", "0 to 4: 2,160 to 58,320 hexahedra, of which 2/9 are air"),
+        ParamInfo::new(
+            "task",
+            "raise",
+            "-",
+            "raise (the velum), obstruct (negative pressure), rest",
+        ),
+        ParamInfo::new(
+            "resolution",
+            "0",
+            "-",
+            "0 to 4: 2,160 to 58,320 hexahedra, of which 2/9 are air",
+        ),
         ParamInfo::new("suction", "1000", "Pa", "greatest negative pressure, with task=obstruct"),
         ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
         ParamInfo::new("g", "0", "m/s^2", "gravity along -z"),

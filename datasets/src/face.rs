@@ -10,22 +10,23 @@ mod task;
 pub use task::Task;
 
 use sinew::Vec3;
+use sinew::axial::AxialLaw;
+use sinew::axial::passive::UnidirectionalSpring;
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::Pose;
-use sinew::contact::ColliderShape;
 use sinew::geometry::{SurfaceMesh, icosphere_mesh};
 use sinew::material::{
     BulkPotential, MaterialSpec, MooneyRivlinConstants, StrainFrame, TransverseLinearConstants,
 };
 use sinew::model::{
-    Attachment, Collider, CollisionBehavior, FemModel, Master, Model, PointRef, Region, RenderMesh,
-    RigidBody,
+    Attachment, AxialSpring, Collider, CollisionBehavior, FemModel, FrameMarker, Master, Model,
+    PointRef, Region, RenderMesh, RigidBody,
 };
 
-use self::mesh::{Cell, FaceMesh, Layer, MOST_RESOLUTION, face_mesh};
+use self::mesh::{Cell, FaceMesh, Layer, MOST_RESOLUTION, Stop, face_mesh};
 use self::shape::{EYE, EYE_RADIUS, Under};
 use crate::bones::{Bone, CELL_SCALES};
-use crate::skeleton::{add_fixed, paint};
+use crate::skeleton::{add_fixed, hide, paint};
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
 /// Subcutaneous tissue with the muscles of expression: the Yeoh law of Nazari et al. 2010 of the indented cheek. The bulk modulus is
@@ -57,6 +58,10 @@ const STIFFNESS_DAMPING: f64 = 0.055;
 const NOSE: [f64; 3] = [16.0, 64.0, 100.0];
 /// Tolerance of contact [m]: lips and lids touch at twice this.
 const TOLERANCE: f64 = 1e-4;
+/// Stiffness of a stop [N/m]: 0.1 N goes 0.1 mm too far.
+const STOP_STIFFNESS: f64 = 1e3;
+/// Distance of the far end of its spring [m].
+const STOP_REACH: f64 = 0.12;
 /// Density of the eyeballs [kg/m³], which do not move.
 const EYE_DENSITY: f64 = 1000.0;
 /// Colours of skin, eyeball and iris.
@@ -109,7 +114,8 @@ impl FaceParams {
 /// # Errors
 /// A resolution or a cell size out of range.
 pub fn face(params: &FaceParams) -> Result<Model, ParamError> {
-    let FaceMesh { mesh, cells, attached } = face_mesh(params.resolution.min(MOST_RESOLUTION))?;
+    let FaceMesh { mesh, cells, attached, stops } =
+        face_mesh(params.resolution.min(MOST_RESOLUTION))?;
     let mut model = Model::new("face");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let bones = [Bone::Cranium, Bone::Maxilla, Bone::Mandible];
@@ -124,7 +130,8 @@ pub fn face(params: &FaceParams) -> Result<Model, ParamError> {
         model.add(Attachment::new(points, Master::Body(body)).named(name));
     }
     muscles::add_muscles(&mut model, face, &cells, params.task);
-    touch(&mut model, face, &[&bodies[1..], &eyes].concat());
+    add_stops(&mut model, face, (bodies[1], &stops));
+    touch(&mut model, face, &eyes);
     Ok(model)
 }
 
@@ -173,7 +180,8 @@ fn tension_line([s, z]: [f64; 2]) -> [f64; 2] {
     // Lines of the cheek fall to the side, those of the forehead are level; signs do not matter to the law.
     let fall = if z < EYE[2] { -0.8 } else { 0.0 };
     let level = [1.0, fall * side];
-    let as_level = |v: [f64; 2]| if v[0] * level[0] + v[1] * level[1] < 0.0 { v.map(|x| -x) } else { v };
+    let as_level =
+        |v: [f64; 2]| if v[0] * level[0] + v[1] * level[1] < 0.0 { v.map(|x| -x) } else { v };
     let [mouth, eye] = [as_level(mouth), as_level(eye)];
     [level[0] + mouth[0] + eye[0], level[1] + mouth[1] + eye[1]]
 }
@@ -212,11 +220,30 @@ fn ball(radius: f64) -> Result<SurfaceMesh, ParamError> {
     Ok(icosphere_mesh(radius * MM, 3)?)
 }
 
-/// Lets the face touch itself, and bodies.
-fn touch(model: &mut Model, face: Handle<FemModel>, bodies: &[Handle<RigidBody>]) {
-    for &body in &bodies[..2] {
-        model.add(Collider::on(body, ColliderShape::MESH).named(model[body].name.clone()));
+/// Lets lips and cheeks rest on teeth and gums: each free node before them is pulled back once it is behind the place where it meets them, by
+/// a spring to a point far before it. It slides along freely: by s it meets them s² / 2 of the reach early.
+fn add_stops(
+    model: &mut Model,
+    face: Handle<FemModel>,
+    (body, stops): (Handle<RigidBody>, &[Stop]),
+) {
+    let law = UnidirectionalSpring { stiffness: STOP_STIFFNESS, damping: 0.0 };
+    for stop in stops {
+        let at = model[face].mesh.nodes[stop.node as usize];
+        let far = FrameMarker::new(body, at + stop.outward * STOP_REACH);
+        let far = model.add(far.named(format!("stop_{}", stop.node)));
+        let ends = [PointRef::FemNode(face, stop.node), PointRef::from(far)];
+        let mut spring = AxialSpring::with_law(ends, AxialLaw::UnidirectionalLinear(law));
+        spring.rest_length = STOP_REACH + stop.play;
+        let spring = model.add(spring.named(format!("stop_{}", stop.node)));
+        for aid in [spring.id(), far.id()] {
+            hide(model, aid);
+        }
     }
+}
+
+/// Lets lips and lids touch each other, and the lids the eyeballs.
+fn touch(model: &mut Model, face: Handle<FemModel>, bodies: &[Handle<RigidBody>]) {
     let behavior = |a, b, name: &str| CollisionBehavior {
         tolerance: Some(TOLERANCE),
         name: name.into(),
@@ -235,7 +262,12 @@ pub const BUILTIN: Builtin = Builtin {
     summary: "face of skin and subcutaneous tissue over skull and mandible, moved by 13 pairs of muscles of expression",
     params: &[
         ParamInfo::new("task", "smile", "-", "smile, pucker, frown, blink, rest"),
-        ParamInfo::new("resolution", "0", "-", "0 to 4: 3,264, 9,792, 21,760, 47,600, 88,128 hexahedra"),
+        ParamInfo::new(
+            "resolution",
+            "0",
+            "-",
+            "0 to 4: 3,264, 9,792, 21,760, 47,600, 88,128 hexahedra",
+        ),
         ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
         ParamInfo::new("g", "0", "m/s^2", "gravity along -z; 0: the face is drawn as it hangs"),
     ],

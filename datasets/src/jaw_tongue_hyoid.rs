@@ -13,9 +13,9 @@ pub use published::{DataError, from_data, from_data_with_tongue};
 use sinew::model::{FemModel, Model};
 
 use crate::bones::{CELL_SCALES, surfaces};
+use crate::jaw::Body;
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::{Side, muscles};
-use crate::jaw::Body;
 use crate::law::{Law, isotropic_of, read_law};
 use crate::params::refused;
 use crate::skeleton::mesh_of;

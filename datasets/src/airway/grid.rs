@@ -169,6 +169,12 @@ impl Grid {
         Node { along, across, deep: self.deep()[0] / 2, velum: false }
     }
 
+    /// True in the middle of the velum, half way to its end.
+    pub(super) fn is_middle_of_velum(self, node: Node) -> bool {
+        let along = self.levator(1, 0.6 * VELUM_END).along;
+        node.across == 0 && node.along == along && node.deep <= self.deep()[0]
+    }
+
     /// The place of a point [m].
     pub(super) fn place(self, node: Node) -> Vec3 {
         let at = 2.0 * node.along as f64 / (self.halves * A_STATION) as f64;
@@ -176,16 +182,15 @@ impl Grid {
         let ([air, half], [first, second, last]) = (self.across(), self.deep());
         let aside = node.across.unsigned_abs() as f64;
         let [a, wall] = [(aside / air as f64).min(1.0), (aside - air as f64).max(0.0)];
-        let part = |from: usize, to: usize| {
-            (node.deep as f64 - from as f64) / (to as f64 - from as f64)
-        };
+        let part =
+            |from: usize, to: usize| (node.deep as f64 - from as f64) / (to as f64 - from as f64);
         let b = part(first, second).clamp(0.0, 1.0);
         let (dx, dz) = (back[0] - front[0], back[1] - front[1]);
         let gap = (dx * dx + dz * dz).sqrt();
         let across = 2.0 * b - 1.0;
         // The air is rounded: lower at its sides, narrower before and behind.
-        let y = half_width * a * (1.0 - 0.12 * across * across)
-            + ASIDE * wall / (half - air) as f64;
+        let y =
+            half_width * a * (1.0 - 0.12 * across * across) + ASIDE * wall / (half - air) as f64;
         let depth = 0.5 * gap * (1.0 + across * (1.0 - 0.45 * a * a))
             - before * (1.0 - part(0, first).min(1.0))
             + BEHIND * part(second, last).max(0.0);

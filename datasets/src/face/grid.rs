@@ -5,7 +5,7 @@ use super::shape::Ray;
 
 /// Columns of a half from the middle, and the angles about the upright axis that they lie at [degrees]: the inner corner of the eye,
 /// the corner of the mouth, the outer corner of the eye, before the ear.
-const COLUMNS: [(usize, f64); 5] = [(0, 0.0), (4, 13.0), (6, 18.5), (10, 41.0), (16, 84.0)];
+const COLUMNS: [(usize, f64); 5] = [(0, 0.0), (4, 14.0), (6, 19.5), (10, 39.5), (16, 84.0)];
 
 /// Rows: number, distance from the upright axis, height [mm], and elevation of the ray, outwards [degrees].
 const ROWS: [(usize, [f64; 3]); 8] = [
@@ -33,6 +33,8 @@ const LIP_GAP: f64 = 0.2;
 const LIDS: [f64; 2] = [5.6, 4.4];
 /// Rise of the bottom rows towards the angles of the jaw [mm].
 const BOTTOM_RISE: f64 = 15.0;
+/// Their distance from the axis there over that of the table [mm].
+const BOTTOM_OUT: f64 = 20.0;
 
 /// Millimetres of the unrolled face a degree, at 80 mm from the axis.
 pub(super) const PER_DEGREE: f64 = 80.0 * std::f64::consts::PI / 180.0;
@@ -199,9 +201,15 @@ impl Grid {
         let [radius, z, elevation] = along(&rows, at);
         let angle = self.angle(v.column.unsigned_abs());
         let low = (1.0 - at / MOUTH_ROW as f64).max(0.0);
-        let aside = (angle / 84.0) * (angle / 84.0);
+        // 0 in the middle, 1 at the angle of the jaw.
+        let aside = (angle / 70.0).min(1.0);
+        let aside = aside * aside * (3.0 - 2.0 * aside);
         let rise = BOTTOM_RISE * low * aside;
-        [radius + 6.0 * low * aside, z + rise + self.opened(v, at), elevation * (1.0 - 0.35 * low * aside)]
+        [
+            radius + BOTTOM_OUT * low * aside,
+            z + rise + self.opened(v, at),
+            elevation * (1.0 - 0.9 * low.sqrt() * aside),
+        ]
     }
 
     /// Height by which a vertex makes room for the slits [mm].
@@ -222,7 +230,8 @@ impl Grid {
         let mouth = lens(column / MOUTH_CORNER as f64) * near(MOUTH_ROW, 0.8) * LIP_GAP;
         let [inner, outer] = EYE_CORNERS.map(|corner| corner as f64);
         let middle = 0.5 * (inner + outer);
-        let way = lens((column - middle) / (outer - middle)) * near(EYE_ROW, 4.0);
+        let aside = (column - middle) / (outer - middle);
+        let way = (1.0 - aside * aside).max(0.0) * near(EYE_ROW, 4.0);
         let lids = if side(EYE_ROW) > 0.0 { LIDS[0] } else { LIDS[1] };
         side(MOUTH_ROW) * mouth + side(EYE_ROW) * way * lids
     }

@@ -72,6 +72,16 @@ pub(super) struct Cell {
     pub(super) volume: f64,
 }
 
+/// A free node that comes to rest on teeth and gums when it goes inwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stop {
+    pub(super) node: u32,
+    /// Unit vector away from the bone.
+    pub(super) outward: Vec3,
+    /// Way that it may go until it touches [m].
+    pub(super) play: f64,
+}
+
 /// The mesh with what muscles, attachments and materials need of it.
 pub(super) struct FaceMesh {
     pub(super) mesh: VolumeMesh,
@@ -79,6 +89,8 @@ pub(super) struct FaceMesh {
     pub(super) cells: Vec<Cell>,
     /// Nodes on each bone.
     pub(super) attached: Vec<(Under, Vec<u32>)>,
+    /// Innermost nodes before teeth and gums.
+    pub(super) stops: Vec<Stop>,
 }
 
 /// The tissue under one vertex of the grid.
@@ -137,13 +149,26 @@ fn is_free([s, z]: [f64; 2], p: Point) -> bool {
     (s.abs() < aside && low < z && z < high) || eyeball(p) < 1.0
 }
 
-/// Evens the depths where no bone bounds them; both sides stay mirror images.
+/// Rounds the outside where it has steps between rays, and evens the depths where no bone bounds them; both sides stay mirror images.
 fn smooth(columns: &mut [Column], beside: &[Vec<usize>], sweeps: usize) {
+    /// Part of the way to the mean of the neighbours that the outside goes [-].
+    const ROUNDED: f64 = 0.4;
+    let means = |columns: &[Column], of: fn(&Column) -> f64| -> Vec<f64> {
+        let mean = |near: &Vec<usize>| {
+            near.iter().map(|&k| of(&columns[k])).sum::<f64>() / near.len() as f64
+        };
+        beside.iter().map(mean).collect()
+    };
+    let skins = means(columns, |column| column.skin);
+    for (column, mean) in columns.iter_mut().zip(skins) {
+        // Less inwards than outwards: a ridge would lose its height.
+        let moved = (ROUNDED * (mean - column.skin)).clamp(-1.0, 0.3);
+        column.skin += moved;
+        column.bone = column.bone.map(|bone| bone - moved);
+        column.depth = column.bone.unwrap_or(f64::INFINITY).min(column.depth);
+    }
     for _ in 0..sweeps {
-        let means = beside.iter().map(|near| {
-            near.iter().map(|&k| columns[k].depth).sum::<f64>() / near.len() as f64
-        });
-        let means: Vec<f64> = means.collect();
+        let means = means(columns, |column| column.depth);
         for (column, mean) in columns.iter_mut().zip(means) {
             let wanted = 0.5 * (column.depth + mean);
             let most = column.bone.unwrap_or(f64::INFINITY);
@@ -223,22 +248,34 @@ pub(super) fn face_mesh(resolution: usize) -> Result<FaceMesh, MeshError> {
             let face = |level| corners.map(|vertex| node(vertex, level));
             let nodes = [face(level), face(level + 1)].concat();
             mesh.push_element(ElementKind::Hex8, &nodes)?;
-            cells.push(cell(&mesh, &nodes, (layer_of(level), level), corners.map(|v| grid.unrolled(v))));
+            cells.push(cell(
+                &mesh,
+                &nodes,
+                (layer_of(level), level),
+                corners.map(|v| grid.unrolled(v)),
+            ));
         }
     }
     add_sets(&mut mesh, &grid, &cells, level_count);
     let attached = attached(&grid, &columns, level_count);
-    Ok(FaceMesh { mesh, cells, attached })
+    let stops = stops(&grid, &columns, level_count);
+    Ok(FaceMesh { mesh, cells, attached, stops })
 }
 
-fn cell(mesh: &VolumeMesh, nodes: &[u32], (layer, level): (Layer, usize), flat: [[f64; 2]; 4]) -> Cell {
+fn cell(
+    mesh: &VolumeMesh,
+    nodes: &[u32],
+    (layer, level): (Layer, usize),
+    flat: [[f64; 2]; 4],
+) -> Cell {
     let x = |k: usize| mesh.nodes[nodes[k] as usize];
     let mean = |of: [usize; 4]| of.iter().map(|&k| x(k)).sum::<Vec3>() / 4.0;
     let left = mean([1, 2, 5, 6]) - mean([0, 3, 4, 7]);
     let up = mean([2, 3, 6, 7]) - mean([0, 1, 4, 5]);
     let out = mean([0, 1, 2, 3]) - mean([4, 5, 6, 7]);
     let side = |of: [usize; 2], axis: usize| 0.5 * (flat[of[0]][axis] + flat[of[1]][axis]);
-    let edge = |to: [usize; 2], from: [usize; 2]| [0, 1].map(|axis| side(to, axis) - side(from, axis));
+    let edge =
+        |to: [usize; 2], from: [usize; 2]| [0, 1].map(|axis| side(to, axis) - side(from, axis));
     Cell {
         layer,
         level,
@@ -301,4 +338,17 @@ fn attached(grid: &Grid, columns: &[Column], level_count: usize) -> Vec<(Under, 
         }
     }
     found.into()
+}
+
+/// Innermost nodes that slide on teeth and gums.
+fn stops(grid: &Grid, columns: &[Column], level_count: usize) -> Vec<Stop> {
+    let stop = |(vertex, column): (usize, &Column)| {
+        let inner = column.ray.at(column.skin + column.depth);
+        let before_teeth = is_free(grid.unrolled(vertex), inner) && eyeball(inner) > 1.0;
+        let play = (column.bone? - column.depth + CLEARANCE) * MM;
+        let outward = -Vec3::from(column.ray.inward);
+        let node = (vertex * (level_count + 1) + level_count) as u32;
+        before_teeth.then_some(Stop { node, outward, play })
+    };
+    columns.iter().enumerate().filter_map(stop).collect()
 }

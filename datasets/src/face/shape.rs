@@ -99,7 +99,7 @@ pub(super) fn outside() -> Solid {
     ];
     let chin = [
         Segment::ellipsoid([36.0, 0.0, 9.5], [15.5, 15.0, 12.5]),
-        Segment::ellipsoid([35.0, 9.0, 8.5], [14.0, 10.0, 11.0]),
+        Segment::ellipsoid([35.0, 7.0, 8.5], [14.5, 11.0, 11.5]),
     ];
     let philtrum = Segment::new(
         [[47.5, 0.0, 62.0], [50.0, 0.0, 50.0]],
@@ -124,7 +124,7 @@ pub(super) fn outside() -> Solid {
         .add([14.0, 6.0], tube(&JAWLINE, Upright::Height(UP)))
         .add([12.0, 6.0], tube(&BROW, Upright::Height(FORWARD)))
         .add([12.0, 6.0], tube(&UNDER_EYE, Upright::Height(FORWARD)))
-        .add([10.0, 8.0], chin)
+        .add([10.0, 14.0], chin)
         .add([10.0, 0.0], [philtrum])
         .add([7.0, 3.0], tube(&UPPER_LIP, Upright::Height(UP)))
         .add([2.5, 3.0], tube(&LOWER_LIP, Upright::Height(UP)))

@@ -46,17 +46,15 @@ impl Task {
         match self {
             Self::Rest => &[],
             Self::Smile => &[
-                ("zygomaticus_major", 0.8),
-                ("zygomaticus_minor", 0.4),
-                ("levator_labii", 0.3),
-                ("risorius", 0.3),
+                ("zygomaticus_major", 1.0),
+                ("zygomaticus_minor", 0.3),
+                ("levator_labii", 0.1),
+                ("risorius", 0.5),
                 ("orbicularis_oculi", 0.1),
             ],
-            Self::Pucker => &[
-                ("orbicularis_oris", 0.8),
-                ("orbicularis_oris_inferior", 0.8),
-                ("mentalis", 0.3),
-            ],
+            Self::Pucker => {
+                &[("orbicularis_oris", 0.8), ("orbicularis_oris_inferior", 0.8), ("mentalis", 0.3)]
+            }
             Self::Frown => &[
                 ("corrugator", 0.8),
                 ("depressor_anguli_oris", 0.6),

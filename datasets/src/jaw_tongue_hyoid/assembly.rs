@@ -9,8 +9,8 @@ use sinew::component::{ComponentType, Handle};
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
-    Attachment, AxialSpring, Excited, FemModel, FrameMarker, Inertia, Master, Model,
-    MuscleExciter, PointRef, RenderMesh, RigidBody, Schedule,
+    Attachment, AxialSpring, Excited, FemModel, FrameMarker, Inertia, Master, Model, MuscleExciter,
+    PointRef, RenderMesh, RigidBody, Schedule,
 };
 use sinew::{Mat3, Vec3};
 
