@@ -16,7 +16,7 @@ use sinew::model::{
     MuscleExciter, PointRef, Region, RigidBody, Schedule, SurfaceLoad,
 };
 
-use self::grid::{EPIGLOTTIS, Grid, Node, Place, Support, VELUM_END};
+use self::grid::{CellIndex, EPIGLOTTIS, Grid, Node, Support, VELUM_END};
 use crate::bones::{Bone, CELL_SCALES};
 use crate::course::{SUSTAINED, course};
 use crate::skeleton::{add_fixed, paint};
@@ -107,12 +107,12 @@ impl AirwayParams {
 #[derive(Default)]
 struct Part {
     mesh: VolumeMesh,
-    places: Vec<Place>,
+    places: Vec<CellIndex>,
     nodes: BTreeMap<Node, u32>,
 }
 
 impl Part {
-    fn new(grid: Grid, keep: impl Fn(Place) -> bool) -> Result<Self, MeshError> {
+    fn new(grid: Grid, keep: impl Fn(CellIndex) -> bool) -> Result<Self, MeshError> {
         let mut part = Self::default();
         for place in grid.cells().into_iter().filter(|&place| keep(place)) {
             let corners = grid.corners(place).map(|node| part.node(grid, node));
@@ -131,7 +131,7 @@ impl Part {
     }
 
     /// Elements whose cells are so.
-    fn elements(&self, keep: impl Fn(Place) -> bool) -> Vec<u32> {
+    fn elements(&self, keep: impl Fn(CellIndex) -> bool) -> Vec<u32> {
         (0..).zip(&self.places).filter(|(_, place)| keep(**place)).map(|(e, _)| e).collect()
     }
 }
@@ -166,11 +166,11 @@ pub fn airway(params: &AirwayParams) -> Result<Model, ParamError> {
 /// The tissue with the epiglottis in it, and the face set `airway`.
 fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handle<FemModel> {
     let mut mesh = tissue.mesh.clone();
-    let velum = |place: Place| grid.is_before(place) && grid.station(place) < VELUM_END;
+    let velum = |place: CellIndex| grid.is_before(place) && grid.station(place) < VELUM_END;
     let [from, to] = EPIGLOTTIS;
     let epiglottis =
-        |place: Place| grid.is_lining(place) && (from..to).contains(&grid.station(place));
-    let base = |place: Place| {
+        |place: CellIndex| grid.is_lining(place) && (from..to).contains(&grid.station(place));
+    let base = |place: CellIndex| {
         grid.is_before(place) && grid.station(place) > VELUM_END && !epiglottis(place)
     };
     let cartilage = tissue.elements(epiglottis);
@@ -232,7 +232,7 @@ fn attach(
 fn add_air(model: &mut Model, grid: Grid, part: Part, pharynx: Handle<FemModel>) {
     let mut mesh = part.mesh;
     for station in 0..10_u8 {
-        let here = |place: &Place| grid.station(*place) as u8 == station;
+        let here = |place: &CellIndex| grid.station(*place) as u8 == station;
         let own = (0..).zip(&part.places).filter(|(_, place)| here(place)).map(|(e, _)| e);
         mesh.element_sets.insert(format!("station_{station}"), own.collect());
     }

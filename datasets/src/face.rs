@@ -43,7 +43,7 @@ const SUPERFICIAL: MooneyRivlinConstants = MooneyRivlinConstants {
 /// Loose tissue on the bone, over which the face glides: a fifth as stiff (our choice).
 const DEEP: MooneyRivlinConstants =
     MooneyRivlinConstants { c10: 500.0, c20: 235.0, bulk_modulus: 5e4, ..SUPERFICIAL };
-/// Where muscles begin on bone, and the cartilage of the nose: stiff against all else (our choice).
+/// Origins of muscles on bone, and the cartilage of the nose: stiff against all else (our choice).
 const FIRM: MooneyRivlinConstants =
     MooneyRivlinConstants { c10: 5e4, c20: 0.0, bulk_modulus: 5e6, ..SUPERFICIAL };
 /// Young's moduli of skin along its tension lines and across them [Pa]: the ends of the range of Luboz et al. 2014.

@@ -57,7 +57,7 @@ fn every_muscle_of_the_face_has_fibres_on_both_sides_and_an_exciter() {
 }
 
 /// A model whose tasks hold their greatest excitations and loads from 0.02 s on, stepped so many times by 20 ms.
-fn held(name: &str, task: &str, steps: usize) -> Scheduler {
+fn sustained(name: &str, task: &str, steps: usize) -> Scheduler {
     let mut model = built(name, &[&format!("task={task}")]);
     let paths: Vec<String> = model
         .iter::<MuscleExciter>()
@@ -89,7 +89,7 @@ fn displacement(scheduler: &mut Scheduler, set: &str) -> Vec3 {
 
 #[test]
 fn a_smile_draws_the_corners_of_the_mouth_up_and_out_alike() {
-    let mut smile = held("face", "smile", 6);
+    let mut smile = sustained("face", "smile", 6);
     let [left, right] =
         ["left", "right"].map(|side| displacement(&mut smile, &format!("{side}_mouth_corner")));
     assert!(left.y > 1.5 && left.z > 1.5, "{left:?} mm");
@@ -98,15 +98,15 @@ fn a_smile_draws_the_corners_of_the_mouth_up_and_out_alike() {
 
 #[test]
 fn a_pucker_narrows_the_mouth_and_a_frown_lowers_its_corners() {
-    let pucker = displacement(&mut held("face", "pucker", 5), "left_mouth_corner");
+    let pucker = displacement(&mut sustained("face", "pucker", 5), "left_mouth_corner");
     assert!(pucker.y < -0.5, "{pucker:?} mm");
-    let frown = displacement(&mut held("face", "frown", 5), "left_mouth_corner");
+    let frown = displacement(&mut sustained("face", "frown", 5), "left_mouth_corner");
     assert!(frown.z < -0.5, "{frown:?} mm");
 }
 
 #[test]
 fn a_blink_brings_the_lids_together() {
-    let mut blink = held("face", "blink", 5);
+    let mut blink = sustained("face", "blink", 5);
     let upper = displacement(&mut blink, "left_upper_lid").z;
     let lower = displacement(&mut blink, "left_lower_lid").z;
     assert!(upper < -1.5 && lower > 1.0, "{upper} {lower} mm");
@@ -124,11 +124,11 @@ fn air(scheduler: &mut Scheduler) -> f64 {
 
 #[test]
 fn levators_raise_the_velum_and_suction_narrows_the_airway() {
-    let mut raised = held("airway", "raise", 5);
+    let mut raised = sustained("airway", "raise", 5);
     let velum = displacement(&mut raised, "velum_middle");
     assert!(velum.x < -1.0 && velum.z > 1.0, "{velum:?} mm");
     let share = air(&mut raised);
     assert!(share < 0.97, "raised: {share}");
-    let share = air(&mut held("airway", "obstruct", 5));
+    let share = air(&mut sustained("airway", "obstruct", 5));
     assert!(share < 0.95, "suction: {share}");
 }

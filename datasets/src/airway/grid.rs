@@ -61,7 +61,7 @@ pub(super) struct Node {
 }
 
 /// A cell of the grid, by its least corner.
-pub(super) type Place = (usize, isize, usize);
+pub(super) type CellIndex = (usize, isize, usize);
 
 /// The grid at a refinement.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ impl Grid {
     }
 
     /// All cells.
-    pub(super) fn cells(self) -> Vec<Place> {
+    pub(super) fn cells(self) -> Vec<CellIndex> {
         let [_, half] = self.across();
         let [.., deep] = self.deep();
         let rows = (0..self.length()).flat_map(|i| (-half..half).map(move |j| (i, j)));
@@ -105,24 +105,24 @@ impl Grid {
     }
 
     /// True for a cell of air.
-    pub(super) fn is_air(self, (_, across, deep): Place) -> bool {
+    pub(super) fn is_air(self, (_, across, deep): CellIndex) -> bool {
         let ([air, _], [before, behind, _]) = (self.across(), self.deep());
         (-air..air).contains(&across) && (before..behind).contains(&deep)
     }
 
     /// True for a cell of what lies before the air.
-    pub(super) fn is_before(self, (_, across, deep): Place) -> bool {
+    pub(super) fn is_before(self, (_, across, deep): CellIndex) -> bool {
         let ([air, _], [before, ..]) = (self.across(), self.deep());
         (-air..air).contains(&across) && deep < before
     }
 
     /// True for a cell of what lies before the air that touches it.
-    pub(super) fn is_lining(self, place: Place) -> bool {
+    pub(super) fn is_lining(self, place: CellIndex) -> bool {
         self.is_before(place) && place.2 + 1 == self.deep()[0]
     }
 
     /// Station of the middle of a cell.
-    pub(super) fn station(self, (along, ..): Place) -> f64 {
+    pub(super) fn station(self, (along, ..): CellIndex) -> f64 {
         (2.0 * along as f64 + 1.0) / (self.halves * A_STATION) as f64
     }
 
@@ -132,7 +132,7 @@ impl Grid {
     }
 
     /// The corners of a cell, in the order of a hexahedron: the upper face first, counterclockwise from above.
-    pub(super) fn corners(self, (i, j, k): Place) -> [Node; 8] {
+    pub(super) fn corners(self, (i, j, k): CellIndex) -> [Node; 8] {
         let corner = |along: usize, [across, deep]: [isize; 2]| {
             let (across, deep) = (j + across, k + deep as usize);
             let inside = across.abs() < self.across()[0] && deep <= self.deep()[0];
@@ -208,7 +208,7 @@ impl Grid {
     }
 }
 
-/// What a point is attached to.
+/// Body or structure that a point is attached to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Support {
     /// Hard palate.

@@ -16,9 +16,9 @@ const SPECIFIC_TENSION: f64 = 0.25;
 /// Share of the tissue's stiffness that full activation adds [-].
 const STIFFENING: f64 = 3.0;
 
-/// Course on the unrolled left half.
+/// FibrePath on the unrolled left half.
 #[derive(Clone, Copy, Debug)]
-enum Course {
+enum FibrePath {
     /// From the origin to the insertion: angles to the left [degrees], heights [mm].
     Line(&'static [[f64; 2]]),
     /// Around the eye, at half axes [degrees, mm].
@@ -29,7 +29,7 @@ enum Course {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Muscle {
     pub(super) name: &'static str,
-    course: Course,
+    path: FibrePath,
     width: f64,
     thickness: f64,
     layer: Layer,
@@ -37,8 +37,8 @@ pub(super) struct Muscle {
 }
 
 /// A row of [`MUSCLES`] in the superficial layer, from bone.
-const fn muscle(name: &'static str, course: Course, [width, thickness]: [f64; 2]) -> Muscle {
-    Muscle { name, course, width, thickness, layer: Layer::Superficial, on_bone: true }
+const fn muscle(name: &'static str, path: FibrePath, [width, thickness]: [f64; 2]) -> Muscle {
+    Muscle { name, path, width, thickness, layer: Layer::Superficial, on_bone: true }
 }
 
 /// The same in the deep layer.
@@ -55,57 +55,61 @@ const fn from_tissue(muscle: Muscle) -> Muscle {
 pub(super) const MUSCLES: [Muscle; 13] = [
     muscle(
         "zygomaticus_major",
-        Course::Line(&[[51.0, 76.0], [36.0, 58.0], [19.5, 40.0]]),
+        FibrePath::Line(&[[51.0, 76.0], [36.0, 58.0], [19.5, 40.0]]),
         [8.0, 3.0],
     ),
     muscle(
         "zygomaticus_minor",
-        Course::Line(&[[41.0, 79.0], [26.0, 62.0], [12.0, 48.0]]),
+        FibrePath::Line(&[[41.0, 79.0], [26.0, 62.0], [12.0, 48.0]]),
         [6.0, 1.8],
     ),
-    muscle("levator_labii", Course::Line(&[[22.0, 84.0], [16.0, 66.0], [9.0, 49.0]]), [12.0, 2.0]),
+    muscle(
+        "levator_labii",
+        FibrePath::Line(&[[22.0, 84.0], [16.0, 66.0], [9.0, 49.0]]),
+        [12.0, 2.0],
+    ),
     from_tissue(muscle(
         "orbicularis_oris",
-        Course::Line(&[[20.0, 39.5], [14.0, 45.0], [7.0, 47.0], [0.0, 47.5]]),
+        FibrePath::Line(&[[20.0, 39.5], [14.0, 45.0], [7.0, 47.0], [0.0, 47.5]]),
         [10.0, 2.5],
     )),
     from_tissue(muscle(
         "orbicularis_oris_inferior",
-        Course::Line(&[[20.0, 39.5], [14.0, 34.0], [7.0, 32.0], [0.0, 31.5]]),
+        FibrePath::Line(&[[20.0, 39.5], [14.0, 34.0], [7.0, 32.0], [0.0, 31.5]]),
         [10.0, 2.5],
     )),
     from_tissue(muscle(
         "risorius",
-        Course::Line(&[[50.0, 44.0], [34.0, 41.0], [19.5, 39.0]]),
+        FibrePath::Line(&[[50.0, 44.0], [34.0, 41.0], [19.5, 39.0]]),
         [8.0, 1.5],
     )),
     deep(muscle(
         "buccinator",
-        Course::Line(&[[58.0, 46.0], [40.0, 42.0], [19.5, 40.0]]),
+        FibrePath::Line(&[[58.0, 46.0], [40.0, 42.0], [19.5, 40.0]]),
         [16.0, 2.5],
     )),
     muscle(
         "depressor_anguli_oris",
-        Course::Line(&[[23.0, 9.0], [22.0, 24.0], [19.5, 38.0]]),
+        FibrePath::Line(&[[23.0, 9.0], [22.0, 24.0], [19.5, 38.0]]),
         [12.0, 2.0],
     ),
-    deep(muscle("mentalis", Course::Line(&[[4.5, 18.0], [4.5, 11.0], [4.5, 5.0]]), [10.0, 3.0])),
+    deep(muscle("mentalis", FibrePath::Line(&[[4.5, 18.0], [4.5, 11.0], [4.5, 5.0]]), [10.0, 3.0])),
     from_tissue(muscle(
         "platysma",
-        Course::Line(&[[52.0, -2.0], [36.0, 12.0], [22.0, 32.0]]),
+        FibrePath::Line(&[[52.0, -2.0], [36.0, 12.0], [22.0, 32.0]]),
         [22.0, 1.5],
     )),
     from_tissue(muscle(
         "frontalis",
-        Course::Line(&[[16.0, 164.0], [15.0, 144.0], [15.0, 124.0]]),
+        FibrePath::Line(&[[16.0, 164.0], [15.0, 144.0], [15.0, 124.0]]),
         [28.0, 1.6],
     )),
     deep(muscle(
         "corrugator",
-        Course::Line(&[[5.0, 118.0], [13.0, 122.0], [21.0, 126.0]]),
+        FibrePath::Line(&[[5.0, 118.0], [13.0, 122.0], [21.0, 126.0]]),
         [9.0, 2.0],
     )),
-    from_tissue(muscle("orbicularis_oculi", Course::AroundEye([17.0, 11.0]), [14.0, 2.4])),
+    from_tissue(muscle("orbicularis_oculi", FibrePath::AroundEye([17.0, 11.0]), [14.0, 2.4])),
 ];
 
 impl Muscle {
@@ -116,11 +120,11 @@ impl Muscle {
 
     /// Its course as points on the unrolled face [mm].
     fn line(&self) -> Vec<[f64; 2]> {
-        match self.course {
-            Course::Line(points) => {
+        match self.path {
+            FibrePath::Line(points) => {
                 points.iter().map(|[angle, z]| [angle * PER_DEGREE, *z]).collect()
             }
-            Course::AroundEye([angle, height]) => {
+            FibrePath::AroundEye([angle, height]) => {
                 const PARTS: u32 = 32;
                 let middle = 27.0 * PER_DEGREE;
                 let at = |k: u32| {

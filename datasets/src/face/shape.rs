@@ -135,7 +135,7 @@ pub(super) fn outside() -> Solid {
         .add([5.0, 0.0], [eye])
 }
 
-/// What soft tissue of the face lies on.
+/// Bones and eyeballs, on which soft tissue of the face lies.
 pub(super) struct Ground {
     skull: Solid,
     mandible: Solid,

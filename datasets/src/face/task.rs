@@ -33,7 +33,7 @@ impl Task {
         ("blink", Self::Blink),
     ];
 
-    /// When its muscles work.
+    /// Time of its muscles.
     fn burst(self) -> Burst {
         match self {
             Self::Blink => BLINK,
