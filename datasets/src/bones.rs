@@ -6,7 +6,7 @@ mod face;
 mod hyoid;
 mod larynx;
 mod mandible;
-mod sdf;
+pub(crate) mod sdf;
 mod skull;
 mod teeth;
 mod thorax;
@@ -234,6 +234,21 @@ fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, SurfaceError> {
         .map_err(|sdf::TooCoarse(at)| SurfaceError::TooCoarse { cell, at: at.map(|x| x * MM) })?;
     let vertices = points.into_iter().map(|p| p.map(|x| x * MM)).collect();
     Ok(Surface { vertices, triangles })
+}
+
+/// Skull and face as one solid, without their division.
+pub(crate) fn whole_skull() -> sdf::Solid {
+    skull::skull()
+}
+
+/// The mandible as a solid.
+pub(crate) fn mandible_solid() -> sdf::Solid {
+    mandible::mandible()
+}
+
+/// The ellipsoids whose blend is the vault, grown [mm].
+pub(crate) fn vault_ellipsoids(grown: f64) -> Vec<sdf::Segment> {
+    vault::outer(grown)
 }
 
 /// Millimetres, in which the shapes are written, to metres.

@@ -10,15 +10,15 @@ mod published_tongue;
 pub use assembly::{Anatomy, Bone, assemble};
 pub use published::{DataError, from_data, from_data_with_tongue};
 
-use sinew::geometry::SurfaceMesh;
 use sinew::model::{FemModel, Model};
 
 use crate::bones::{CELL_SCALES, surfaces};
+use crate::jaw::Body;
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::{Side, muscles};
-use crate::jaw::{Body, Surface};
 use crate::law::{Law, isotropic_of, read_law};
 use crate::params::refused;
+use crate::skeleton::mesh_of;
 use crate::tongue::{
     self, MOST_RESOLUTION, MUSCULAR_TISSUE, Manoeuvre, PASSIVE_TISSUE, TongueParams,
 };
@@ -140,12 +140,6 @@ fn tissue(params: &JawParams) -> Result<FemModel, ParamError> {
         ..TongueParams::default()
     };
     Ok(tongue::tissue(&tissue)?.0)
-}
-
-/// The surface as bodies have it.
-fn mesh_of(surface: Surface) -> Result<SurfaceMesh, ParamError> {
-    let vertices = surface.vertices.into_iter().map(Into::into).collect();
-    Ok(SurfaceMesh::new(vertices, surface.triangles)?)
 }
 
 /// `jaw-tongue-hyoid` in the list of built-ins.

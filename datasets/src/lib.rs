@@ -3,6 +3,7 @@
 //! constants come from.
 #![forbid(unsafe_code)]
 
+pub mod airway;
 pub mod beam;
 pub mod blocks;
 pub mod body;
@@ -10,6 +11,9 @@ pub mod bones;
 pub mod bowl;
 pub mod boxes;
 pub mod chain;
+mod course;
+pub mod face;
+mod fibres;
 pub mod fold;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
@@ -18,6 +22,7 @@ pub mod obj;
 pub mod params;
 pub mod plate;
 pub mod random;
+mod skeleton;
 pub mod spelling;
 pub mod sphere;
 pub mod stance;
@@ -80,6 +85,8 @@ pub const BUILTINS: &[Builtin] = &[
     body::BUILTIN,
     walker::BUILTIN,
     stance::BUILTIN,
+    face::BUILTIN,
+    airway::BUILTIN,
 ];
 
 /// The built-in model of this name.

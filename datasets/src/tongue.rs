@@ -15,6 +15,7 @@ use sinew::component::ComponentType;
 use sinew::material::{BulkPotential, Isotropic, MooneyRivlinConstants};
 use sinew::model::{BodyLoad, Dirichlet, FemModel, Model};
 
+use crate::course::{SUSTAINED, course};
 use crate::law::{Law, isotropic_of, mooney_rivlin_of, read_isotropic, read_law, spec_of};
 use crate::params::refused;
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
@@ -171,7 +172,7 @@ pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
     }
     let acceleration = params.load * LOAD_ACCELERATION;
     let load =
-        BodyLoad { weights, schedule: manoeuvre::sustained(), ..BodyLoad::new(fem, acceleration) };
+        BodyLoad { weights, schedule: course(SUSTAINED), ..BodyLoad::new(fem, acceleration) };
     model.add(load.named("protrusion"));
     Ok(model)
 }

@@ -9,7 +9,7 @@ mod solid;
 mod surface_nets;
 mod tube;
 
-pub(super) use segment::{Point, Segment};
-pub(super) use solid::{HalfSpace, Part, Solid};
-pub(super) use surface_nets::{TooCoarse, extract};
-pub(super) use tube::{Section, Upright, rod, section, tube};
+pub(crate) use segment::{Point, Segment};
+pub(crate) use solid::{HalfSpace, Part, Solid};
+pub(crate) use surface_nets::{TooCoarse, extract};
+pub(crate) use tube::{Section, Upright, rod, section, tube};

@@ -6,7 +6,7 @@ use super::sdf::{HalfSpace, Solid};
 use super::vault;
 
 /// Braincase and face.
-fn skull() -> Solid {
+pub(super) fn skull() -> Solid {
     let skull = vault::shell().add([4.0, 2.5], vault::temporal());
     face::with_face(skull).cut([2.5, 0.0], vault::hollows())
 }

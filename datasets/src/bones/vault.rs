@@ -54,6 +54,11 @@ fn ellipsoids(rows: &[[Point; 2]], grown: f64) -> Vec<Segment> {
         .collect()
 }
 
+/// The ellipsoids of the outer surface, grown by some millimetres.
+pub(super) fn outer(grown: f64) -> Vec<Segment> {
+    ellipsoids(&OUTER, grown)
+}
+
 /// Planes of the base, raised by some millimetres: front part, nuchal part and its sides.
 fn base(raised: f64) -> [HalfSpace; 3] {
     [

@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 
 use sinew::axial::AxialLaw;
 use sinew::axial::active::PeckMuscle;
-use sinew::component::{ComponentId, ComponentType, Handle};
+use sinew::component::{ComponentType, Handle};
 use sinew::dynamics::SpatialInertia;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
-    Attachment, AxialSpring, Edit, Excited, FemModel, FrameMarker, Inertia, Master, Model,
-    MuscleExciter, PointRef, RenderMesh, RigidBody, Schedule,
+    Attachment, AxialSpring, Excited, FemModel, FrameMarker, Inertia, Master, Model, MuscleExciter,
+    PointRef, RenderMesh, RigidBody, Schedule,
 };
-use sinew::property::{Setting, Value};
 use sinew::{Mat3, Vec3};
 
-use super::{JawParams, joints, mesh_of};
+use super::{JawParams, joints};
 use crate::ParamError;
 use crate::bones::{self, surfaces};
 use crate::jaw::Body;
@@ -23,6 +22,7 @@ use crate::jaw::excitation::{Task, drives};
 use crate::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
 use crate::jaw::joint::{BodyDynamics, HYOID_DYNAMICS, MANDIBLE_DYNAMICS};
 use crate::jaw::muscles::MuscleRecord;
+use crate::skeleton::{bone_color, mesh_of, paint};
 
 /// Density of the bodies that do not move [kg/m³]; nothing depends on it.
 const FIXED_DENSITY: f64 = 1000.0;
@@ -42,9 +42,6 @@ const DRAWN: [bones::Bone; 11] = [
     bones::Bone::C6,
     bones::Bone::C7,
 ];
-/// Colours of bone, and of cartilage and fascia.
-const BONE: [f32; 3] = [0.90, 0.85, 0.73];
-const CARTILAGE: [f32; 3] = [0.76, 0.83, 0.88];
 /// Extents of the sternum [m], which does not move; of it the manubrium is drawn.
 const STERNUM: Vec3 = Vec3::new(0.02, 0.04, 0.15);
 
@@ -127,22 +124,13 @@ fn draw(build: &mut Build, params: &JawParams) -> Result<(), ParamError> {
     for body in Body::SOLID {
         let soft = body.bone().is_some_and(bones::Bone::is_soft);
         let id = build.body(body).id();
-        paint(&mut build.model, id, soft);
+        paint(&mut build.model, id, bone_color(soft));
     }
     for (bone, surface) in DRAWN.into_iter().zip(surfaces(&DRAWN, params.cell)?) {
         let drawn = build.model.add(RenderMesh::new(bone.name(), mesh_of(surface)?));
-        paint(&mut build.model, drawn.id(), bone.is_soft());
+        paint(&mut build.model, drawn.id(), bone_color(bone.is_soft()));
     }
     Ok(())
-}
-
-/// Gives a component the colour of bone or of cartilage.
-fn paint(model: &mut Model, id: ComponentId, soft: bool) {
-    let property = model.property(&format!("{}:render.face_color", model.path(id)));
-    let property = property.expect("every component has it");
-    let color = if soft { CARTILAGE } else { BONE };
-    let setting = Setting::Explicit(Value::Colour(color));
-    model.edit(Edit::Set { property, setting }).expect("the colours are in range");
 }
 
 /// A bone: the mandible and the hyoid bone move, with the mass and the damping that are published.

@@ -6,15 +6,15 @@ use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::passive::UnidirectionalSpring;
-use sinew::component::{ComponentId, ComponentType};
+use sinew::component::ComponentType;
 use sinew::constraint::PointConstraint;
-use sinew::model::{Anchor, AxialSpring, Edit, FrameSite, FrameSpring, Model, PointConstrainer};
-use sinew::property::{Setting, Value};
+use sinew::model::{Anchor, AxialSpring, FrameSite, FrameSpring, PointConstrainer};
 
 use super::assembly::Build;
 use crate::jaw::Body;
 use crate::jaw::joint::{CONDYLE, GuidePlane, PlaneKind, guide_planes};
 use crate::jaw::muscles::Side;
+use crate::skeleton::hide;
 
 /// Stiffness of a stop [N/m]: a bite of 100 N on each side goes 1 mm too far.
 const STOP_STIFFNESS: f64 = 1e5;
@@ -65,14 +65,6 @@ fn stop(build: &mut Build, plane: &GuidePlane) {
     for aid in [spring.id(), to.id()] {
         hide(&mut build.model, aid);
     }
-}
-
-/// Leaves a component out of pictures, unless somebody asks for it.
-fn hide(model: &mut Model, id: ComponentId) {
-    let property = model.property(&format!("{}:render.visible", model.path(id)));
-    let property = property.expect("every component has it");
-    let setting = Setting::Explicit(Value::Bool(false));
-    model.edit(Edit::Set { property, setting }).expect("it takes both values");
 }
 
 /// A condyle resists being shifted to the side.

@@ -3,6 +3,8 @@
 
 use sinew::model::Schedule;
 
+use crate::course::{Burst, SUSTAINED, course};
+
 /// Tasks of the tongue in the first second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manoeuvre {
@@ -22,11 +24,6 @@ pub enum Manoeuvre {
     Swallow,
 }
 
-/// Start of the rise, full excitation, start of the fall, end [s].
-type Burst = [f64; 4];
-
-/// Rest until 0.1 s, a smooth rise until 0.4 s, hold until 0.7 s, a smooth release until 1 s.
-const SUSTAINED: Burst = [0.1, 0.4, 0.7, 1.0];
 /// The tip in a swallow.
 const FIRST: Burst = [0.05, 0.2, 0.5, 0.7];
 /// The dorsum in a swallow.
@@ -79,22 +76,4 @@ impl Manoeuvre {
         let own = self.bursts().iter().find(|(name, ..)| *name == muscle);
         own.map_or((0.0, Schedule::default()), |(_, level, burst)| (*level, course(*burst)))
     }
-}
-
-/// The course of tasks that last 0.3 s at their greatest.
-pub(super) fn sustained() -> Schedule {
-    course(SUSTAINED)
-}
-
-fn course([start, full, fall, end]: Burst) -> Schedule {
-    const STEPS: usize = 30;
-    let ramp = |from: f64, to: f64, value: fn(f64) -> f64| {
-        (0..=STEPS).map(move |i| {
-            let t = i as f64 / STEPS as f64;
-            [from + (to - from) * t, value(t * t * (3.0 - 2.0 * t))]
-        })
-    };
-    Schedule::Table(
-        ramp(start, full, |rise| rise).chain(ramp(fall, end, |fall| 1.0 - fall)).collect(),
-    )
 }

@@ -1,0 +1,302 @@
+//! The upper airway: soft palate, base of the tongue, epiglottis and walls of the pharynx around a body of air whose volume and sections are
+//! read. The levators raise the velum; negative pressure obstructs. Dimensions and sources: docs/theory/anatomy.md.
+
+mod grid;
+
+use std::collections::BTreeMap;
+
+use sinew::Vec3;
+use sinew::axial::AxialLaw;
+use sinew::axial::active::ConstantMuscle;
+use sinew::component::{ComponentType, Handle};
+use sinew::fem::{ElementFace, ElementKind, MeshError, VolumeMesh};
+use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+use sinew::model::{
+    Attachment, AxialSpring, CollisionBehavior, FemModel, FrameMarker, Master, Model,
+    MuscleExciter, PointRef, Region, RigidBody, Schedule, SurfaceLoad,
+};
+
+use self::grid::{CellIndex, EPIGLOTTIS, Grid, Node, Support, VELUM_END};
+use crate::bones::{Bone, CELL_SCALES};
+use crate::course::{SUSTAINED, course};
+use crate::skeleton::{add_fixed, paint};
+use crate::tongue::PASSIVE_TISSUE;
+use crate::{Builtin, ParamError, ParamInfo, Params, Range};
+
+/// Cartilage of the epiglottis: stiff against all else (our choice).
+const CARTILAGE: MooneyRivlinConstants =
+    MooneyRivlinConstants { c10: 1e5, c20: 0.0, bulk_modulus: 5e6, ..PASSIVE_TISSUE };
+/// Density of soft tissue [kg/m³], damping by mass [1/s] and by stiffness [s]: those of the tongue.
+const DENSITY: f64 = 1040.0;
+const MASS_DAMPING: f64 = 40.0;
+const STIFFNESS_DAMPING: f64 = 0.03;
+/// The air: its density [kg/m³], and a stiffness [Pa] a thousandth of that of tissue, which only keeps its elements apart.
+const AIR_DENSITY: f64 = 1.2;
+const AIR: Isotropic = Isotropic { youngs_modulus: 5.0, poissons_ratio: 0.0 };
+/// Force of a levator at full activation [N]: 0.25 N/mm² over 16 mm².
+const LEVATOR_FORCE: f64 = 4.0;
+/// Origin of the left levator, at the apex of the petrous bone [m].
+const LEVATOR_ORIGIN: Vec3 = Vec3::new(-33e-3, 19e-3, 82e-3);
+/// Stations of the velum that each levator ends at.
+const LEVATOR_STATIONS: [f64; 3] = [2.0, 2.67, 3.33];
+/// Greatest excitation of the levators when they raise the velum [-].
+const RAISED: f64 = 0.5;
+/// Largest resolution.
+const MOST_RESOLUTION: usize = 4;
+/// Colours of mucosa and of air.
+const MUCOSA: [f32; 3] = [0.80, 0.48, 0.45];
+const AIR_COLOR: [f32; 3] = [0.62, 0.78, 0.92];
+
+/// Tasks of the airway in the first second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// Nothing.
+    Rest,
+    /// The levators raise the velum to the rear wall.
+    Raise,
+    /// Negative pressure on the surface of the airway.
+    Obstruct,
+}
+
+/// The names of `task=`.
+const TASKS: [(&str, Task); 3] =
+    [("raise", Task::Raise), ("obstruct", Task::Obstruct), ("rest", Task::Rest)];
+
+/// The airway.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AirwayParams {
+    /// Task in the first second.
+    pub task: Task,
+    /// Resolution, 0 to 4.
+    pub resolution: usize,
+    /// Greatest negative pressure of [`Task::Obstruct`] [Pa].
+    pub suction: f64,
+    /// Edges of the bones' surfaces over the default ones [-], [`CELL_SCALES`].
+    pub cell: f64,
+    /// Gravity along -z [m/s²].
+    pub gravity: f64,
+}
+
+impl Default for AirwayParams {
+    fn default() -> Self {
+        Self { task: Task::Raise, resolution: 0, suction: 1000.0, cell: 1.0, gravity: 0.0 }
+    }
+}
+
+impl AirwayParams {
+    /// Reads the parameters of [`BUILTIN`].
+    ///
+    /// # Errors
+    /// Values out of range, unknown keys.
+    pub fn read(params: &mut Params) -> Result<Self, ParamError> {
+        let default = Self::default();
+        let [least, most] = CELL_SCALES;
+        let airway = Self {
+            task: params.choice("task", default.task, &TASKS)?,
+            resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
+            suction: params.f64("suction", default.suction, Range::NOT_NEGATIVE)?,
+            cell: params.f64("cell", default.cell, Range::Closed(least, most))?,
+            gravity: params.f64("g", default.gravity, Range::ANY)?,
+        };
+        params.finish()?;
+        Ok(airway)
+    }
+}
+
+/// A mesh of some cells of the grid.
+#[derive(Default)]
+struct Part {
+    mesh: VolumeMesh,
+    places: Vec<CellIndex>,
+    nodes: BTreeMap<Node, u32>,
+}
+
+impl Part {
+    fn new(grid: Grid, keep: impl Fn(CellIndex) -> bool) -> Result<Self, MeshError> {
+        let mut part = Self::default();
+        for place in grid.cells().into_iter().filter(|&place| keep(place)) {
+            let corners = grid.corners(place).map(|node| part.node(grid, node));
+            part.mesh.push_element(ElementKind::Hex8, &corners)?;
+            part.places.push(place);
+        }
+        Ok(part)
+    }
+
+    fn node(&mut self, grid: Grid, node: Node) -> u32 {
+        let next = self.nodes.len() as u32;
+        *self.nodes.entry(node).or_insert_with(|| {
+            self.mesh.nodes.push(grid.place(node));
+            next
+        })
+    }
+
+    /// Elements whose cells are so.
+    fn elements(&self, keep: impl Fn(CellIndex) -> bool) -> Vec<u32> {
+        (0..).zip(&self.places).filter(|(_, place)| keep(**place)).map(|(e, _)| e).collect()
+    }
+}
+
+/// The model: bones that stay, the tissue `pharynx`, the body `air` in it, levators.
+///
+/// # Errors
+/// A resolution or a cell size out of range.
+pub fn airway(params: &AirwayParams) -> Result<Model, ParamError> {
+    let grid = Grid::new(2 + params.resolution.min(MOST_RESOLUTION));
+    let mut model = Model::new("airway");
+    model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
+    let bones =
+        [Bone::Maxilla, Bone::Mandible, Bone::Hyoid, Bone::Atlas, Bone::Axis, Bone::C3, Bone::C4];
+    let bodies = add_fixed(&mut model, &bones, params.cell)?;
+    let tissue = Part::new(grid, |place| !grid.is_air(place))?;
+    let air = Part::new(grid, |place| grid.is_air(place))?;
+    let pharynx = add_tissue(&mut model, grid, &tissue, &air);
+    attach(&mut model, grid, &tissue, (pharynx, &bodies));
+    add_air(&mut model, grid, air, pharynx);
+    add_levators(&mut model, grid, &tissue, (pharynx, bodies[0], params.task));
+    let mut suction = SurfaceLoad::pressure(pharynx, "airway", 0.0);
+    if params.task == Task::Obstruct {
+        suction.pressure = -params.suction;
+        suction.schedule = course(SUSTAINED);
+    }
+    model.add(suction.named("suction"));
+    model.add(CollisionBehavior::new(pharynx, pharynx, 0.0).named("walls"));
+    Ok(model)
+}
+
+/// The tissue with the epiglottis in it, and the face set `airway`.
+fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handle<FemModel> {
+    let mut mesh = tissue.mesh.clone();
+    let velum = |place: CellIndex| grid.is_before(place) && grid.station(place) < VELUM_END;
+    let [from, to] = EPIGLOTTIS;
+    let epiglottis =
+        |place: CellIndex| grid.is_lining(place) && (from..to).contains(&grid.station(place));
+    let base = |place: CellIndex| {
+        grid.is_before(place) && grid.station(place) > VELUM_END && !epiglottis(place)
+    };
+    let cartilage = tissue.elements(epiglottis);
+    mesh.element_sets.insert("velum".into(), tissue.elements(velum));
+    mesh.element_sets.insert("tongue_base".into(), tissue.elements(base));
+    mesh.element_sets.insert("epiglottis".into(), cartilage.clone());
+    let middle = |node: &Node| grid.is_middle_of_velum(*node);
+    let middle = tissue.nodes.iter().filter(|(node, _)| middle(node)).map(|(_, &k)| k);
+    mesh.node_sets.insert("velum_middle".into(), middle.collect());
+    let faces = faces_on(&mesh, tissue, air);
+    mesh.face_sets.insert("airway".into(), faces);
+    let mut pharynx =
+        FemModel::new("pharynx", mesh, DENSITY, MaterialSpec::MooneyRivlin(PASSIVE_TISSUE));
+    pharynx.regions =
+        vec![Region { elements: cartilage, material: MaterialSpec::MooneyRivlin(CARTILAGE) }];
+    pharynx.mass_damping = MASS_DAMPING;
+    pharynx.stiffness_damping = STIFFNESS_DAMPING;
+    let pharynx = model.add(pharynx);
+    paint(model, pharynx.id(), MUCOSA);
+    pharynx
+}
+
+/// Faces of the tissue all of whose nodes lie on the air.
+fn faces_on(mesh: &VolumeMesh, tissue: &Part, air: &Part) -> Vec<ElementFace> {
+    let on_air = |node: &Node| air.nodes.contains_key(&Node { velum: false, ..*node });
+    let on_air: std::collections::BTreeSet<u32> =
+        tissue.nodes.iter().filter(|(node, _)| on_air(node)).map(|(_, &k)| k).collect();
+    let mut faces = Vec::new();
+    for (element, (kind, nodes)) in (0..).zip(mesh.elements()) {
+        for (face, corners) in (0..).zip(kind.faces()) {
+            if corners.iter().all(|&corner| on_air.contains(&nodes[corner as usize])) {
+                faces.push(ElementFace { element, face });
+            }
+        }
+    }
+    faces
+}
+
+/// Attaches palate, rear wall and base of the tongue.
+fn attach(
+    model: &mut Model,
+    grid: Grid,
+    tissue: &Part,
+    (pharynx, bodies): (Handle<FemModel>, &[Handle<RigidBody>]),
+) {
+    let supports = [
+        (Support::Palate, "pharynx_maxilla", bodies[0]),
+        (Support::Tongue, "pharynx_mandible", bodies[1]),
+        (Support::Spine, "pharynx_spine", bodies[4]),
+    ];
+    for (support, name, body) in supports {
+        let own = tissue.nodes.iter().filter(|(node, _)| grid.support(**node) == Some(support));
+        let points = own.map(|(_, &node)| PointRef::FemNode(pharynx, node)).collect();
+        model.add(Attachment::new(points, Master::Body(body)).named(name));
+    }
+}
+
+/// The air: its nodes on the walls follow them.
+fn add_air(model: &mut Model, grid: Grid, part: Part, pharynx: Handle<FemModel>) {
+    let mut mesh = part.mesh;
+    for station in 0..10_u8 {
+        let here = |place: &CellIndex| grid.station(*place) as u8 == station;
+        let own = (0..).zip(&part.places).filter(|(_, place)| here(place)).map(|(e, _)| e);
+        mesh.element_sets.insert(format!("station_{station}"), own.collect());
+    }
+    let boundary = sinew::geometry::boundary(&mesh);
+    let mut air = FemModel::new("air", mesh, AIR_DENSITY, MaterialSpec::Corotated(AIR));
+    air.gravity = Some(Vec3::zeros());
+    air.mass_damping = MASS_DAMPING;
+    let air = model.add(air);
+    paint(model, air.id(), AIR_COLOR);
+    let points = boundary.node_of_vertex.iter().map(|&node| PointRef::FemNode(air, node)).collect();
+    model.add(Attachment::new(points, Master::Tissue(pharynx)).named("air_on_walls"));
+}
+
+/// Lines from the base of the skull to the velum, three a side, with an exciter of all.
+fn add_levators(
+    model: &mut Model,
+    grid: Grid,
+    tissue: &Part,
+    (pharynx, skull, task): (Handle<FemModel>, Handle<RigidBody>, Task),
+) {
+    let law = AxialLaw::ConstantMuscle(ConstantMuscle {
+        max_force: LEVATOR_FORCE / LEVATOR_STATIONS.len() as f64,
+        ..ConstantMuscle::default()
+    });
+    let mut lines = Vec::new();
+    for (word, side) in [("left", 1_isize), ("right", -1)] {
+        let origin = LEVATOR_ORIGIN.component_mul(&Vec3::new(1.0, side as f64, 1.0));
+        let marker = FrameMarker::new(skull, origin).named(format!("{word}_levator_origin"));
+        let origin = model.add(marker);
+        for (k, station) in LEVATOR_STATIONS.into_iter().enumerate() {
+            let node = tissue.nodes[&grid.levator(side, station)];
+            let ends = [PointRef::from(origin), PointRef::FemNode(pharynx, node)];
+            let spring = AxialSpring::with_law(ends, law);
+            lines.push(model.add(spring.named(format!("{word}_levator_{}", k + 1))));
+        }
+    }
+    let mut exciter = MuscleExciter::new("levator_veli_palatini", lines);
+    (exciter.excitation, exciter.schedule) = match task {
+        Task::Raise => (RAISED, course(SUSTAINED)),
+        Task::Rest | Task::Obstruct => (0.0, Schedule::default()),
+    };
+    model.add(exciter);
+}
+
+/// `airway` in the list of built-ins.
+pub const BUILTIN: Builtin = Builtin {
+    name: "airway",
+    summary: "upper airway: soft palate, base of the tongue, epiglottis and pharynx around a body of air",
+    params: &[
+        ParamInfo::new(
+            "task",
+            "raise",
+            "-",
+            "raise (the velum), obstruct (negative pressure), rest",
+        ),
+        ParamInfo::new(
+            "resolution",
+            "0",
+            "-",
+            "0 to 4: 2,160 to 58,320 hexahedra, of which 2/9 are air",
+        ),
+        ParamInfo::new("suction", "1000", "Pa", "greatest negative pressure, with task=obstruct"),
+        ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
+        ParamInfo::new("g", "0", "m/s^2", "gravity along -z"),
+    ],
+    build: |params| airway(&AirwayParams::read(params)?),
+};

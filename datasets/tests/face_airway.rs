@@ -1,0 +1,134 @@
+//! The face and the airway: meshes that are sound and mirror images, muscles that move what they are named for, an airway that its levators close
+//! behind the palate and suction narrows.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use sinew::Vec3;
+use sinew::fem::VolumeMesh;
+use sinew::model::{FemModel, Model, MuscleBundle, MuscleExciter};
+use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
+use sinew::solve::SolverSettings;
+use sinew_datasets::{Params, find};
+
+fn built(name: &str, arguments: &[&str]) -> Model {
+    (find(name).unwrap().build)(&mut Params::parse(arguments).unwrap()).unwrap()
+}
+
+/// Places of nodes in tenths of micrometres, mirrored or not.
+fn places(mesh: &VolumeMesh, side: f64) -> BTreeSet<[i64; 3]> {
+    let place = |p: &Vec3| [p.x, side * p.y, p.z].map(|x| (x * 1e7).round() as i64);
+    mesh.nodes.iter().map(place).collect()
+}
+
+fn least_quality(mesh: &VolumeMesh) -> f64 {
+    mesh.element_qualities().iter().map(|q| q.scaled_jacobian).fold(f64::INFINITY, f64::min)
+}
+
+#[test]
+fn meshes_are_sound_and_mirror_images_and_refine_the_same_shape() {
+    for (name, refused_below, counts) in
+        [("face", 0.1, [3264, 9792]), ("airway", 0.4, [1680, 5670])]
+    {
+        let volumes = [0, 1].map(|resolution| {
+            let model = built(name, &[&format!("resolution={resolution}")]);
+            let mesh = &model.fem(0).mesh;
+            assert_eq!(mesh.element_count(), counts[resolution], "{name} {resolution}");
+            let quality = least_quality(mesh);
+            assert!(quality > refused_below, "{name} {resolution}: quality {quality}");
+            assert_eq!(places(mesh, 1.0), places(mesh, -1.0), "{name} {resolution}");
+            common::volume(mesh)
+        });
+        let change = volumes[1] / volumes[0] - 1.0;
+        assert!(change.abs() < 0.05, "{name}: {volumes:?} m³");
+    }
+}
+
+#[test]
+fn every_muscle_of_the_face_has_fibres_on_both_sides_and_an_exciter() {
+    let model = built("face", &[]);
+    let exciters: Vec<_> = model.iter::<MuscleExciter>().collect();
+    assert_eq!(exciters.len(), 13);
+    for (_, bundle) in model.iter::<MuscleBundle>() {
+        assert!(bundle.elements.len() >= 4, "{}: {} elements", bundle.name, bundle.elements.len());
+    }
+    assert_eq!(model.iter::<MuscleBundle>().count(), 26);
+}
+
+/// A model whose tasks hold their greatest excitations and loads from 0.02 s on, stepped so many times by 20 ms.
+fn sustained(name: &str, task: &str, steps: usize) -> Scheduler {
+    let mut model = built(name, &[&format!("task={task}")]);
+    let paths: Vec<String> = model
+        .iter::<MuscleExciter>()
+        .filter(|(_, exciter)| exciter.excitation > 0.0)
+        .map(|(_, exciter)| format!("exciters/{}", exciter.name))
+        .chain((task == "obstruct").then(|| "force_effectors/suction".to_owned()))
+        .collect();
+    for path in paths {
+        model.set_text(&format!("/models/{name}/{path}:schedule"), "0 0 0.02 1").unwrap();
+    }
+    let simulation = Simulation::new(model, SolverSettings::default()).unwrap();
+    let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(0.02)).unwrap();
+    (0..steps).for_each(|step| {
+        scheduler.step().unwrap_or_else(|error| panic!("{task}, step {step}: {error}"));
+    });
+    scheduler
+}
+
+/// Mean displacement of a node set of the first tissue [mm].
+fn displacement(scheduler: &mut Scheduler, set: &str) -> Vec3 {
+    let simulation = scheduler.simulation_mut();
+    let state = simulation.state().unwrap().clone();
+    let (model, compiled) = (simulation.model(), simulation.compiled());
+    let (fem, mesh) = (model.nth::<FemModel>(0), &model.fem(0).mesh);
+    let nodes = &mesh.node_sets[set];
+    let of = |&n: &u32| state.q[compiled.block_of_node(fem, n as usize)] - mesh.nodes[n as usize];
+    nodes.iter().map(of).sum::<Vec3>() * (1e3 / nodes.len() as f64)
+}
+
+#[test]
+fn a_smile_draws_the_corners_of_the_mouth_up_and_out_alike() {
+    let mut smile = sustained("face", "smile", 6);
+    let [left, right] =
+        ["left", "right"].map(|side| displacement(&mut smile, &format!("{side}_mouth_corner")));
+    assert!(left.y > 1.5 && left.z > 1.5, "{left:?} mm");
+    assert!((left - Vec3::new(right.x, -right.y, right.z)).norm() < 0.05, "{left:?} {right:?} mm");
+}
+
+#[test]
+fn a_pucker_narrows_the_mouth_and_a_frown_lowers_its_corners() {
+    let pucker = displacement(&mut sustained("face", "pucker", 5), "left_mouth_corner");
+    assert!(pucker.y < -0.5, "{pucker:?} mm");
+    let frown = displacement(&mut sustained("face", "frown", 5), "left_mouth_corner");
+    assert!(frown.z < -0.5, "{frown:?} mm");
+}
+
+#[test]
+fn a_blink_brings_the_lids_together() {
+    let mut blink = sustained("face", "blink", 5);
+    let upper = displacement(&mut blink, "left_upper_lid").z;
+    let lower = displacement(&mut blink, "left_lower_lid").z;
+    assert!(upper < -1.5 && lower > 1.0, "{upper} {lower} mm");
+}
+
+/// Volume of the air over that at rest.
+fn air(scheduler: &mut Scheduler) -> f64 {
+    let simulation = scheduler.simulation_mut();
+    let state = simulation.state().unwrap().clone();
+    let compiled = simulation.compiled();
+    let air = simulation.model().nth::<FemModel>(1);
+    let volume = |state| compiled.at(state).tissue_sums(air).unwrap().volume;
+    volume(&state) / volume(&compiled.initial_state())
+}
+
+#[test]
+fn levators_raise_the_velum_and_suction_narrows_the_airway() {
+    let mut raised = sustained("airway", "raise", 5);
+    let velum = displacement(&mut raised, "velum_middle");
+    assert!(velum.x < -1.0 && velum.z > 1.0, "{velum:?} mm");
+    let share = air(&mut raised);
+    assert!(share < 0.97, "raised: {share}");
+    let share = air(&mut sustained("airway", "obstruct", 5));
+    assert!(share < 0.95, "suction: {share}");
+}
