@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::joint_sample::JointSample;
 use super::{JointNumber, JointTerm, PlacedJoint, Placement};
 use crate::Vec3;
 
@@ -54,6 +55,7 @@ impl CoordinateReading {
 
     /// Its derivatives by the displacement and the turn of the body of frame C, then of frame D.
     pub fn slopes(&self, at: Placement) -> [Vec3; 4] {
-        self.term.wrenches(&self.term.joint.frames(at), &self.near)
+        let joint = &self.term.joint;
+        self.term.wrenches(&mut JointSample::of(joint, joint.frames(at), &self.near))
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<EnabledJoint<'m>> {
     let custom = flat.custom_joints.iter().filter(|(_, joint)| joint.enabled);
     let custom = custom.map(|(handle, joint)| EnabledJoint {
         id: handle.id(),
-        law: JointLaw::Functions(joint.functions.clone()),
+        law: joint.law(),
         sides: [&joint.c, &joint.d],
         rows: &joint.rows,
         coordinates: &joint.coordinates,
@@ -297,7 +297,7 @@ impl Builder<'_> {
         let flat = self.flat;
         for (handle, joint) in flat.custom_joints.iter().filter(|(_, joint)| joint.enabled) {
             let placed = &self.set.placed[self.set.places[&handle.id()]];
-            joint.functions.check_jacobian(&placed.start).map_err(|error| {
+            joint.functions().check_jacobian(&placed.start).map_err(|error| {
                 let path = flat.model.path(*handle);
                 CompileError::CustomJoint { path, error: Box::new(error) }
             })?;
