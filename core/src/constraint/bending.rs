@@ -22,7 +22,7 @@ pub(super) struct Bending<'a> {
     pose: Pose,
     known: JointNumbers<Jet>,
     sum: Jet,
-    /// What polynomials and curves of its numbers add.
+    /// Share of the polynomials and curves of its numbers.
     curved: StiffnessBlocks,
 }
 

@@ -2,12 +2,9 @@
 
 use std::sync::Arc;
 
-use super::joint_numbers::{JointNumber, JointNumbers, PoseScalar};
+use super::joint_numbers::{JointNumber, JointNumbers, MOST, PoseScalar};
 use super::spatial::MotionLaw;
 use super::{CoordinateSpec, JointFunctions, JointKind, Pose, Quantity};
-
-/// Most rows, and most coordinates, of a joint.
-pub(super) const MOST: usize = 6;
 
 /// The kinematics of a joint.
 #[derive(Clone)]

@@ -1,8 +1,10 @@
 //! The numbers of a joint, its errors and its coordinates, over a scalar: plain, or with derivatives.
 
-use super::joint_law::MOST;
 use super::slope::Slope;
 use super::{Jet, Pose, RelativePose, Scalar};
+
+/// Most rows, and most coordinates, of a joint.
+pub(super) const MOST: usize = 6;
 
 /// One of the numbers that a joint makes of the relative pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -47,7 +47,7 @@ impl CoordinateReading {
     }
 
     fn of_pose(&self, t_cd: &super::Pose) -> f64 {
-        let mut values = [0.0; super::joint_law::MOST];
+        let mut values = [0.0; super::joint_numbers::MOST];
         let values = &mut values[..self.near.len()];
         self.term.joint.law.calc_coordinates(t_cd, &self.near, values);
         values.get(self.number).copied().unwrap_or(0.0)
