@@ -1,4 +1,4 @@
-//! Steps of systems with bodies: chains, and the jaw with tongue and hyoid, whose share of real time is
+//! Steps of systems with bodies: chains, limbs with muscles, and the jaw with tongue and hyoid, whose share of real time is
 //! printed.
 
 use std::time::Instant;
@@ -7,16 +7,18 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::model::Model;
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
-use sinew_benches::quick;
+use sinew_benches::{limbs, quick};
 use sinew_datasets::Params;
 
-/// Step of all runs [s].
+/// Step of runs that say nothing else [s].
 const H: f64 = 0.01;
 
 struct Run {
     compiled: CompiledModel,
     solver: MechSystemSolver,
     state: State,
+    /// Step [s].
+    h: f64,
 }
 
 impl Run {
@@ -25,11 +27,11 @@ impl Run {
         let settings = SolverSettings { integrator, ..SolverSettings::default() };
         let solver = MechSystemSolver::new(&compiled, settings).expect("they can be solved");
         let state = compiled.initial_state();
-        Self { compiled, solver, state }
+        Self { compiled, solver, state, h: H }
     }
 
     fn step(&mut self) {
-        self.solver.step(&self.compiled, &mut self.state, H).expect("the step is taken");
+        self.solver.step(&self.compiled, &mut self.state, self.h).expect("the step is taken");
     }
 }
 
@@ -56,6 +58,18 @@ fn chains(c: &mut Criterion) {
     group.finish();
 }
 
+/// Musculoskeletal shapes: 13 bodies with 24 muscles, and 25 with 48.
+fn musculoskeletal(c: &mut Criterion) {
+    let mut group = c.benchmark_group("bodies/limbs");
+    for links in [3, 6] {
+        let rule = Integrator::BackwardEuler(ImplicitMode::Linearized);
+        let mut run = Run::new(&limbs(4, links), rule);
+        run.h = 1e-3;
+        group.bench_function(format!("4x{links}"), |b| b.iter(|| run.step()));
+    }
+    group.finish();
+}
+
 /// The opening and closing of the mouth, from the start each time.
 fn jaw(c: &mut Criterion) {
     let model = built_in("jaw-tongue-hyoid", &[]);
@@ -69,5 +83,5 @@ fn jaw(c: &mut Criterion) {
     c.bench_function("bodies/jaw-tongue-hyoid", |b| b.iter(|| run.step()));
 }
 
-criterion_group!(benches, chains, jaw);
+criterion_group!(benches, chains, musculoskeletal, jaw);
 criterion_main!(benches);

@@ -4,10 +4,12 @@
 #![forbid(unsafe_code)]
 
 mod harness;
+mod limbs;
 mod prepared;
 mod scenes;
 
 pub use harness::{group, label, quick};
+pub use limbs::limbs;
 pub use prepared::{StepSystem, Stepper, bend, product_bytes};
 pub use scenes::{KUHN_SIZES, Kind, Scene, Size, all_scenes, grid_scenes, kuhn_scene, scene};
 

@@ -295,7 +295,8 @@ impl Moved {
             Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
         let rows = 0..multibody.joints.rows.count();
         assert_eq!(rows.len(), 2);
-        rows.map(|row| multibody.joints.rows.value(row, at).abs()).fold(0.0, f64::max)
+        let mut reader = multibody.joints.rows.at(at);
+        rows.map(|row| reader.value(row).abs()).fold(0.0, f64::max)
     }
 }
 

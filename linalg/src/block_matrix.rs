@@ -59,6 +59,23 @@ impl BlockMatrix {
         });
     }
 
+    /// The same for the rows that have a scalar which is not fixed; zero for the others.
+    ///
+    /// # Panics
+    /// When the lengths of `x`, `y` and `fixed` are not the number of block rows.
+    pub fn mul_free(&self, x: &[Vec3], fixed: &[[bool; 3]], y: &mut [Vec3]) {
+        assert_eq!([x.len(), y.len(), fixed.len()], [self.pattern.size(); 3]);
+        y.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, y)| {
+            for (i, y) in y.iter_mut().enumerate() {
+                let row = chunk * CHUNK + i;
+                *y = match fixed[row] {
+                    [true, true, true] => Vec3::zeros(),
+                    _ => self.row_product(row, x),
+                };
+            }
+        });
+    }
+
     /// Norm of |A| |x| over the scalars that are not fixed, entry by entry: times the relative
     /// rounding error of a number it bounds the rounding of a sum A x.
     ///

@@ -24,7 +24,8 @@ impl Mechanism {
         let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&state.q, &mut turns);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
-        let error = |row| multibody.joints.rows.value(row, at).abs();
+        let mut rows = multibody.joints.rows.at(at);
+        let error = |row| rows.value(row).abs();
         // A soft row gives way: its value is no error.
         let rigid = (0..multibody.joints.rows.count())
             .filter(|&row| multibody.joints.compliance[row].compliance == 0.0);

@@ -10,8 +10,8 @@ use super::{AttachmentError, AttachmentList};
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, add_block};
 use crate::{Mat3, Vec3};
 
-/// Sums that a task of the thread pool makes at least: some 50 us of work.
-const SUMS_A_TASK: usize = 256;
+/// Sums that a task of the thread pool makes at least: some 200 us of work.
+const SUMS_A_TASK: usize = 1024;
 
 /// The reduction of a system to the block rows that are no attached points.
 ///

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
+use super::bending::Bending;
 use super::{
     JointLaw, JointNumber, JointRows, JointTerm, LawRows, PlacedJoint, PlacedLaw, Placement,
-    PointConstraint, ProductRows, Site,
+    PointConstraint, ProductRows, RowReader, Site,
 };
+use crate::Mat3;
 use crate::linalg::kkt::ConstraintPattern;
-use crate::{Mat3, Vec3};
 
 /// Origin of a row, and its number there.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+pub(super) enum Source {
     Product(usize),
     Joint(usize),
     Law(usize),
@@ -20,10 +21,10 @@ enum Source {
 /// Rows of a system: products of vectors, functions of relative poses, and laws of the user.
 #[derive(Clone, Default)]
 pub struct ConstraintRows {
-    products: ProductRows,
-    joints: JointRows,
-    laws: LawRows,
-    sources: Vec<Source>,
+    pub(super) products: ProductRows,
+    pub(super) joints: JointRows,
+    pub(super) laws: LawRows,
+    pub(super) sources: Vec<Source>,
     lists: Vec<Vec<u32>>,
     /// Rows of each source that have a number.
     known: [usize; 3],
@@ -35,7 +36,7 @@ impl ConstraintRows {
         self.sources.len()
     }
 
-    /// The block rows of every row, each once: the pattern of [`Self::coefficients`].
+    /// The block rows of every row, each once: the pattern of their vectors.
     pub fn lists(&self) -> &[Vec<u32>] {
         &self.lists
     }
@@ -44,7 +45,7 @@ impl ConstraintRows {
     pub fn push_joint(&mut self, joint: &Arc<PlacedJoint>) {
         let products = match joint.law {
             JointLaw::Kind(kind) => self.products.push_joint(kind, &joint.c, &joint.d),
-            JointLaw::Functions(_) => false,
+            JointLaw::Motion(_) | JointLaw::Functions(_) => false,
         };
         if !products {
             for row in 0..joint.law.row_count() as u8 {
@@ -90,41 +91,26 @@ impl ConstraintRows {
         self.known = [self.products.count(), self.joints.count(), self.laws.count()];
     }
 
-    /// Value of a row: a length [m], an angle [rad], or the sine of one [-] where the row is a product.
-    pub fn value(&self, row: usize, at: Placement) -> f64 {
-        match self.sources[row] {
-            Source::Product(k) => self.products.value(k, at),
-            Source::Joint(k) => self.joints.value(k, at),
-            Source::Law(k) => self.laws.value(k, at),
-        }
+    /// The rows at a placement, to be read in order.
+    pub fn at<'a>(&'a self, at: Placement<'a>) -> RowReader<'a> {
+        RowReader::new(self, at)
     }
 
-    /// Vectors of the entries of a row, in the order of its list, into `values`.
-    pub fn coefficients(&self, row: usize, at: Placement, values: &mut [Vec3]) {
-        match self.sources[row] {
-            Source::Product(k) => self.products.coefficients(k, at, values),
-            Source::Joint(k) => self.joints.coefficients(k, at, values),
-            Source::Law(k) => self.laws.coefficients(k, at, values),
+    /// Hands the blocks of the symmetric second derivative of the sum of all rows times `factors`, by displacements and
+    /// turns of their carriers, to `visit` with their block rows. Of the laws of users nothing is known; iterations of
+    /// a step converge without.
+    pub fn curvature(&self, at: Placement, factors: &[f64], visit: &mut dyn FnMut(u32, u32, Mat3)) {
+        let mut bending = None;
+        for (source, &factor) in self.sources.iter().zip(factors).filter(|(_, l)| **l != 0.0) {
+            match *source {
+                Source::Product(k) => {
+                    self.products.curvature(k, at, &mut |i, j, block| visit(i, j, block * factor));
+                }
+                Source::Joint(k) => self.joints.add_bending((k, factor), at, &mut bending, visit),
+                Source::Law(_) => {}
+            }
         }
-    }
-
-    /// Corrects the vectors of a row half way so that with the mean velocities `y` of a step of `h` [s] they make
-    /// the mean rate `rate` of its value exactly. Products do without; of laws of users nothing is known.
-    pub fn meet(&self, row: usize, at: Placement, step: (&[Vec3], f64, f64), values: &mut [Vec3]) {
-        if let Source::Joint(k) = self.sources[row] {
-            self.joints.meet(k, at, step, values);
-        }
-    }
-
-    /// Hands the blocks of the symmetric second derivative of a row, by displacements and turns of its
-    /// carriers, to `visit` with their block rows. Of the laws of users nothing is known; rounds of a
-    /// step converge without.
-    pub fn curvature(&self, row: usize, at: Placement, visit: &mut dyn FnMut(u32, u32, Mat3)) {
-        match self.sources[row] {
-            Source::Product(k) => self.products.curvature(k, at, visit),
-            Source::Joint(k) => self.joints.curvature(k, at, visit),
-            Source::Law(_) => {}
-        }
+        bending.iter().for_each(|bending: &Bending| bending.finish(visit));
     }
 
     /// Pattern of all rows in a system of `size` block rows.

@@ -1,17 +1,18 @@
-//! Law of a joint: one of the kinds in the list, or functions of the user.
+//! Law of a joint: one of the kinds in the list, a motion as data, or functions of the user.
 
 use std::sync::Arc;
 
-use super::{CoordinateSpec, Jet, JointFunctions, JointKind, Pose, RelativePose, Scalar};
-
-/// Most rows, and most coordinates, of a joint.
-pub(super) const MOST: usize = 6;
+use super::joint_numbers::{JointNumber, JointNumbers, MOST, PoseScalar};
+use super::spatial::MotionLaw;
+use super::{CoordinateSpec, JointFunctions, JointKind, Pose, Quantity};
 
 /// The kinematics of a joint.
 #[derive(Clone)]
 pub enum JointLaw {
     /// One of the kinds in the list.
     Kind(JointKind),
+    /// A motion that is data.
+    Motion(Arc<MotionLaw>),
     /// Functions of the user.
     Functions(Arc<JointFunctions>),
 }
@@ -27,6 +28,7 @@ impl JointLaw {
     pub fn coordinate_specs(&self) -> &[CoordinateSpec] {
         match self {
             Self::Kind(kind) => kind.coordinate_specs(),
+            Self::Motion(law) => law.coordinates(),
             Self::Functions(own) => &own.coordinates,
         }
     }
@@ -36,12 +38,18 @@ impl JointLaw {
         self.coordinate_specs().len()
     }
 
+    /// Quantities that the errors measure, in order.
+    fn row_quantities(&self) -> &[Quantity] {
+        match self {
+            Self::Kind(kind) => kind.row_quantities(),
+            Self::Motion(law) => law.rows(),
+            Self::Functions(own) => &own.rows,
+        }
+    }
+
     /// Number of constraint rows.
     pub fn row_count(&self) -> usize {
-        match self {
-            Self::Kind(kind) => kind.row_count(),
-            Self::Functions(own) => own.rows.len(),
-        }
+        self.row_quantities().len()
     }
 
     /// Coordinates of T_CD [m and rad] nearest to `previous`, into `q`.
@@ -51,18 +59,8 @@ impl JointLaw {
     pub fn calc_coordinates(&self, t_cd: &Pose, previous: &[f64], q: &mut [f64]) {
         match self {
             Self::Kind(kind) => kind.calc_coordinates(t_cd, previous, q),
+            Self::Motion(law) => law.calc_coordinates(&PoseScalar::pose(t_cd), previous, q),
             Self::Functions(own) => own.calc_coordinates(t_cd, previous, q),
-        }
-    }
-
-    /// Errors of the rows at T_CD [m and rad], with turns nearest to `previous`, into `g`.
-    ///
-    /// # Panics
-    /// When `g` does not have one value a row.
-    pub fn calc_errors(&self, t_cd: &Pose, previous: &[f64], g: &mut [f64]) {
-        match self {
-            Self::Kind(kind) => kind.calc_errors(t_cd, g),
-            Self::Functions(own) => own.calc_errors(t_cd, previous, g),
         }
     }
 
@@ -73,33 +71,43 @@ impl JointLaw {
     pub fn pose(&self, q: &[f64]) -> Pose {
         match self {
             Self::Kind(kind) => kind.pose(q),
+            Self::Motion(law) => law.pose(q),
             Self::Functions(own) => (own.pose)(q),
         }
     }
 
-    /// The errors with their derivatives, in the first places.
-    pub(crate) fn error_jets(&self, t_cd: &Pose, previous: &[f64]) -> [Jet; MOST] {
-        let mut jets = [Jet::constant(0.0); MOST];
-        match self {
-            Self::Kind(kind) => {
-                let t = RelativePose::with_derivatives(t_cd);
-                kind.error_jets(&t, &mut jets[..kind.row_count()]);
+    /// All errors, or all coordinates, or both: as `number` is one, with as many derivatives as the scalar has, of
+    /// coordinates those nearest to `previous`.
+    pub(crate) fn evaluate<S: PoseScalar>(
+        &self,
+        number: JointNumber,
+        t_cd: &Pose,
+        previous: &[f64],
+        into: &mut JointNumbers<S>,
+    ) {
+        let mut found = [S::constant(0.0); MOST];
+        let count = match number {
+            JointNumber::Error(_) => self.row_count(),
+            JointNumber::Coordinate(_) => self.coordinate_count(),
+        };
+        match (self, number) {
+            (Self::Kind(kind), JointNumber::Error(_)) => {
+                kind.errors(&S::pose(t_cd), &mut found[..count]);
             }
-            Self::Functions(own) => jets = own.error_jets(t_cd, previous),
-        }
-        jets
-    }
-
-    /// The coordinates nearest to `previous` with their derivatives, in the first places.
-    pub(crate) fn coordinate_jets(&self, t_cd: &Pose, previous: &[f64]) -> [Jet; MOST] {
-        let mut jets = [Jet::constant(0.0); MOST];
-        match self {
-            Self::Kind(kind) => {
-                let t = RelativePose::with_derivatives(t_cd);
-                kind.coordinate_jets(&t, previous, &mut jets[..kind.coordinate_count()]);
+            (Self::Kind(kind), JointNumber::Coordinate(_)) => {
+                kind.coordinates(&S::pose(t_cd), previous, &mut found[..count]);
             }
-            Self::Functions(own) => jets = own.coordinate_jets(t_cd, previous),
+            (Self::Motion(law), _) => return law.evaluate(&S::pose(t_cd), previous, into),
+            (Self::Functions(own), JointNumber::Error(_)) => {
+                found = own.error_jets(t_cd, previous).map(|jet| S::of_jet(&jet));
+            }
+            (Self::Functions(own), JointNumber::Coordinate(_)) => {
+                found = own.coordinate_jets(t_cd, previous).map(|jet| S::of_jet(&jet));
+            }
         }
-        jets
+        match number {
+            JointNumber::Error(_) => into.errors = Some(found),
+            JointNumber::Coordinate(_) => into.coordinates = Some(found),
+        }
     }
 }

@@ -5,12 +5,10 @@
 
 use std::sync::Arc;
 
-use nalgebra::Matrix6;
-
+use super::bending::Bending;
+use super::joint_sample::JointSample;
 use super::placed_joint::PlacedFrame;
-use super::rows::RelativeMotion;
 use super::spatial::Function;
-use super::stiffness::geometric_stiffness;
 use super::{JointNumber, PlacedJoint, Placement, Scalar};
 use crate::{Mat3, Vec3};
 
@@ -48,7 +46,7 @@ impl JointTerm {
     }
 
     /// Value, slope and second derivative of the polynomial and the curve.
-    fn at(&self, x: f64) -> [f64; 3] {
+    pub(super) fn at(&self, x: f64) -> [f64; 3] {
         let (mut p, mut slope, mut bend) = (0.0, 0.0, 0.0);
         for &c in self.polynomial.iter().rev() {
             bend = bend * x + 2.0 * slope;
@@ -60,7 +58,7 @@ impl JointTerm {
     }
 
     /// Origin of x.
-    fn offset(&self, previous: &[f64]) -> f64 {
+    pub(super) fn offset(&self, previous: &[f64]) -> f64 {
         match self.number {
             JointNumber::Coordinate(k) if self.from_locked => previous[k as usize],
             _ => 0.0,
@@ -122,75 +120,97 @@ impl JointRows {
 
     /// Value of a row [m or rad].
     pub fn value(&self, row: usize, at: Placement) -> f64 {
-        let value = |Entered { term, .. }: &Entered| {
-            let offset = term.offset(term.joint.previous(at.coordinates));
-            term.at(term.joint.value(term.number, at) - offset)[0]
-        };
-        self.terms(row).iter().map(value).sum()
+        self.value_of(row, at, &mut None)
+    }
+
+    /// The same with the joint that was sampled last at this placement.
+    pub(super) fn value_of<'a>(
+        &'a self,
+        row: usize,
+        at: Placement<'a>,
+        memo: &mut Option<JointSample<'a>>,
+    ) -> f64 {
+        let mut value = 0.0;
+        for Entered { term, .. } in self.terms(row) {
+            let sample = JointSample::in_memo(memo, &term.joint, at);
+            let offset = term.offset(sample.previous);
+            value += term.at(sample.value(term.number) - offset)[0];
+        }
+        value
     }
 
     /// Vectors of the entries of a row, in the order of its list, into `values`.
     pub fn coefficients(&self, row: usize, at: Placement, values: &mut [Vec3]) {
+        self.coefficients_of(row, at, &mut None, values);
+    }
+
+    /// The same with the joint that was sampled last at this placement.
+    pub(super) fn coefficients_of<'a>(
+        &'a self,
+        row: usize,
+        at: Placement<'a>,
+        memo: &mut Option<JointSample<'a>>,
+        values: &mut [Vec3],
+    ) {
         values.fill(Vec3::zeros());
         for entered in self.terms(row) {
-            let joint = &entered.term.joint;
-            let previous = joint.previous(at.coordinates);
-            let wrenches = entered.term.wrenches(&joint.frames(at), previous);
-            for (&entry, wrench) in entered.entries.iter().zip(wrenches) {
-                if entry != NONE {
-                    values[entry as usize] += wrench;
-                }
-            }
+            let sample = JointSample::in_memo(memo, &entered.term.joint, at);
+            entered.add(entered.term.wrenches(sample), 1.0, values);
         }
     }
 
     /// Corrects `values`, the vectors of a row half way, so that with the mean velocities `y` of a step they make
     /// the mean rate `rate` of the row [m/s or rad/s] exactly: along the motion of C seen from D, which keeps
     /// forces and moments on both opposite (Gonzalez1996).
-    pub fn meet(
-        &self,
+    pub fn meet(&self, row: usize, at: Placement, step: (&[Vec3], f64, f64), values: &mut [Vec3]) {
+        self.meet_of(row, (at, &mut None), step, values);
+    }
+
+    /// The same with the joint that was sampled last at this placement.
+    pub(super) fn meet_of<'a>(
+        &'a self,
         row: usize,
-        at: Placement,
+        (at, memo): (Placement<'a>, &mut Option<JointSample<'a>>),
         (y, rate, h): (&[Vec3], f64, f64),
         values: &mut [Vec3],
     ) {
-        let list = &self.lists[row];
-        let made = |values: &[Vec3]| -> f64 {
-            list.iter().zip(values).map(|(&block, value)| value.dot(&y[block as usize])).sum()
-        };
-        let power: f64 = self.terms(row).iter().map(|it| it.term.along(at, y).1).sum();
-        if h * power.sqrt() < STILL {
+        let mut power = 0.0;
+        for Entered { term, .. } in self.terms(row) {
+            power += term.along(JointSample::in_memo(memo, &term.joint, at), y).1;
+        }
+        if h * f64::sqrt(power) < STILL {
             return;
         }
-        let share = (rate - made(values)) / power;
+        let list = self.lists[row].iter();
+        let made: f64 = list.zip(&*values).map(|(&block, by)| by.dot(&y[block as usize])).sum();
+        let share = (rate - made) / power;
         for entered in self.terms(row) {
-            let (wrenches, _) = entered.term.along(at, y);
-            for (&entry, wrench) in entered.entries.iter().zip(wrenches) {
-                if entry != NONE {
-                    values[entry as usize] += wrench * share;
-                }
-            }
+            let sample = JointSample::in_memo(memo, &entered.term.joint, at);
+            entered.add(entered.term.along(sample, y).0, share, values);
         }
     }
 
-    /// Hands the blocks of the symmetric second derivative of a row, by displacements and turns of its
-    /// carriers, to `visit` with their block rows.
-    pub fn curvature(&self, row: usize, at: Placement, visit: &mut dyn FnMut(u32, u32, Mat3)) {
-        let list = &self.lists[row];
-        for entered in self.terms(row) {
-            let joint = &entered.term.joint;
-            let previous = joint.previous(at.coordinates);
-            let blocks = entered.term.second_derivatives(&joint.frames(at), previous);
-            for (i, &a) in entered.entries.iter().enumerate().filter(|(_, a)| **a != NONE) {
-                for (j, &b) in entered.entries.iter().enumerate().filter(|(_, b)| **b != NONE) {
-                    let (row, column) = (list[a as usize], list[b as usize]);
-                    let part = |k: &Matrix6<f64>, r: usize, c: usize| {
-                        k.fixed_view::<3, 3>(3 * (r % 2), 3 * (c % 2)).into_owned()
-                    };
-                    let block = part(&blocks[i / 2][j / 2], i, j);
-                    let other = part(&blocks[j / 2][i / 2], j, i);
-                    visit(row, column, (block + other.transpose()) * 0.5);
-                }
+    /// Adds `factor` times the second derivative of a row to that of its joint; of the joint before, if it is another,
+    /// the blocks are handed to `visit`.
+    pub(super) fn add_bending<'a>(
+        &'a self,
+        (row, factor): (usize, f64),
+        at: Placement<'a>,
+        bending: &mut Option<Bending<'a>>,
+        visit: &mut dyn FnMut(u32, u32, Mat3),
+    ) {
+        for Entered { term, .. } in self.terms(row) {
+            Bending::add_term(bending, (term, factor), at, visit);
+        }
+    }
+}
+
+impl Entered {
+    /// Adds a share of what the carriers get to the entries of the row.
+    fn add(&self, wrenches: [Vec3; 4], share: f64, values: &mut [Vec3]) {
+        for (&entry, wrench) in self.entries.iter().zip(wrenches) {
+            if entry != NONE {
+                values[entry as usize] += wrench * share;
             }
         }
     }
@@ -200,21 +220,20 @@ impl JointTerm {
     /// Derivatives by the displacement and the turn of the carrier of C, then of D. Forces follow the
     /// mean axes of D, which is what displacements are exact by; moments the axes half way, shortened
     /// alike for both sides, so that they stay opposite.
-    pub(super) fn wrenches(&self, [c, d]: &[PlacedFrame; 2], previous: &[f64]) -> [Vec3; 4] {
-        let jet = self.joint.jet(self.number, &d.pose.inv_mul(&c.pose), previous);
-        let slope = self.at(jet.value() - self.offset(previous))[1];
-        let force = d.axes * jet.force() * slope;
-        let moment = d.pose.rotation * jet.moment() * (slope * c.shortening * d.shortening);
-        let reach = c.origin - (d.origin - d.arm);
-        [force, c.arm.cross(&force) + moment, -force, -(reach.cross(&force) + moment)]
+    pub(super) fn wrenches(&self, sample: &mut JointSample) -> [Vec3; 4] {
+        let number = sample.slope(self.number);
+        let [c, d] = &sample.frames;
+        let slope = self.at(number.value() - self.offset(sample.previous))[1];
+        let force = d.axes * number.force() * slope;
+        let moment = d.pose.rotation * number.moment() * (slope * c.shortening * d.shortening);
+        on_carriers(&sample.frames, force, moment)
     }
 
     /// Force and moment on the carriers in proportion to the motion of C seen from D under velocities `y` of block
     /// rows, weighted as the term itself has them, and the power of these.
-    fn along(&self, at: Placement, y: &[Vec3]) -> ([Vec3; 4], f64) {
-        let frames = self.joint.frames(at);
-        let [force, moment, ..] = self.wrenches(&frames, self.joint.previous(at.coordinates));
-        let [c, d] = &frames;
+    fn along(&self, sample: &mut JointSample, y: &[Vec3]) -> ([Vec3; 4], f64) {
+        let [force, moment, ..] = self.wrenches(sample);
+        let [c, d] = &sample.frames;
         let weights = [force, moment - c.arm.cross(&force)].map(|it| it.norm_squared());
         let velocity = |row: Option<u32>| row.map_or_else(Vec3::zeros, |row| y[row as usize]);
         let [move_c, turn_c, move_d, turn_d] = self.rows().map(velocity);
@@ -222,40 +241,21 @@ impl JointTerm {
         let moves = move_c + turn_c.cross(&c.arm) - move_d - turn_d.cross(&reach);
         let turns = turn_c - turn_d;
         let (force, moment) = (moves * weights[0], turns * weights[1]);
-        let wrenches =
-            [force, c.arm.cross(&force) + moment, -force, -(reach.cross(&force) + moment)];
-        (wrenches, force.dot(&moves) + moment.dot(&turns))
+        let power = force.dot(&moves) + moment.dot(&turns);
+        (on_carriers(&sample.frames, force, moment), power)
     }
 
     /// The same at positions of block rows: what the carriers of C and D get for a force or moment of 1 on
     /// the number.
     pub(crate) fn wrenches_at(&self, q: &[Vec3], coordinates: &[f64]) -> [Vec3; 4] {
         let frames = [&self.joint.c, &self.joint.d].map(|site| site.placed_at(q));
-        self.wrenches(&frames, self.joint.previous(coordinates))
+        let previous = self.joint.previous(coordinates);
+        self.wrenches(&mut JointSample::of(&self.joint, frames, previous))
     }
+}
 
-    /// Second derivatives by the same displacements: those of the number, and of the polynomial.
-    fn second_derivatives(
-        &self,
-        [c, d]: &[PlacedFrame; 2],
-        previous: &[f64],
-    ) -> [[Matrix6<f64>; 2]; 2] {
-        let jet = self.joint.jet(self.number, &d.pose.inv_mul(&c.pose), previous);
-        let [_, slope, bend] = self.at(jet.value() - self.offset(previous));
-        let motion = RelativeMotion::new(&c.motion(), &d.motion());
-        let mut blocks = geometric_stiffness(&motion, &(jet * slope));
-        if bend != 0.0 {
-            let row = motion.row(&jet);
-            let sides = [row.on_a, row.on_b].map(|wrench| {
-                let (f, m) = (wrench.force, wrench.moment);
-                nalgebra::Vector6::new(f.x, f.y, f.z, m.x, m.y, m.z)
-            });
-            for (i, blocks) in blocks.iter_mut().enumerate() {
-                for (j, block) in blocks.iter_mut().enumerate() {
-                    *block += sides[i] * sides[j].transpose() * bend;
-                }
-            }
-        }
-        blocks
-    }
+/// Force and moment on C at its origin, and their opposites on D, about what carries the frames.
+fn on_carriers([c, d]: &[PlacedFrame; 2], force: Vec3, moment: Vec3) -> [Vec3; 4] {
+    let reach = c.origin - (d.origin - d.arm);
+    [force, c.arm.cross(&force) + moment, -force, -(reach.cross(&force) + moment)]
 }

@@ -4,7 +4,7 @@
 use super::kinds::ellipsoid::{Ellipsoid, Ellipsoid3d};
 use super::kinds::{Kinematics, Products, gimbal, hinge, slider, universal};
 use super::scalar::nearest_turn;
-use super::{CoordinateSpec, Jet, JointError, Pose, Quantity, RelativePose, Scalar};
+use super::{CoordinateSpec, JointError, Pose, Quantity, RelativePose, Scalar};
 
 /// A kind of joint with its parameters: which poses T_CD of frame C (on body A) seen from frame D
 /// (on body B or the ground) are assembled. docs/reference/joints.md has frames, coordinates and signs of
@@ -292,10 +292,7 @@ impl JointKind {
     /// # Panics
     /// When `previous` or `q` does not have one value a coordinate.
     pub fn calc_coordinates(&self, t_cd: &Pose, previous: &[f64], q: &mut [f64]) {
-        self.check_coordinate_count(previous.len(), q.len());
-        let t = RelativePose::of(t_cd);
-        with_kinematics!(self, k => k.coordinates(&t, previous, q));
-        add_turns(self.coordinate_specs(), previous, q);
+        self.coordinates(&RelativePose::of(t_cd), previous, q);
     }
 
     /// Errors [m or rad] of the constraint rows at T_CD, into `g`; all zero exactly when it is
@@ -305,8 +302,7 @@ impl JointKind {
     /// When `g` does not have one value a row.
     pub fn calc_errors(&self, t_cd: &Pose, g: &mut [f64]) {
         assert_eq!(g.len(), self.row_count(), "rows of a {} joint", self.name());
-        let t = RelativePose::of(t_cd);
-        with_kinematics!(self, k => k.errors(&t, g));
+        self.errors(&RelativePose::of(t_cd), g);
     }
 
     /// Checks the parameters of the kind.
@@ -331,13 +327,18 @@ impl JointKind {
         }
     }
 
-    /// The errors with their derivatives.
-    pub(crate) fn error_jets(&self, t: &RelativePose<Jet>, g: &mut [Jet]) {
+    /// The errors, with the derivatives that the scalar has.
+    pub(crate) fn errors<S: Scalar>(&self, t: &RelativePose<S>, g: &mut [S]) {
         with_kinematics!(self, k => k.errors(t, g));
     }
 
-    /// The coordinates with their derivatives.
-    pub(crate) fn coordinate_jets(&self, t: &RelativePose<Jet>, previous: &[f64], q: &mut [Jet]) {
+    /// The coordinates nearest to `previous`, with the derivatives that the scalar has.
+    pub(crate) fn coordinates<S: Scalar>(
+        &self,
+        t: &RelativePose<S>,
+        previous: &[f64],
+        q: &mut [S],
+    ) {
         self.check_coordinate_count(previous.len(), q.len());
         with_kinematics!(self, k => k.coordinates(t, previous, q));
         add_turns(self.coordinate_specs(), previous, q);

@@ -8,13 +8,16 @@
 //! rows and stiffness are their exact derivatives, by [`Jet`].
 
 mod all_rows;
+mod bending;
 mod coordinate;
 mod half_way;
 mod jet;
 mod joint;
 mod joint_functions;
 mod joint_law;
+mod joint_numbers;
 mod joint_rows;
+mod joint_sample;
 mod kind;
 mod kinds;
 mod law;
@@ -26,8 +29,10 @@ mod point;
 mod products;
 mod reading;
 mod relative;
+mod row_reader;
 mod rows;
 mod scalar;
+mod slope;
 pub mod spatial;
 mod stiffness;
 #[cfg(test)]
@@ -42,17 +47,19 @@ pub use joint_functions::{
     CustomJointError, ErrorFunction, JetFunction, JointFunctions, PoseFunction,
 };
 pub use joint_law::JointLaw;
+pub use joint_numbers::JointNumber;
 pub use joint_rows::{JointRows, JointTerm};
 pub(crate) use kind::JointParameters;
 pub use kind::{EllipsoidNormal, EllipsoidShape, JointKind, Skew};
 pub use law::{ConstraintInput, ConstraintLaw, RowSheet, SlopeError, check_slopes};
 pub use law_rows::{LawRows, PlacedLaw, SeenBody};
-pub use placed_joint::{JointNumber, PlacedJoint};
+pub use placed_joint::PlacedJoint;
 pub use plane_chain::PlaneChain;
 pub use point::{PointConstraint, PointMotion, PointRow};
 pub use products::{Placement, ProductRows, Site, SiteBase, lever_stiffness};
 pub use reading::CoordinateReading;
 pub use relative::RelativePose;
+pub use row_reader::RowReader;
 pub use rows::{FrameMotion, JointRow, Wrench, calc_relative_pose};
 pub use scalar::{SINGULAR, Scalar};
 pub use stiffness::StiffnessBlocks;

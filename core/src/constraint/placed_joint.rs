@@ -4,8 +4,7 @@
 use nalgebra::UnitQuaternion;
 
 use super::half_way::HalfWay;
-use super::joint_law::MOST;
-use super::{FrameMotion, Jet, JointLaw, Placement, Pose, Site, SiteBase};
+use super::{FrameMotion, JointLaw, Placement, Pose, Site, SiteBase};
 use crate::{Mat3, Vec3};
 
 /// A joint between two sites of a system.
@@ -21,15 +20,6 @@ pub struct PlacedJoint {
     pub first: u32,
     /// Coordinates at the start [m and rad], taken for the former ones where none are known.
     pub start: Vec<f64>,
-}
-
-/// One of the numbers that a joint makes of the relative pose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JointNumber {
-    /// The error of a row.
-    Error(u8),
-    /// A coordinate.
-    Coordinate(u8),
 }
 
 /// A frame in the world, half way between two placements or at one.
@@ -122,35 +112,5 @@ impl PlacedJoint {
     pub fn calc_coordinates(&self, q: &[Vec3], previous: &[f64], values: &mut [f64]) {
         let [c, d] = [&self.c, &self.d].map(|site| site.placed_at(q).pose);
         self.law.calc_coordinates(&d.inv_mul(&c), previous, values);
-    }
-
-    /// One of its numbers [m or rad].
-    pub(super) fn value(&self, number: JointNumber, at: Placement) -> f64 {
-        let mut values = [0.0; MOST];
-        let [c, d] = self.frames(at);
-        let pose = d.pose.inv_mul(&c.pose);
-        let previous = self.previous(at.coordinates);
-        let k = match number {
-            JointNumber::Error(k) => {
-                let count = self.law.row_count();
-                self.law.calc_errors(&pose, previous, &mut values[..count]);
-                k
-            }
-            JointNumber::Coordinate(k) => {
-                let count = self.start.len();
-                self.law.calc_coordinates(&pose, previous, &mut values[..count]);
-                k
-            }
-        };
-        values[k as usize]
-    }
-
-    /// The same with its derivatives by the relative displacement, of coordinates those nearest to
-    /// `previous`.
-    pub(super) fn jet(&self, number: JointNumber, t_cd: &Pose, previous: &[f64]) -> Jet {
-        match number {
-            JointNumber::Error(k) => self.law.error_jets(t_cd, previous)[k as usize],
-            JointNumber::Coordinate(k) => self.law.coordinate_jets(t_cd, previous)[k as usize],
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::joint_sample::JointSample;
 use super::{JointNumber, JointTerm, PlacedJoint, Placement};
 use crate::Vec3;
 
@@ -46,7 +47,7 @@ impl CoordinateReading {
     }
 
     fn of_pose(&self, t_cd: &super::Pose) -> f64 {
-        let mut values = [0.0; super::joint_law::MOST];
+        let mut values = [0.0; super::joint_numbers::MOST];
         let values = &mut values[..self.near.len()];
         self.term.joint.law.calc_coordinates(t_cd, &self.near, values);
         values.get(self.number).copied().unwrap_or(0.0)
@@ -54,6 +55,7 @@ impl CoordinateReading {
 
     /// Its derivatives by the displacement and the turn of the body of frame C, then of frame D.
     pub fn slopes(&self, at: Placement) -> [Vec3; 4] {
-        self.term.wrenches(&self.term.joint.frames(at), &self.near)
+        let joint = &self.term.joint;
+        self.term.wrenches(&mut JointSample::of(joint, joint.frames(at), &self.near))
     }
 }

@@ -3,6 +3,7 @@
 
 use super::jet::packed;
 use super::scalar::half_angle_over_sine;
+use super::slope::Slope;
 use super::{Jet, Pose, SINGULAR, Scalar};
 
 /// T_CD over a scalar: origin of C and rotation from C to D.
@@ -22,28 +23,46 @@ impl RelativePose<f64> {
     }
 }
 
+impl RelativePose<Slope> {
+    /// The pose with its first derivatives by the six displacements of [`Jet`].
+    pub(crate) fn with_slopes(pose: &Pose) -> Self {
+        let p = pose.translation.vector;
+        let position = std::array::from_fn(|i| Slope::new(p[i], unit(i)));
+        let values = quaternion(pose);
+        let gradients = quaternion_gradients(&values);
+        let rotation = std::array::from_fn(|k| Slope::new(values[k], gradients[k]));
+        Self { position, rotation }
+    }
+}
+
 impl RelativePose<Jet> {
     /// The pose with its derivatives by the six displacements of [`Jet`].
     pub fn with_derivatives(pose: &Pose) -> Self {
         let p = pose.translation.vector;
-        let unit = |i: usize| std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 });
         let position = std::array::from_fn(|i| Jet::new(p[i], unit(i), [0.0; 21]));
-        let [w, x, y, z] = quaternion(pose);
-        // exp(φ / 2) q = (1 - φ² / 8, φ / 2) q to second order; the columns are the products of the
-        // imaginary units with q, halved.
-        let columns = [[-x, w, -z, y], [-y, z, w, -x], [-z, -y, x, w]];
+        let values = quaternion(pose);
+        let gradients = quaternion_gradients(&values);
         let rotation = std::array::from_fn(|k| {
-            let value = [w, x, y, z][k];
-            let mut gradient = [0.0; 6];
             let mut hessian = [0.0; 21];
-            for i in 0..3 {
-                gradient[3 + i] = 0.5 * columns[i][k];
-                hessian[packed(3 + i, 3 + i)] = -0.25 * value;
-            }
-            Jet::new(value, gradient, hessian)
+            (3..6).for_each(|i| hessian[packed(i, i)] = -0.25 * values[k]);
+            Jet::new(values[k], gradients[k], hessian)
         });
         Self { position, rotation }
     }
+}
+
+/// Derivatives of one of the six displacements.
+fn unit(i: usize) -> [f64; 6] {
+    std::array::from_fn(|k| if k == i { 1.0 } else { 0.0 })
+}
+
+/// First derivatives of exp(φ / 2) q = (1 - φ² / 8, φ / 2) q, to second order: the columns are the products of the
+/// imaginary units with q, halved.
+fn quaternion_gradients(&[w, x, y, z]: &[f64; 4]) -> [[f64; 6]; 4] {
+    let columns = [[-x, w, -z, y], [-y, z, w, -x], [-z, -y, x, w]];
+    std::array::from_fn(|k| {
+        std::array::from_fn(|i| if i < 3 { 0.0 } else { 0.5 * columns[i - 3][k] })
+    })
 }
 
 /// (w, x, y, z) with w >= 0, of length 1 to the last digit.

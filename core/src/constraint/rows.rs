@@ -150,7 +150,7 @@ impl JointKind {
         let motion = RelativeMotion::new(c, d);
         let mut jets = [Jet::constant(0.0); 6];
         let jets = &mut jets[..rows.len()];
-        self.error_jets(&RelativePose::with_derivatives(&motion.pose), jets);
+        self.errors(&RelativePose::with_derivatives(&motion.pose), jets);
         fill_rows(&motion, jets, rows);
     }
 
@@ -171,7 +171,7 @@ impl JointKind {
         let motion = RelativeMotion::new(c, d);
         let mut jets = [Jet::constant(0.0); 6];
         let jets = &mut jets[..rows.len()];
-        self.coordinate_jets(&RelativePose::with_derivatives(&motion.pose), previous, jets);
+        self.coordinates(&RelativePose::with_derivatives(&motion.pose), previous, jets);
         fill_rows(&motion, jets, rows);
     }
 }

@@ -29,7 +29,7 @@ impl JointKind {
         let motion = RelativeMotion::new(c, d);
         let mut jets = [Jet::constant(0.0); 6];
         let jets = &mut jets[..multipliers.len()];
-        self.error_jets(&RelativePose::with_derivatives(&motion.pose), jets);
+        self.errors(&RelativePose::with_derivatives(&motion.pose), jets);
         let add_scaled = |sum: Jet, (jet, l): (&Jet, &f64)| sum + *jet * *l;
         let sum = jets.iter().zip(multipliers).fold(Jet::constant(0.0), add_scaled);
         geometric_stiffness(&motion, &sum)

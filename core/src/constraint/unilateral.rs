@@ -1,7 +1,6 @@
 //! Rows that push one way: ends of ranges of coordinates, and points on one side of planes.
 
-use super::{Compliance, ConstraintRows, JointTerm, PlacedLaw, Placement};
-use crate::Vec3;
+use super::{Compliance, ConstraintRows, JointTerm, PlacedLaw, Placement, RowReader};
 
 /// Settings of a unilateral row.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +26,7 @@ impl UnilateralRows {
         self.settings.len()
     }
 
-    /// The block rows of every row, each once: the pattern of [`Self::coefficients`].
+    /// The block rows of every row, each once: the pattern of their vectors.
     pub fn lists(&self) -> &[Vec<u32>] {
         self.rows.lists()
     }
@@ -52,15 +51,10 @@ impl UnilateralRows {
         self.settings.push(settings);
     }
 
-    /// Gap of a row [m or rad]: positive inside, negative beyond the end.
-    pub fn gap(&self, row: usize, at: Placement) -> f64 {
-        self.rows.value(row, at)
-    }
-
-    /// Vectors of the entries of a row, in the order of its list, into `values`: their sum of products with
-    /// the velocities is the rate of the gap, and the impulse of the row pushes along them.
-    pub fn coefficients(&self, row: usize, at: Placement, values: &mut [Vec3]) {
-        self.rows.coefficients(row, at, values);
+    /// The rows at a placement: values are gaps [m or rad], positive inside, negative beyond the end; vectors make their
+    /// rates of velocities, and the impulse of a row pushes along them.
+    pub fn at<'a>(&'a self, at: Placement<'a>) -> RowReader<'a> {
+        self.rows.at(at)
     }
 
     /// Compliance of a row.

@@ -102,7 +102,7 @@ pub(super) struct Segment {
 }
 
 impl Segment {
-    fn between(from: &Vec3, to: &Vec3) -> Self {
+    pub(super) fn between(from: &Vec3, to: &Vec3) -> Self {
         match nalgebra::Unit::try_new_and_get(to - from, 0.0) {
             None => Self { direction: Vec3::zeros(), length: 0.0 },
             Some((direction, length)) => Self { direction: direction.into_inner(), length },
@@ -110,7 +110,7 @@ impl Segment {
     }
 
     /// (I - n n^T) times a factor over its length; none where it has no direction.
-    fn lateral(&self, factor: f64) -> Option<Mat3> {
+    pub(super) fn lateral(&self, factor: f64) -> Option<Mat3> {
         let across = || Mat3::identity() - self.direction * self.direction.transpose();
         (self.length > 0.0).then(|| across() * (factor / self.length))
     }

@@ -189,6 +189,12 @@ impl Pull {
         }
     }
 
+    /// True if its force has a potential.
+    pub(super) fn has_potential(&self) -> bool {
+        let length = self.rest_length.max(f64::MIN_POSITIVE);
+        self.enabled && self.law.energy(length, self.rest_length).is_some()
+    }
+
     /// Energy stored at a length [m], where the force has a potential [J].
     pub(super) fn strain_energy(&self, length: f64) -> f64 {
         let stored = || self.law.energy(length, self.rest_length).unwrap_or(0.0);

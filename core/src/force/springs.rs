@@ -396,6 +396,6 @@ impl ForceEffector for Springs {
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let energy =
             |(k, pull): (usize, &Pull)| pull.strain_energy(self.lines.line_path(k, q).length());
-        self.pulls.iter().enumerate().map(energy).sum()
+        self.pulls.iter().enumerate().filter(|(_, pull)| pull.has_potential()).map(energy).sum()
     }
 }

@@ -96,6 +96,8 @@ pub(super) struct WrappedPath<'a> {
     through_count: usize,
     /// For each surface with a side the one segment that it can bend.
     bent: [u8; MOST_ROWS],
+    /// True for segments that something bends.
+    curved: [bool; MOST_ROWS],
 }
 
 /// Surfaces without a segment that they bend.
@@ -125,10 +127,16 @@ impl<'a> WrappedPath<'a> {
             }
         }
         let (length, bent) = (0.0, nowhere);
-        let mut path = Self { wraps, rows, q, length, gradient, through, through_count, bent };
+        let curved = [false; MOST_ROWS];
+        let mut path =
+            Self { wraps, rows, q, length, gradient, through, through_count, bent, curved };
         path.choose_segments();
         for s in 0..path.segment_count() {
-            let segment = path.segment(s);
+            let Some(segment) = path.segment(s) else {
+                path.add_straight(s);
+                continue;
+            };
+            path.curved[s] = segment.strand.touched().next().is_some();
             path.length += segment.strand.length();
             let derivatives = segment.derivatives();
             let gradient = derivatives.gradient();
@@ -183,7 +191,21 @@ impl<'a> WrappedPath<'a> {
         }
     }
 
-    fn segment(&self, s: usize) -> Segment {
+    /// A segment as a straight line.
+    fn straight(&self, s: usize) -> super::lines::Segment {
+        let [from, to] = self.ends(s).map(|k| &self.q[self.rows[k] as usize]);
+        super::lines::Segment::between(from, to)
+    }
+
+    fn add_straight(&mut self, s: usize) {
+        let (straight, [from, to]) = (self.straight(s), self.ends(s));
+        self.length += straight.length;
+        self.gradient[from] -= straight.direction;
+        self.gradient[to] += straight.direction;
+    }
+
+    /// A segment over its surfaces; `None` where it plainly passes all of them.
+    fn segment(&self, s: usize) -> Option<Segment> {
         let points = self.ends(s).map(|k| self.q[self.rows[k] as usize]);
         let nothing = Obstacle {
             surface: Surface::Sphere { radius: 1.0 },
@@ -209,8 +231,11 @@ impl<'a> WrappedPath<'a> {
             (obstacles[at], centers[at], sites[at], nearest[at]) = (obstacle, center, k, along);
             count += 1;
         }
+        if obstacles[..count].iter().all(|obstacle| obstacle.is_clear_of(points)) {
+            return None;
+        }
         let strand = Strand::between(points, &obstacles[..count]);
-        Segment { strand, obstacles, centers, sites, count }
+        Some(Segment { strand, obstacles, centers, sites, count })
     }
 
     /// Place of a motion of a segment among the rows of the line; `None` on the ground.
@@ -243,7 +268,16 @@ impl<'a> WrappedPath<'a> {
     /// Hands d²l/dq² to `add`, part by part: two places among the rows of the line, and a block between them.
     pub(super) fn for_each_curvature(&self, mut add: impl FnMut(usize, usize, &Mat3)) {
         for s in 0..self.segment_count() {
-            let segment = self.segment(s);
+            let segment = if self.curved[s] { self.segment(s) } else { None };
+            let Some(segment) = segment else {
+                let Some(block) = self.straight(s).lateral(1.0) else { continue };
+                let [from, to] = self.ends(s);
+                add(from, from, &block);
+                add(to, to, &block);
+                add(from, to, &-block);
+                add(to, from, &-block);
+                continue;
+            };
             let derivatives = segment.derivatives();
             let hessian = derivatives.hessian();
             let place = |motion: usize| self.place(s, &segment, motion);
@@ -274,7 +308,7 @@ impl<'a> WrappedPath<'a> {
         let end = |k: usize| self.q[self.rows[usize::from(self.through[k])] as usize];
         for s in 0..self.segment_count() {
             put(end(s));
-            let segment = self.segment(s);
+            let Some(segment) = self.segment(s) else { continue };
             segment.strand.curve(&segment.obstacles[..segment.count], count - 1).for_each(&mut put);
         }
         if self.through_count > 0 {

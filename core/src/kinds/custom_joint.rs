@@ -6,8 +6,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
-use crate::constraint::spatial::{JointMotion, MotionError, SpatialTransform};
-use crate::constraint::{Compliance, CoordinateSettings, JointFunctions, Range as Limits};
+use crate::constraint::spatial::{JointMotion, MotionError, MotionLaw, SpatialTransform};
+use crate::constraint::{
+    Compliance, CoordinateSettings, JointFunctions, JointLaw, Range as Limits,
+};
 use crate::kinds::FrameSite;
 use crate::property::{
     CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, Transformation,
@@ -35,7 +37,10 @@ pub struct CustomJoint {
     /// The motion that its functions are made of; `None` where they are code.
     motion: Option<JointMotion>,
     #[serde(skip)]
-    pub(crate) functions: Arc<JointFunctions>,
+    functions: Arc<JointFunctions>,
+    /// The law of the motion, where that has one.
+    #[serde(skip)]
+    law: Option<Arc<MotionLaw>>,
     /// Fault of the motion, which then has no functions.
     #[serde(skip)]
     fault: Option<MotionError>,
@@ -57,8 +62,9 @@ struct Written {
 impl From<Written> for CustomJoint {
     fn from(written: Written) -> Self {
         let Written { name, c, d, rows, coordinates, enabled, motion } = written;
-        let (functions, fault) = (JointFunctions::none(), None);
-        let mut joint = Self { name, c, d, rows, coordinates, enabled, motion, functions, fault };
+        let (functions, law, fault) = (JointFunctions::none(), None, None);
+        let mut joint =
+            Self { name, c, d, rows, coordinates, enabled, motion, functions, law, fault };
         joint.update_functions();
         joint
     }
@@ -71,8 +77,8 @@ impl CustomJoint {
         let free = |range| CoordinateSettings { range, ..CoordinateSettings::default() };
         let coordinates = functions.coordinates.iter().map(|spec| free(spec.range)).collect();
         let (name, functions) = (functions.name.clone(), Arc::new(functions));
-        let (enabled, motion, fault) = (true, None, None);
-        Self { name, c, d, rows, coordinates, enabled, motion, functions, fault }
+        let (enabled, motion, law, fault) = (true, None, None, None);
+        Self { name, c, d, rows, coordinates, enabled, motion, functions, law, fault }
     }
 
     /// A rigid joint of a motion that is data, with free coordinates.
@@ -86,16 +92,18 @@ impl CustomJoint {
         d: FrameSite,
     ) -> Result<Self, MotionError> {
         let name = name.into();
-        let made = Self::new(motion.functions(&name)?, c, d);
-        Ok(Self { motion: Some(motion), ..made })
+        let law = Arc::new(motion.law()?);
+        let made = Self::new(law.clone().functions(&name), c, d);
+        Ok(Self { motion: Some(motion), law: Some(law), ..made })
     }
 
     /// One without a motion, to set.
     pub(crate) fn blank(site: FrameSite) -> Self {
         let (motion, functions) = (Some(JointMotion::default()), JointFunctions::none());
-        let (rows, coordinates, enabled, fault) = (Vec::new(), Vec::new(), true, None);
-        let (name, c, d) = (String::new(), site, site);
-        let mut joint = Self { name, c, d, rows, coordinates, enabled, motion, functions, fault };
+        let (rows, coordinates, enabled) = (Vec::new(), Vec::new(), true);
+        let (name, c, d, law, fault) = (String::new(), site, site, None, None);
+        let mut joint =
+            Self { name, c, d, rows, coordinates, enabled, motion, functions, law, fault };
         joint.update_functions();
         joint
     }
@@ -103,6 +111,14 @@ impl CustomJoint {
     /// Its functions.
     pub fn functions(&self) -> &JointFunctions {
         &self.functions
+    }
+
+    /// Its kinematics in a system.
+    pub(crate) fn law(&self) -> JointLaw {
+        match &self.law {
+            Some(law) => JointLaw::Motion(law.clone()),
+            None => JointLaw::Functions(self.functions.clone()),
+        }
     }
 
     /// The motion that its functions are made of; `None` where they are code.
@@ -127,9 +143,13 @@ impl CustomJoint {
     /// Makes the functions of the motion, and rows and coordinates of their number.
     fn update_functions(&mut self) {
         let Some(motion) = &self.motion else { return };
-        let made = motion.functions(&self.name);
+        let made = motion.law();
         self.fault = made.as_ref().err().cloned();
-        self.functions = made.map_or_else(|_| JointFunctions::none(), Arc::new);
+        self.law = made.ok().map(Arc::new);
+        self.functions = match &self.law {
+            Some(law) => Arc::new(law.clone().functions(&self.name)),
+            None => JointFunctions::none(),
+        };
         if self.fault.is_none() {
             self.rows.resize_with(self.functions.rows.len(), Compliance::default);
         }

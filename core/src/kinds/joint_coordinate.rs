@@ -87,5 +87,5 @@ fn coordinate_specs(model: &dyn Components, joint: ComponentId) -> Option<&[Coor
         return Some(joint.settings.kind.coordinate_specs());
     }
     let custom = joint.typed::<CustomJoint>().and_then(|joint| model.get(joint))?;
-    Some(&custom.functions.coordinates)
+    Some(&custom.functions().coordinates)
 }

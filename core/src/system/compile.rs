@@ -104,10 +104,23 @@ impl Parts {
                 Some(multibody)
             }
         };
-        let partition = RowPartition::new(&pattern, rayon::current_num_threads());
+        let partition = RowPartition::new(&pattern, part_count(&tissues, &pattern));
         tissues.batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
         forces.bind(&pattern, &partition);
         Ok(Self { tissues, forces, pattern, partition, multibody })
+    }
+}
+
+/// Blocks of the matrix that a thread takes at least where there are no tissues: waking it costs some 10 us, as many as
+/// the springs of a thousand blocks.
+const BLOCKS_A_PART: usize = 8192;
+
+/// Number of parts that the rows are cut into: one a thread, where there is work for it.
+fn part_count(tissues: &Tissues, pattern: &BlockPattern) -> usize {
+    let threads = rayon::current_num_threads();
+    match tissues.batches.is_empty() {
+        true => threads.min(1 + pattern.block_count() / BLOCKS_A_PART),
+        false => threads,
     }
 }
 

@@ -85,12 +85,13 @@ fn rows_of_motion(
     let mut turns = vec![crate::Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(&state.q, &mut turns);
     let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
+    let mut reader = joints.rows.at(at);
     for (row, list) in joints.rows.lists().iter().enumerate() {
         if joints.lock_rows.get(row).copied().unwrap_or(false) {
             continue;
         }
         let mut values = vec![Vec3::zeros(); list.len()];
-        joints.rows.coefficients(row, at, &mut values);
+        reader.coefficients(row, &mut values);
         rows.push(list.iter().copied().zip(values));
     }
     let mut independent = Vec::new();

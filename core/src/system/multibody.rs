@@ -230,9 +230,10 @@ impl Multibody {
         attachments.reduce(&mut matrix);
         let full = self.joints.rows.pattern(pattern.size());
         let mut pushes = vec![Vec3::zeros(); full.entry_count()];
+        let mut reader =
+            self.joints.rows.at(Placement { q, turns: &turns, coordinates: &state.coordinates });
         for row in 0..self.joints.rows.count() {
-            let at = Placement { q, turns: &turns, coordinates: &state.coordinates };
-            self.joints.rows.coefficients(row, at, &mut pushes[full.entries(row)]);
+            reader.coefficients(row, &mut pushes[full.entries(row)]);
         }
         let reduction = RowReduction::new(&full, &attachments);
         let mut reduced = vec![Vec3::zeros(); reduction.pattern().entry_count()];

@@ -54,11 +54,12 @@ impl CompiledModel {
         let turns = turns_of(multibody, &state.q);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         let rows = &multibody.joints.rows;
+        let mut reader = rows.at(at);
         let value = |(row, list): (usize, &Vec<u32>)| {
             let mut coefficients = vec![Vec3::zeros(); list.len()];
-            rows.coefficients(row, at, &mut coefficients);
+            reader.coefficients(row, &mut coefficients);
             let rates = list.iter().zip(&coefficients).map(|(&b, c)| c.dot(&state.u[b as usize]));
-            [rows.value(row, at), rates.sum()]
+            [reader.value(row), rates.sum()]
         };
         rows.lists().iter().enumerate().map(value).collect()
     }
@@ -74,10 +75,11 @@ impl CompiledModel {
         let Some(multipliers) = state.multipliers.get(rows.clone()) else { return };
         let turns = turns_of(multibody, &state.q);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
+        let mut reader = multibody.joints.rows.at(at);
         for (row, multiplier) in rows.zip(multipliers) {
             let list = &multibody.joints.rows.lists()[row];
             let mut coefficients = vec![Vec3::zeros(); list.len()];
-            multibody.joints.rows.coefficients(row, at, &mut coefficients);
+            reader.coefficients(row, &mut coefficients);
             for (&block, coefficient) in list.iter().zip(&coefficients) {
                 forces[block as usize] += coefficient * *multiplier;
             }

@@ -52,7 +52,7 @@ pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<EnabledJoint<'m>> {
     let custom = flat.custom_joints.iter().filter(|(_, joint)| joint.enabled);
     let custom = custom.map(|(handle, joint)| EnabledJoint {
         id: handle.id(),
-        law: JointLaw::Functions(joint.functions.clone()),
+        law: joint.law(),
         sides: [&joint.c, &joint.d],
         rows: &joint.rows,
         coordinates: &joint.coordinates,
@@ -298,7 +298,7 @@ impl Builder<'_> {
         let flat = self.flat;
         for (handle, joint) in flat.custom_joints.iter().filter(|(_, joint)| joint.enabled) {
             let placed = &self.set.placed[self.set.places[&handle.id()]];
-            let (functions, start) = (&joint.functions, &placed.start);
+            let (functions, start) = (joint.functions(), &placed.start);
             let checked = match joint.is_code() {
                 true => functions.check_jacobian(start),
                 false => functions.check_values(start),

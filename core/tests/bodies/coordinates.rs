@@ -163,9 +163,10 @@ fn a_range_has_a_row_an_end_with_the_rate_of_its_gap() {
         let at = Placement { q: &runner.state.q, turns: &turns, coordinates };
         let list = &multibody.joints.unilateral.lists()[row];
         let mut slopes = vec![Vec3::zeros(); list.len()];
-        multibody.joints.unilateral.coefficients(row, at, &mut slopes);
+        let mut rows = multibody.joints.unilateral.at(at);
+        rows.coefficients(row, &mut slopes);
         let rate = list.iter().zip(&slopes).map(|(&b, g)| g.dot(&runner.state.u[b as usize]));
-        [multibody.joints.unilateral.gap(row, at), rate.sum()]
+        [rows.value(row), rate.sum()]
     };
     assert!((at(&runner, 0)[0] - 0.2).abs() < 1e-14 && (at(&runner, 1)[0] - 4.0).abs() < 1e-14);
     assert!((at(&runner, 0)[1] - 9.0).abs() < 1e-12 && (at(&runner, 1)[1] + 9.0).abs() < 1e-12);

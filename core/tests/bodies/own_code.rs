@@ -219,6 +219,6 @@ fn a_unilateral_chain_of_planes_has_the_distance_as_its_gap() {
     assert_eq!((multibody.joints.rows.count(), multibody.joints.unilateral.count()), (0, 1));
     let coordinates = &runner.state.coordinates;
     let at = sinew::constraint::Placement { q: &runner.state.q, turns: &[], coordinates };
-    let gap = multibody.joints.unilateral.gap(0, at);
+    let gap = multibody.joints.unilateral.at(at).value(0);
     assert!((gap - 0.1 / 1.25_f64.sqrt()).abs() < 1e-12, "{gap}");
 }

@@ -111,7 +111,8 @@ impl Runner {
         multibody.update_turns(&self.state.q, &mut turns);
         let at =
             Placement { q: &self.state.q, turns: &turns, coordinates: &self.state.coordinates };
-        (0..multibody.joints.rows.count()).map(|row| multibody.joints.rows.value(row, at)).collect()
+        let mut rows = multibody.joints.rows.at(at);
+        (0..multibody.joints.rows.count()).map(|row| rows.value(row)).collect()
     }
 
     /// Largest error of a row [m], [-].

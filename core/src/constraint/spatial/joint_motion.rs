@@ -1,7 +1,9 @@
 //! The motion of a joint with its coordinates: all that its functions are made of.
 
-use super::chart::{MotionVariable, functions};
+use std::sync::Arc;
+
 use super::error::MotionError;
+use super::motion_law::{MotionLaw, MotionVariable};
 use super::transform::SpatialTransform;
 use crate::constraint::JointFunctions;
 
@@ -26,6 +28,14 @@ impl JointMotion {
     /// # Errors
     /// [`MotionError`].
     pub fn functions(&self, name: &str) -> Result<JointFunctions, MotionError> {
+        Ok(Arc::new(self.law()?).functions(name))
+    }
+
+    /// Its law.
+    ///
+    /// # Errors
+    /// [`MotionError`].
+    pub fn law(&self) -> Result<MotionLaw, MotionError> {
         let Self { variables, transform } = self;
         let axes = transform.turns.iter().chain(&transform.ways);
         for (k, axis) in axes.enumerate() {
@@ -36,6 +46,6 @@ impl JointMotion {
                 return Err(MotionError::Arguments { axis: k + 1, given: axis.of.len() });
             }
         }
-        functions(name, transform, variables)
+        MotionLaw::new(transform, variables)
     }
 }

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::chart::MotionVariable;
 use super::error::{FunctionError, MotionError};
 use super::function::Function;
 use super::joint_motion::JointMotion;
+use super::motion_law::MotionVariable;
 use super::natural_spline::NaturalSpline;
 use super::spline::Spline;
 use super::transform::{SpatialAxis, SpatialTransform};

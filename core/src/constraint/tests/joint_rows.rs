@@ -200,7 +200,10 @@ fn curvature_is_the_derivative_of_coefficients() {
         let turns = bodies.matrices();
         let at = Placement { q: &bodies.q, turns: &turns, coordinates: &[] };
         let mut hessian = vec![[Mat3::zeros(); 4]; 4];
-        rows.curvature(row, at, &mut |i, j, block| hessian[i as usize][j as usize] += block);
+        let mut add = |i: u32, j: u32, block: Mat3| hessian[i as usize][j as usize] += block;
+        let mut bending = None;
+        rows.add_bending((row, 1.0), at, &mut bending, &mut add);
+        bending.iter().for_each(|it| it.finish(&mut add));
         let y = y();
         let found: f64 = (0..16).map(|k| y[k / 4].dot(&(hessian[k / 4][k % 4] * y[k % 4]))).sum();
         // Second difference along turns at constant rate, which the symmetric part is of.

@@ -70,6 +70,12 @@ impl Obstacle {
         self.pose.rotation.inverse() * (point - self.pose.translation.vector)
     }
 
+    /// True if the line between two points plainly passes it; false does not say that they touch.
+    pub(crate) fn is_clear_of(&self, points: [Vec3; 2]) -> bool {
+        let [from, to] = points.map(|point| self.local(&point));
+        self.side.is_none() && self.surface.is_clear_of([&from, &to])
+    }
+
     /// Share of the way between two points where the line is nearest to its middle.
     pub(crate) fn nearest(&self, points: [Vec3; 2]) -> f64 {
         let [from, to] = points.map(|point| self.local(&point));

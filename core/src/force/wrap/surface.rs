@@ -80,6 +80,29 @@ pub(crate) enum Surface {
     },
 }
 
+impl Surface {
+    /// True if the line between two points in its frame stays outside a sphere or a cylinder about it, so that no
+    /// shortest path touches it; one that has to turn one way may touch all the same.
+    pub(super) fn is_clear_of(&self, [from, to]: [&Vec3; 2]) -> bool {
+        let across = Vec3::new(1.0, 1.0, 0.0);
+        let (radius, from, to) = match *self {
+            Self::Sphere { radius } => (radius, *from, *to),
+            Self::Cylinder { radius, turn: Turn::Shortest, .. } => {
+                (radius, from.component_mul(&across), to.component_mul(&across))
+            }
+            Self::Ellipsoid { radii } => (radii.max(), *from, *to),
+            Self::Torus { ring, tube } => (ring + tube, *from, *to),
+            Self::Cylinder { turn: Turn::Positive | Turn::Negative, .. } | Self::Sided(_) => {
+                return false;
+            }
+        };
+        let along = to - from;
+        let share = (-from.dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
+        // Written so that what is not a number is not clear.
+        (from + along * share).norm_squared() > radius * radius
+    }
+}
+
 /// A unit normal out of a surface, and how it turns: its derivative along tangents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {

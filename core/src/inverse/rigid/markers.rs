@@ -194,10 +194,11 @@ impl InverseKinematics {
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         let attachments = DenseRows::attachments(multibody, state);
         let mut matrix = DMatrix::zeros(ranges.count(), self.rows.scalars.len());
+        let mut reader = ranges.at(at);
         for number in 0..ranges.count() {
             let list = &ranges.lists()[number];
             let mut coefficients = vec![Vec3::zeros(); list.len()];
-            ranges.coefficients(number, at, &mut coefficients);
+            reader.coefficients(number, &mut coefficients);
             let mut pushes = vec![Vec3::zeros(); state.q.len()];
             for (&block, coefficient) in list.iter().zip(&coefficients) {
                 pushes[block as usize] += coefficient;
@@ -205,7 +206,7 @@ impl InverseKinematics {
             attachments.reduce_force(&mut pushes);
             matrix.row_mut(number).tr_copy_from(&self.rows.gather(&pushes));
         }
-        (matrix, (0..ranges.count()).map(|number| ranges.gap(number, at)).collect())
+        (matrix, (0..ranges.count()).map(|number| reader.value(number)).collect())
     }
 }
 

@@ -61,9 +61,10 @@ impl DenseRows {
         let mut matrix = DMatrix::zeros(self.count(multibody), self.scalars.len());
         let mut pushes = vec![Vec3::zeros(); state.q.len()];
         let rows = &multibody.joints.rows;
+        let mut reader = rows.at(at);
         for (row, list) in rows.lists().iter().enumerate() {
             let mut coefficients = vec![Vec3::zeros(); list.len()];
-            rows.coefficients(row, at, &mut coefficients);
+            reader.coefficients(row, &mut coefficients);
             pushes.fill(Vec3::zeros());
             for (&block, coefficient) in list.iter().zip(&coefficients) {
                 pushes[block as usize] += coefficient;
@@ -112,7 +113,8 @@ impl DenseRows {
         multibody.update_coordinates(&state.q, &mut state.coordinates);
         let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         let rows = &multibody.joints.rows;
-        let errors = (0..rows.count()).map(|row| rows.value(row, at));
+        let mut reader = rows.at(at);
+        let errors = (0..rows.count()).map(|row| reader.value(row));
         let distances = self.places.iter().zip(values).map(|(&k, x)| state.coordinates[k] - x);
         DVector::from_iterator(self.count(multibody), errors.chain(distances))
     }

@@ -262,13 +262,11 @@ fn add_geometric(
         add(body.row + 1, body.row + 1, inertia * shift);
     }
     let at = Placement { q: &state.q, turns: &trial.bodies.turns, coordinates: &state.coordinates };
-    for (row, &force) in state.multipliers.iter().enumerate().filter(|(_, l)| **l != 0.0) {
-        multibody.joints.rows.curvature(row, at, &mut |i, j, block| {
-            if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
-                add(i, j, block * -force);
-            }
-        });
-    }
+    multibody.joints.rows.curvature(at, &state.multipliers, &mut |i, j, block| {
+        if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
+            add(i, j, -block);
+        }
+    });
 }
 
 /// Shortens the step where a body would turn too far.

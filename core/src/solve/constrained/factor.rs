@@ -49,8 +49,9 @@ fn set_rows_at_the_end(parts: &mut Parts, multibody: &Multibody) {
     let Parts { trial, start, linear, reduction, .. } = parts;
     let end =
         Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates: &start.coordinates };
+    let mut reader = multibody.joints.rows.at(end);
     for row in 0..multibody.joints.rows.count() {
-        multibody.joints.rows.coefficients(row, end, &mut full[reduction.entries(row)]);
+        reader.coefficients(row, &mut full[reduction.entries(row)]);
     }
     linear.end_values.resize(trial.reduced.len(), Vec3::zeros());
     reduction.rows.reduce(&reduction.attachments, &full, &mut linear.end_values);
@@ -113,13 +114,11 @@ fn update_terms(
     });
     let coordinates = &start.coordinates;
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
-    for (row, &impulse) in trial.impulses.iter().enumerate().filter(|(_, l)| **l != 0.0) {
-        multibody.joints.rows.curvature(row, mean, &mut |i, j, block| {
-            if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
-                add(i, j, block * (-0.5 * h * impulse));
-            }
-        });
-    }
+    multibody.joints.rows.curvature(mean, &trial.impulses, &mut |i, j, block| {
+        if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
+            add(i, j, block * (-0.5 * h));
+        }
+    });
     for (slot, _, block) in terms.iter() {
         add_block(matrix.values_mut(), *slot as usize, block);
     }

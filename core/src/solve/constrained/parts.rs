@@ -98,14 +98,15 @@ impl Parts {
             *turning = multibody.turning(k, q);
         }
         let at = Placement { q, turns: &start.turns, coordinates: &start.coordinates };
+        let mut reader = multibody.joints.rows.at(at);
         for (row, value) in start.values.iter_mut().enumerate() {
-            *value = multibody.joints.rows.value(row, at);
+            *value = reader.value(row);
             if multibody.joints.inertia[row] == 0.0 {
                 continue;
             }
             let coefficients =
                 &mut trial.coefficients[offsets[row] as usize..offsets[row + 1] as usize];
-            multibody.joints.rows.coefficients(row, at, coefficients);
+            reader.coefficients(row, coefficients);
             let blocks = multibody.joints.rows.lists()[row].iter();
             let rate = |(&block, by): (&u32, &Vec3)| by.dot(&u[block as usize]);
             start.rates[row] = blocks.zip(&*coefficients).map(rate).sum();

@@ -86,10 +86,11 @@ pub(in crate::solve) fn place_on_rows(parts: &mut Parts, multibody: &Multibody, 
     attachments.update_weights(&trial.weights);
     attachments.expand_velocity(&mut state.u);
     let at = Placement { q: &state.q, turns: &trial.bodies.turns, coordinates: &state.coordinates };
+    let mut reader = multibody.joints.rows.at(at);
     for (row, value) in trial.values.iter_mut().enumerate() {
-        *value = multibody.joints.rows.value(row, at);
+        *value = reader.value(row);
         let entries = offsets[row] as usize..offsets[row + 1] as usize;
-        multibody.joints.rows.coefficients(row, at, &mut trial.coefficients[entries]);
+        reader.coefficients(row, &mut trial.coefficients[entries]);
     }
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }

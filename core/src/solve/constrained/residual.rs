@@ -26,7 +26,7 @@ pub(in crate::solve) fn update_residual(
         terms,
         free,
         mixed,
-        reduction: Reduction { attachments, rows, masses, lengths, .. },
+        reduction: Reduction { attachments, rows, masses, lengths, fixed, .. },
         ..
     } = &mut own.parts;
     trial.balance.force.copy_from_slice(&work.b);
@@ -40,7 +40,7 @@ pub(in crate::solve) fn update_residual(
         trial.balance.force[center + 1] -= (momenta[1] - momenta[0]) * substep.weight();
     }
     attachments.reduce_force(&mut trial.balance.force);
-    matrix.mul(&trial.y, &mut trial.balance.residual);
+    matrix.mul_free(&trial.y, fixed, &mut trial.balance.residual);
     for (_, [row, column], block) in terms.iter() {
         trial.balance.residual[*row as usize] -= block * trial.y[*column as usize];
     }

@@ -269,11 +269,12 @@ fn add_rates(parts: &mut Parts, multibody: &Multibody, state: &State, factor: f6
         turns: &parts.trial.bodies.mean_turns,
         coordinates: &state.coordinates,
     };
+    let mut reader = multibody.joints.rows.at(at);
     for row in 0..multibody.joints.rows.count() {
         let entries =
             parts.reduction.offsets[row] as usize..parts.reduction.offsets[row + 1] as usize;
         let pushes = &mut parts.trial.coefficients[entries];
-        multibody.joints.rows.coefficients(row, at, pushes);
+        reader.coefficients(row, pushes);
         let blocks = &multibody.joints.rows.lists()[row];
         let rate: f64 =
             blocks.iter().zip(&*pushes).map(|(&b, g)| g.dot(&state.u[b as usize])).sum();

@@ -105,13 +105,15 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
     let coordinates = &start.coordinates;
     let end = Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates };
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
+    let (mut at_end, mut half_way) =
+        (multibody.joints.rows.at(end), multibody.joints.rows.at(mean));
     for (row, value) in trial.values.iter_mut().enumerate() {
-        *value = multibody.joints.rows.value(row, end);
+        *value = at_end.value(row);
         let entries = offsets[row] as usize..offsets[row + 1] as usize;
         let coefficients = &mut trial.coefficients[entries];
-        multibody.joints.rows.coefficients(row, mean, coefficients);
+        half_way.coefficients(row, coefficients);
         let rate = (*value - start.values[row]) / h;
-        multibody.joints.rows.meet(row, mean, (&trial.y, rate, h), coefficients);
+        half_way.meet(row, (&trial.y, rate, h), coefficients);
     }
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }

@@ -74,8 +74,9 @@ impl NearContacts {
         let allowed = |tolerance: f64, compliance: f64| {
             if compliance > 0.0 { TOUCH.min(tolerance) } else { tolerance }
         };
+        let mut reader = ranges.at(at);
         let of_ranges = (0..ranges.count()).filter_map(|number| {
-            let depth = -ranges.gap(number, at);
+            let depth = -reader.value(number);
             let most = allowed(RANGE_TOLERANCE, ranges.compliance(number).compliance);
             (depth > most).then(|| (depth, ranges.name(number).to_owned()))
         });

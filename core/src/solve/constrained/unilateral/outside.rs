@@ -44,7 +44,8 @@ pub(in crate::solve) fn enter_ranges(
 fn outside(parts: &Parts, multibody: &Multibody, state: &State) -> Option<(String, f64)> {
     let (ranges, at) = (&multibody.joints.unilateral, parts.placement(&state.q));
     let rigid = (0..ranges.count()).filter(|&row| ranges.compliance(row).compliance == 0.0);
-    let beyond = rigid.map(|row| (row, -ranges.gap(row, at)));
+    let mut reader = ranges.at(at);
+    let beyond = rigid.map(|row| (row, -reader.value(row)));
     let worst = beyond.filter(|(_, by)| *by > 2.0 * RANGE_TOLERANCE);
     let (row, by) = worst.max_by(|a, b| a.1.total_cmp(&b.1))?;
     Some((ranges.name(row).to_owned(), by))

@@ -3,7 +3,7 @@
 
 use crate::Vec3;
 use crate::attachment::Attachments;
-use crate::constraint::{Placement, SiteBase};
+use crate::constraint::{Placement, RowReader, SiteBase};
 use crate::contact::{ContactError, ContactLaw, ContactPoint, Member, Stencil};
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
@@ -147,10 +147,11 @@ impl RowSet {
 
     fn add_ranges(&mut self, begin: &Begin, forces: &[f64], ask: &Ask) {
         let ranges = &begin.multibody.joints.unilateral;
+        let mut reader = ranges.at(begin.at);
         for number in 0..ranges.count() {
-            let gap = ranges.gap(number, begin.at);
+            let gap = reader.value(number);
             let start = self.values.len();
-            self.add_range_vectors(begin, number as u32);
+            self.add_range_vectors(begin, (&mut reader, number as u32));
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
             let law = ContactLaw {
                 restitution: ranges.restitution(number),
@@ -187,11 +188,15 @@ impl RowSet {
     }
 
     /// The vectors of the rate of the room of a range.
-    pub(in crate::solve) fn add_range_vectors(&mut self, begin: &Begin, number: u32) {
+    pub(in crate::solve) fn add_range_vectors(
+        &mut self,
+        begin: &Begin,
+        (reader, number): (&mut RowReader, u32),
+    ) {
         let ranges = &begin.multibody.joints.unilateral;
         let list = &ranges.lists()[number as usize];
         self.vectors.resize(list.len(), Vec3::zeros());
-        ranges.coefficients(number as usize, begin.at, &mut self.vectors);
+        reader.coefficients(number as usize, &mut self.vectors);
         for (place, &block) in list.iter().enumerate() {
             let vector = self.vectors[place];
             self.add_entry(begin, block, vector);

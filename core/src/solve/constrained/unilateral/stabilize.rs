@@ -119,15 +119,16 @@ pub(super) fn begin_stabilization(
         w: 1.0,
     };
     let mut deep = false;
+    let mut ranges = multibody.joints.unilateral.at(at);
     for number in 0..multibody.joints.unilateral.count() {
-        let room = multibody.joints.unilateral.gap(number, at) + RANGE_TOLERANCE;
+        let room = ranges.value(number) + RANGE_TOLERANCE;
         if room > RANGE_TOLERANCE + RANGE_NEAR
             || multibody.joints.unilateral.compliance(number).compliance > 0.0
         {
             continue;
         }
         deep |= room < -OVERLAP_SLACK * RANGE_TOLERANCE;
-        rows.set.add_range_vectors(&begin, number as u32);
+        rows.set.add_range_vectors(&begin, (&mut ranges, number as u32));
         rows.set.add_displacement(Origin::Range(number as u32), room);
     }
     for number in 0..rows.near.found.len() {
