@@ -1,12 +1,14 @@
 //! Formulas over properties: `{PATH:NAME}` is the number of a property, `{PATH:NAME.x}` or
 //! `{PATH:NAME[2]}` one of several, `t` the time [s]. Functions and operators are those of exmex.
 
+mod named;
 mod number;
 
 use exmex::{Express, FlatEx, FloatOpsFactory};
 
 use crate::property::{PropertyError, PropertyRef, PropertyType};
 
+pub use named::NamedFormula;
 pub use number::Number;
 
 /// Longest formula [bytes], and most open brackets in it: the parser calls itself for each.

@@ -44,9 +44,11 @@ mod rigid_body;
 mod rigid_body_state;
 mod segmented_plane;
 mod sensor;
+mod shell;
 mod surface_load;
 mod there;
 mod tissue_deformation;
+mod tissue_fields;
 mod wrap_surface;
 
 pub use attachment::{Attachment, Master};
@@ -70,6 +72,7 @@ pub use joint::Joint;
 pub use joint_coordinate::JointCoordinate;
 pub(crate) use joint_state::coordinate_index;
 pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
+pub(crate) use tissue_fields::TissueFields;
 pub use loads::{BodyLoad, PointLoad};
 pub use marker_motion::{MarkerRange, PointAxis, PointMove};
 pub use multi_point_spring::{MultiPointSpring, WrapOrder, Wrapped};
@@ -82,6 +85,7 @@ pub use render_mesh::RenderMesh;
 pub use rigid_body::{Inertia, Keyframe, RigidBody};
 pub use segmented_plane::SegmentedPlane;
 pub use sensor::{Measurand, Measured, Reading, Sensor};
+pub use shell::{Bending, Shell};
 pub use surface_load::SurfaceLoad;
 pub use wrap_surface::{WrapShape, WrapSide, WrapSurface, WrapTurn};
 

@@ -55,6 +55,7 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         | Kind::PropertyController
         | Kind::ReferenceList
         | Kind::RenderMesh
+        | Kind::Shell
         | Kind::SurfaceLoad
         | Kind::WrapSurface => [&[], &[]],
     }

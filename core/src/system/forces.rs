@@ -7,6 +7,7 @@ use super::flat::Flat;
 use super::markers::conditions_of;
 use super::multibody::JointSet;
 use super::numbering::Numbering;
+use super::shells::CompiledShell;
 use super::wraps::wraps_of;
 use super::{BodyRows, Motion, State, body_forces};
 use crate::Vec3;
@@ -48,6 +49,11 @@ impl Forces {
 
     pub(super) fn add_springs(&mut self, springs: Option<CoordinateSprings>) {
         self.others.extend(springs.map(|it| Box::new(it) as Box<dyn ForceEffector>));
+    }
+
+    pub(super) fn add_shells(&mut self, shells: Vec<CompiledShell>) {
+        let sheets = shells.into_iter().map(|shell| shell.sheets);
+        self.others.extend(sheets.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
     /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
