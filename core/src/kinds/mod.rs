@@ -72,7 +72,6 @@ pub use joint::Joint;
 pub use joint_coordinate::JointCoordinate;
 pub(crate) use joint_state::coordinate_index;
 pub(crate) use law_properties::{LawName, constant, law_constants, put_constant};
-pub(crate) use tissue_fields::TissueFields;
 pub use loads::{BodyLoad, PointLoad};
 pub use marker_motion::{MarkerRange, PointAxis, PointMove};
 pub use multi_point_spring::{MultiPointSpring, WrapOrder, Wrapped};
@@ -87,6 +86,7 @@ pub use segmented_plane::SegmentedPlane;
 pub use sensor::{Measurand, Measured, Reading, Sensor};
 pub use shell::{Bending, Shell};
 pub use surface_load::SurfaceLoad;
+pub(crate) use tissue_fields::TissueFields;
 pub use wrap_surface::{WrapShape, WrapSide, WrapSurface, WrapTurn};
 
 pub use crate::contact::ColliderShape;

@@ -70,9 +70,8 @@ impl<'f> FibreVectors<'f> {
 
     /// The vector of an element: its own, or the mean of those of its nodes.
     fn mean(self, mesh: &VolumeMesh, element: u32) -> Vec3 {
-        let (nodes, at) = (mesh.element(element as usize).1, |k: u32| {
-            Vec3::from(self.values()[k as usize])
-        });
+        let (nodes, at) =
+            (mesh.element(element as usize).1, |k: u32| Vec3::from(self.values()[k as usize]));
         match self {
             Self::OfElements(_) => at(element),
             Self::OfNodes(_) => nodes.iter().map(|&n| at(n)).sum::<Vec3>() / nodes.len() as f64,
@@ -141,7 +140,11 @@ impl MuscleBundle {
             let parts = shapes.iter().zip(nodes);
             let sum: Vec3 = parts.map(|(n, &k)| Vec3::from(vectors[k as usize]) * *n).sum();
             // Where vectors cancel out, those of the element tell.
-            if sum == Vec3::zeros() { FibreVectors::OfNodes(vectors).mean(&fem.mesh, element) } else { sum }
+            if sum == Vec3::zeros() {
+                FibreVectors::OfNodes(vectors).mean(&fem.mesh, element)
+            } else {
+                sum
+            }
         };
         let points = kind.points_by(fem.quadrature);
         points.iter().map(|point| material_axes(Some(at(point.at)), None)).collect()

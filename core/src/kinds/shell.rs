@@ -5,17 +5,15 @@ use serde::{Deserialize, Serialize};
 use super::checks::{check_indices, check_schedule};
 use super::fem_model::{check_directions, flat, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
-use super::tissue_fields::{FieldFormula, Place};
-use crate::{Mat3, Vec3};
-use crate::component::{
-    ComponentId, Handle, Invalidates, Reference, TransformRefusal,
-};
+use super::tissue_fields::{FieldFormula, FieldPoint};
+use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::kinds::{FemModel, Schedule};
 use crate::material::{Axes, Deformation, Material, MaterialSpec, Value};
 use crate::property::{
     CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Range, Refusal,
     Transformation, choices, composite, properties, put_schedule,
 };
+use crate::{Mat3, Vec3};
 
 /// Kind of sheet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,7 +113,11 @@ impl Shell {
             let n: Vec<u32> = face.iter().map(|&k| nodes[usize::from(k)]).collect();
             let long = |a: u32, b: u32| (mesh.nodes[a as usize] - mesh.nodes[b as usize]).norm();
             let quad = |[a, b, c, d]: [u32; 4]| {
-                if long(a, c) <= long(b, d) { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] }
+                if long(a, c) <= long(b, d) {
+                    [[a, b, c], [a, c, d]]
+                } else {
+                    [[a, b, d], [b, c, d]]
+                }
             };
             let own: Vec<[u32; 3]> = match *n.as_slice() {
                 [a, b, c] => vec![[a, b, c]],
@@ -152,7 +154,7 @@ impl Shell {
         let formula = FieldFormula::parse(&fem.mesh, &self.thickness).ok();
         let at = |(nodes, element): &([u32; 3], Option<u32>)| {
             let element = element.map(|e| e as usize);
-            formula.as_ref().map_or(0.0, |it| it.at(Place { nodes, element }))
+            formula.as_ref().map_or(0.0, |it| it.at(FieldPoint { nodes, element }))
         };
         triangles.iter().map(at).collect()
     }
@@ -302,5 +304,6 @@ impl ModelComponent for Shell {
         "pressure": f64 = 0.0, "Pa", FINITE, PARAMETER, "Pressure at a schedule value of 1, along the normal of the sheet as it moves", own (pressure);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course of the pressure: one factor, or times and factors in turn",
             via (|it: &Shell| Some(it.schedule.to_list()), |it: &mut Shell, list: Vec<f64>| put_schedule(&mut it.schedule, &list)), check Shell::check_schedule;
+        "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of its deformation", simulated ();
     } }
 }

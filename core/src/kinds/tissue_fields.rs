@@ -49,7 +49,7 @@ impl<'m> Input<'m> {
     }
 
     /// Its value at a place; not a number where elements have it and there is none.
-    fn of(self, mesh: &VolumeMesh, Place { nodes, element }: Place<'_>) -> f64 {
+    fn of(self, mesh: &VolumeMesh, FieldPoint { nodes, element }: FieldPoint<'_>) -> f64 {
         let mean = |of: &dyn Fn(usize) -> f64| {
             nodes.iter().map(|&n| of(n as usize)).sum::<f64>() / nodes.len() as f64
         };
@@ -58,16 +58,14 @@ impl<'m> Input<'m> {
         match self {
             Self::Axis(axis) => mean(&|n| mesh.nodes[n][axis]),
             Self::OfNodes(field, part) => mean(&|n| of_field(field, part, n)),
-            Self::OfElements(field, part) => {
-                element.map_or(f64::NAN, |e| of_field(field, part, e))
-            }
+            Self::OfElements(field, part) => element.map_or(f64::NAN, |e| of_field(field, part, e)),
         }
     }
 }
 
 /// Nodes at whose mean a formula is taken, and the element that they belong to.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct FieldPoint<'a> {
     pub(super) nodes: &'a [u32],
     pub(super) element: Option<usize>,
 }
@@ -96,13 +94,13 @@ impl<'m> FieldFormula<'m> {
     }
 
     /// Its value at a place.
-    pub(super) fn at(&self, place: Place<'_>) -> f64 {
+    pub(super) fn at(&self, place: FieldPoint<'_>) -> f64 {
         let values: Vec<f64> = self.inputs.iter().map(|input| input.of(self.mesh, place)).collect();
         self.formula.eval(&values)
     }
 
     fn eval(&self, e: usize) -> f64 {
-        self.at(Place { nodes: self.mesh.element(e).1, element: Some(e) })
+        self.at(FieldPoint { nodes: self.mesh.element(e).1, element: Some(e) })
     }
 }
 
@@ -113,13 +111,12 @@ impl<'m> Direction<'m> {
     fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
         let name = text.trim().trim_start_matches('{').trim_end_matches('}').trim();
         let is_vector = |field: Option<&Field>| field.is_some_and(|it| it.components == 3);
-        let parts: Vec<String> = if is_vector(mesh.element_fields.get(name))
-            || is_vector(mesh.node_fields.get(name))
-        {
-            ["x", "y", "z"].map(|axis| format!("{{{name}.{axis}}}")).to_vec()
-        } else {
-            text.split(';').map(str::to_owned).collect()
-        };
+        let parts: Vec<String> =
+            if is_vector(mesh.element_fields.get(name)) || is_vector(mesh.node_fields.get(name)) {
+                ["x", "y", "z"].map(|axis| format!("{{{name}.{axis}}}")).to_vec()
+            } else {
+                text.split(';').map(str::to_owned).collect()
+            };
         let [x, y, z] = parts.as_slice() else {
             return Err(format!(
                 "'{text}' is neither a field of three numbers of the mesh nor three formulas parted by semicolons"
@@ -152,7 +149,9 @@ impl<'m> TissueFields<'m> {
         let direction = |name| Direction::parse(&fem.mesh, fem.fields.get(name)?).ok();
         Self {
             fem,
-            constants: constants.filter_map(|(name, it)| Some((name.as_str(), read(it)?))).collect(),
+            constants: constants
+                .filter_map(|(name, it)| Some((name.as_str(), read(it)?)))
+                .collect(),
             density: fem.fields.get(DENSITY).and_then(read),
             directions: DIRECTIONS.map(direction),
         }
@@ -341,7 +340,8 @@ impl FemModel {
             let (text, count) = (&self.fields[&name], self.mesh.element_count());
             let values = if DIRECTIONS.contains(&name.as_str()) {
                 let direction = Direction::parse(&self.mesh, text).ok();
-                direction.map(|it| (3, (0..count).flat_map(|e| <[f64; 3]>::from(it.eval(e))).collect()))
+                direction
+                    .map(|it| (3, (0..count).flat_map(|e| <[f64; 3]>::from(it.eval(e))).collect()))
             } else {
                 let formula = FieldFormula::parse(&self.mesh, text).ok();
                 formula.map(|it| (1, (0..count).map(|e| it.eval(e)).collect()))

@@ -55,7 +55,7 @@ impl Model {
         let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on);
         forces.add_actuators(actuators_of(&flat, &multibody.joints));
         forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
-        forces.add_shells(shells);
+        forces.shells = shells;
         let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
         let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
             .map_err(|error| named(&flat, &numbering, error))?;

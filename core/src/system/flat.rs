@@ -10,7 +10,8 @@ use crate::model::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
     CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
     FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleBundle,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane, Shell, SurfaceLoad,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane, Shell,
+    SurfaceLoad,
 };
 
 /// Places of components in a list.

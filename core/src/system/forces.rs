@@ -29,6 +29,8 @@ pub(super) struct Forces {
     pub(super) springs: Option<Springs>,
     /// Bundles of tissues.
     pub(super) muscles: Option<Muscles>,
+    /// Membranes and shells.
+    pub(super) shells: Vec<CompiledShell>,
     /// Drag, and the user's own.
     pub(super) others: Vec<Box<dyn ForceEffector>>,
     /// Mass of every row by the acceleration that it falls with [kg].
@@ -40,7 +42,9 @@ impl Forces {
         let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
         let loads = self.loads.iter().map(|e| &**e);
         let muscles = self.muscles.as_ref().map(|m| m as &dyn ForceEffector);
-        loads.chain(springs).chain(muscles).chain(self.others.iter().map(|e| &**e))
+        let shells = self.shells.iter().map(|shell| &shell.sheets as &dyn ForceEffector);
+        let others = self.others.iter().map(|e| &**e);
+        loads.chain(springs).chain(muscles).chain(shells).chain(others)
     }
 
     pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
@@ -49,11 +53,6 @@ impl Forces {
 
     pub(super) fn add_springs(&mut self, springs: Option<CoordinateSprings>) {
         self.others.extend(springs.map(|it| Box::new(it) as Box<dyn ForceEffector>));
-    }
-
-    pub(super) fn add_shells(&mut self, shells: Vec<CompiledShell>) {
-        let sheets = shells.into_iter().map(|shell| shell.sheets);
-        self.others.extend(sheets.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
     /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
@@ -89,6 +88,7 @@ impl Forces {
         self.loads.iter_mut().for_each(|e| e.bind(pattern, partition));
         self.springs.iter_mut().for_each(|s| s.bind(pattern, partition));
         self.muscles.iter_mut().for_each(|m| m.bind(pattern, partition));
+        self.shells.iter_mut().for_each(|shell| shell.sheets.bind(pattern, partition));
         self.others.iter_mut().for_each(|e| e.bind(pattern, partition));
     }
 }
@@ -135,7 +135,7 @@ pub(super) fn forces_of(
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
         others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
     }
-    Forces { loads, springs, muscles, others, weights }
+    Forces { loads, springs, muscles, shells: Vec::new(), others, weights }
 }
 
 /// Pressures and tractions on surfaces.

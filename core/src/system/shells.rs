@@ -10,6 +10,7 @@ use crate::{Mat3, Vec3};
 
 /// The sheet of a shell, and its density [kg/m³].
 pub(super) struct CompiledShell {
+    pub(super) handle: Handle<Shell>,
     pub(super) sheets: Sheets,
     pub(super) density: f64,
 }
@@ -24,7 +25,7 @@ pub(super) fn shells_of(
         let path = flat.model.path(*handle);
         let between = (flat.fems[f], &points.fem_rows[f][..]);
         match sheets_of((path.clone(), shell), between, &points.rest) {
-            Ok(sheets) => Ok(CompiledShell { sheets, density: shell.density }),
+            Ok(sheets) => Ok(CompiledShell { handle: *handle, sheets, density: shell.density }),
             Err(triangle) => Err(CompileError::FlatTriangle { shell: path, triangle }),
         }
     };

@@ -125,7 +125,8 @@ pub(super) fn masses_of(
         let fields = TissueFields::of(fem);
         for report in batches.iter().flat_map(|b| b.reports(&points.rest)) {
             let (kind, nodes) = fem.mesh.element(report.element as usize);
-            let share = fields.density(report.element as usize) * report.rest_volume * kind.mass_share();
+            let share =
+                fields.density(report.element as usize) * report.rest_volume * kind.mass_share();
             for &node in nodes {
                 masses[points.fem_rows[f][node as usize] as usize] += share;
             }

@@ -227,7 +227,7 @@ impl Model {
             forces.add_actuators(actuators_of(&flat, &multibody.joints));
             forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
         }
-        forces.add_shells(shells);
+        forces.shells = shells;
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);

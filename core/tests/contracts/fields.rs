@@ -6,8 +6,8 @@ use sinew::component::{Affine, ComponentId};
 use sinew::fem::{ElementKind, Field, Incompressible};
 use sinew::force::VelocityTerms::Included;
 use sinew::material::{MaterialSpec, Value};
-use sinew::system::MechSystem;
 use sinew::model::{Edit, FemModel, Model, MuscleBundle, Region};
+use sinew::system::MechSystem;
 
 use crate::fixture::{
     all_laws, dense, distorted_mesh, floating, forces, jacobian, largest, random_state,
@@ -54,9 +54,13 @@ fn a_field_does_what_a_region_for_each_element_does() {
         (ElementKind::Wedge15, Incompressible::Off),
     ] {
         for law in all_laws() {
+            if law.kind().volume.is_none() && way != Incompressible::Off {
+                continue;
+            }
             let [field, regions] = [true, false].map(|by_field| {
                 let model = varied(kind, law, way, by_field);
-                let compiled = model.compile().unwrap_or_else(|error| panic!("{}: {error}", law.name()));
+                let compiled =
+                    model.compile().unwrap_or_else(|error| panic!("{}: {error}", law.name()));
                 let state = random_state(&compiled, 5);
                 let matrix = dense(&jacobian(&compiled, &state, 1.0, 0.01));
                 (forces(&compiled, &state, Included), matrix, compiled.energies(&state).strain)
@@ -102,7 +106,7 @@ fn what_is_wrong_with_a_field_is_told() {
         ("youngs_modulus", "1e4 * (x - 0.1)", "element"),
         ("youngs_modulus", "1e4 *", "no formula"),
         ("youngs_modulus", "1e4 * bone", "'bone'"),
-        ("poissons_ratio", "0.5", "< 0.5"),
+        ("poissons_ratio", "0.5", "0.5)"),
         ("youngs_modlus", "1e4", "a constant of a law"),
         ("density", "0 * x", "> 0"),
         ("fibres", "1; 0", "semicolons"),
@@ -150,7 +154,8 @@ fn directions_of_nodes_turn_the_fibres_of_a_bundle_within_an_element() {
     let of_nodes: Vec<f64> = mesh.nodes.iter().flat_map(turned).collect();
     mesh.node_fields.insert("lines".into(), Field { components: 3, values: of_nodes });
     let law = MaterialSpec::from_name("simple_muscle").unwrap();
-    let bundle = MuscleBundle { field: "lines".into(), excitation: 0.7, ..MuscleBundle::new(fem, law) };
+    let bundle =
+        MuscleBundle { field: "lines".into(), excitation: 0.7, ..MuscleBundle::new(fem, law) };
     let bundle = model.add(bundle);
     let pull = |model: &Model| {
         let compiled = model.compile().unwrap();
@@ -162,7 +167,8 @@ fn directions_of_nodes_turn_the_fibres_of_a_bundle_within_an_element() {
     let mean = |nodes: &[u32]| -> Vec3 {
         nodes.iter().map(|&n| Vec3::from(turned(&mesh.nodes[n as usize]))).sum::<Vec3>() / 8.0
     };
-    let of_elements = mesh.elements().flat_map(|(_, nodes)| <[f64; 3]>::from(mean(nodes))).collect();
+    let of_elements =
+        mesh.elements().flat_map(|(_, nodes)| <[f64; 3]>::from(mean(nodes))).collect();
     mesh.element_fields.insert("means".into(), Field { components: 3, values: of_elements });
     model[bundle].field = "means".into();
     let whole = pull(&model);

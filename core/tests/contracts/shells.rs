@@ -91,7 +91,10 @@ fn forces_of_sheets_are_minus_the_derivative_of_their_energy() {
         for i in 0..3 * state.q.len() {
             let difference = (energy(i, -H) - energy(i, H)) / (2.0 * H);
             let error = (difference - force[i / 3][i % 3]).abs() / size;
-            assert!(error < if is_exponential(law) { 1e-5 } else { 1e-6 }, "{name}: scalar {i}, {error:.1e}");
+            assert!(
+                error < if is_exponential(law) { 1e-5 } else { 1e-6 },
+                "{name}: scalar {i}, {error:.1e}"
+            );
         }
     });
 }

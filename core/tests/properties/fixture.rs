@@ -185,6 +185,18 @@ fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
     model.add(SegmentedPlane::new(bob, ground, chain).named("eminence"));
 }
 
+/// False for a line that differs from another one in the name of a constant alone: of fields and of the laws of shells a
+/// few stand for all.
+pub(crate) fn is_of_its_own(property: &PropertyRef) -> bool {
+    let few = ["youngs_modulus", "c10", "density", "fibres", "sheets"];
+    let on_shell = property.host().component().kind() == Kind::Shell;
+    let name = property.info().name;
+    let constant = name.strip_prefix("field.");
+    constant
+        .or(name.strip_prefix("material.").filter(|_| on_shell))
+        .is_none_or(|it| few.contains(&it))
+}
+
 /// Everything in the model that has properties: components, and two of each part of each tissue.
 pub(crate) fn hosts(model: &Model) -> Vec<Address> {
     let mut all: Vec<Address> = vec![model.find("/").unwrap()];

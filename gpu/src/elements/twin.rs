@@ -100,10 +100,11 @@ impl<T: Real> Shape<'_, T> {
         }
         let axes = if law.has_axes() { 9 * self.count } else { 0 };
         let own = 10 * n + centres + axes + e;
-        let constants: [f64; LAW_CONSTANTS] = std::array::from_fn(|k| match self.variant.constants {
-            Constants::OfBatch => self.table[k].to_f64(),
-            Constants::OfElements => self.geometry[own + k * self.count].to_f64(),
-        });
+        let constants: [f64; LAW_CONSTANTS] =
+            std::array::from_fn(|k| match self.variant.constants {
+                Constants::OfBatch => self.table[k].to_f64(),
+                Constants::OfElements => self.geometry[own + k * self.count].to_f64(),
+            });
         d = d.with_activation(lit(constants[ACTIVATION as usize]));
         let Some(core_law) = AnyLaw::of_kernel(law.name(), &constants) else {
             panic!("no law computes what '{}' does", law.name());

@@ -352,7 +352,8 @@ fn triangle_sets(
         let numbers = indices(&entry.value)?;
         let (triangles, rest) = numbers.as_chunks::<3>();
         if !rest.is_empty() || numbers.iter().any(|&node| node as usize >= count) {
-            let message = format!("each triangle has three nodes from 0 to {}", count.saturating_sub(1));
+            let message =
+                format!("each triangle has three nodes from 0 to {}", count.saturating_sub(1));
             return Err(Diagnostic::error(entry.value.span, message));
         }
         all.insert(entry.key.clone(), triangles.to_vec());

@@ -93,11 +93,7 @@ fn points(precision: Precision, law: Law) -> Program {
     program_of(program, call)
 }
 
-fn stress(
-    precision: Precision,
-    (law, own): (Law, Constants),
-    (n, p): (usize, usize),
-) -> Program {
+fn stress(precision: Precision, (law, own): (Law, Constants), (n, p): (usize, usize)) -> Program {
     let (mut program, shape) = (Program::new(precision), Shape::new(law, own, (n, p)));
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let field = program.add_data("field", Data::Reals(noise(3 * ELEMENTS * n, 4)));
@@ -141,7 +137,8 @@ fn forces(precision: Precision) -> Program {
 fn assemble(precision: Precision, law: Law) -> Program {
     let (n, p, entry_count) = (5, 3, 270);
     let mut program = Program::new(precision);
-    let variant = ElementVariant { node_count: 5, point_count: 3, law, constants: Constants::OfBatch };
+    let variant =
+        ElementVariant { node_count: 5, point_count: 3, law, constants: Constants::OfBatch };
     let floats = |count, seed| Data::Floats(noise(count, seed).iter().map(|&x| x as f32).collect());
     let words = p * ELEMENTS * law.point_words() as usize;
     let points = program.add_data("points", floats(words, 7));

@@ -215,7 +215,12 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
     }
 
     /// Calls with the volume at rest and the deformation of each point of an element.
-    fn for_points(&self, e: usize, q: &[Vec3], mut visit: impl FnMut(usize, f64, Deformation<f64>)) {
+    fn for_points(
+        &self,
+        e: usize,
+        q: &[Vec3],
+        mut visit: impl FnMut(usize, f64, Deformation<f64>),
+    ) {
         let d = self.geometry.displacements(e, q);
         for p in 0..P {
             visit(p, self.geometry.points[e][p].volume, self.geometry.deformation(e, p, &d));

@@ -7,8 +7,8 @@
 
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
-use super::nonlinear::{add_modes, add_tangent};
 use super::laws::Each;
+use super::nonlinear::{add_modes, add_tangent};
 use super::parallel;
 use super::volume::{MODES, NodalTerms, Sample, Volume};
 use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
@@ -70,8 +70,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         });
         let turns = laws.all().frame() == LawFrame::Element;
         let stiffness = Vec::new();
-        let mut batch =
-            Self { geometry, laws, volume, lame, turns, stiffness_damping, stiffness };
+        let mut batch = Self { geometry, laws, volume, lame, turns, stiffness_damping, stiffness };
         if P > 1 || !isotropic {
             batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
             for e in 0..batch.geometry.rows.len() {
@@ -106,8 +105,11 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
                         column.iter_mut().zip(&at.gradients).for_each(|(c, g)| *c += g * weight);
                     }
                 }
-                let moduli =
-                    projection.moduli(e, &self.geometry.points[e], &[projection.bulk.of(e).modulus(); P]);
+                let moduli = projection.moduli(
+                    e,
+                    &self.geometry.points[e],
+                    &[projection.bulk.of(e).modulus(); P],
+                );
                 add_modes(k, &columns, &moduli, 1.0);
             }
             Some(Volume::Centre(bulk)) => {
@@ -192,7 +194,8 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         if self.stiffness.is_empty() {
             let point = &self.geometry.points[e][0];
             let h = outer_sum(d, &self.geometry.gradients[0]) * point.inverse_jacobian;
-            let to_reference = self.stress(e, &h) * point.inverse_jacobian.transpose() * point.volume;
+            let to_reference =
+                self.stress(e, &h) * point.inverse_jacobian.transpose() * point.volume;
             for a in 0..N {
                 f[a] = to_reference * self.geometry.gradients[0][a];
             }

@@ -4,9 +4,9 @@
 
 use nalgebra::Vector3;
 
-use super::patch::{NODES, Patch, SIDES};
+use super::patch::Patch;
+use super::strained::{NodeStrains, Resultants, Strained};
 use super::{Layer, PlaneLaw, Stencil};
-use crate::dynamics::skew;
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -66,56 +66,18 @@ pub(crate) struct Sheets {
     parts: Vec<Vec<u32>>,
 }
 
-/// Normal of the middle triangle and how it changes.
-struct Turn {
-    normal: Vec3,
-    /// Length of the cross product of two sides [m²].
-    length: f64,
-    /// Derivatives of that product by the corners.
-    by_corner: [Mat3; 3],
-}
-
-/// Derivatives of the strains of a triangle by a node.
-#[derive(Clone, Copy)]
-struct NodeStrains {
-    /// Rows: E11, E22, 2 E12.
-    membrane: Mat3,
-    /// Rows: chi11, chi22, 2 chi12.
-    bending: Mat3,
-}
-
-/// A triangle as it is deformed.
-struct Strained {
-    count: usize,
-    /// Derivatives of positions at each point.
-    tangents: [[Vec3; 2]; SIDES],
-    turn: Turn,
-    /// Vectors whose dot products with the normal are the bending.
-    vectors: [Vec3; 3],
-    membrane: Vector3<f64>,
-    bending: Vector3<f64>,
-}
-
-/// Sums over the thickness, per area: forces and moments, and their derivatives by membrane strain and bending.
-struct Resultants {
-    energy: f64,
-    force: Vector3<f64>,
-    moment: Vector3<f64>,
-    stretching: Mat3,
-    coupling: Mat3,
-    bending: Mat3,
-}
-
 impl Sheets {
     /// The triangles of a component; the error is the first without an area at rest.
     pub(crate) fn new(input: SheetInput<'_>) -> Result<Self, usize> {
         let triangle = |(e, stencil): (usize, Stencil)| {
-            let rest: Vec<Vec3> = stencil.nodes.iter().map(|&row| input.rest[row as usize]).collect();
+            let rest: Vec<Vec3> =
+                stencil.nodes.iter().map(|&row| input.rest[row as usize]).collect();
             let patch = Patch::new(&stencil, input.layer, &rest).ok_or(e)?;
             let law = (input.law)(e, &patch.axes);
             Ok::<_, usize>(Triangle { rows: stencil.nodes, slots: Vec::new(), patch, law })
         };
-        let triangles = input.stencils.into_iter().enumerate().map(triangle).collect::<Result<_, _>>()?;
+        let triangles =
+            input.stencils.into_iter().enumerate().map(triangle).collect::<Result<_, _>>()?;
         Ok(Self {
             name: input.name,
             layer: input.layer,
@@ -128,41 +90,9 @@ impl Sheets {
 
     /// Rows of the corners of each triangle, with the area at rest [m²] times the thickness [m].
     pub(crate) fn volumes(&self) -> impl Iterator<Item = ([u32; 3], f64)> {
-        self.triangles.iter().map(|t| {
-            ([t.rows[0], t.rows[1], t.rows[2]], t.patch.area * t.law.thickness)
-        })
-    }
-
-    fn strained(&self, triangle: &Triangle, q: &[Vec3]) -> Strained {
-        let count = triangle.rows.len();
-        let mut x = [Vec3::zeros(); NODES];
-        x.iter_mut().zip(&triangle.rows).for_each(|(x, &row)| *x = q[row as usize]);
-        let turn = Turn::of(&x);
-        let vectors = triangle.patch.bend_vectors(&x[..count]);
-        let mut strained = Strained {
-            count,
-            tangents: [[Vec3::zeros(); 2]; SIDES],
-            vectors,
-            membrane: Vector3::zeros(),
-            bending: Vector3::from([0, 1, 2].map(|m| {
-                vectors[m].dot(&turn.normal) - triangle.patch.rest[m]
-            })),
-            turn,
-        };
-        let share = 1.0 / triangle.patch.points.len() as f64;
-        for (point, tangents) in triangle.patch.points.iter().zip(&mut strained.tangents) {
-            let along = |k: usize| -> Vec3 {
-                x.iter().zip(point).map(|(x, slope)| x * slope[k]).sum()
-            };
-            let (first, second) = (along(0), along(1));
-            strained.membrane += Vector3::new(
-                0.5 * (first.norm_squared() - 1.0),
-                0.5 * (second.norm_squared() - 1.0),
-                first.dot(&second),
-            ) * share;
-            *tangents = [first, second];
-        }
-        strained
+        self.triangles
+            .iter()
+            .map(|t| ([t.rows[0], t.rows[1], t.rows[2]], t.patch.area * t.law.thickness))
     }
 
     fn resultants(&self, e: usize, at: &Strained) -> Result<Resultants, Fault> {
@@ -181,7 +111,8 @@ impl Sheets {
         };
         for &(place, weight) in points {
             let (z, weight) = (0.5 * place * thickness, weight * thickness);
-            let response = law.at(&(at.membrane + at.bending * z)).ok_or_else(|| self.fault(e, at))?;
+            let response =
+                law.at(&(at.membrane + at.bending * z)).ok_or_else(|| self.fault(e, at))?;
             sums.energy += response.energy * weight;
             sums.force += response.stress * weight;
             sums.moment += response.stress * (weight * z);
@@ -216,7 +147,7 @@ impl Sheets {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         let triangle = &self.triangles[e];
-        let at = self.strained(triangle, kin.motion.q);
+        let at = Strained::of(&triangle.patch, &triangle.rows, kin.motion.q);
         let sums = self.resultants(e, &at)?;
         let strains = at.strains(&triangle.patch, self.layer);
         let (mut force, mut moment) = (sums.force, sums.moment);
@@ -250,10 +181,11 @@ impl Sheets {
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         let triangle = &self.triangles[e];
-        let at = self.strained(triangle, kin.motion.q);
+        let at = Strained::of(&triangle.patch, &triangle.rows, kin.motion.q);
         let sums = self.resultants(e, &at)?;
         let strains = at.strains(&triangle.patch, self.layer);
-        let whole = triangle.patch.area * (scale.position + scale.velocity * self.stiffness_damping);
+        let whole =
+            triangle.patch.area * (scale.position + scale.velocity * self.stiffness_damping);
         let turning = triangle.patch.area * scale.position;
         let curvature = at.curvature(&triangle.patch, &sums);
         let pressure = self.pressure_at(kin) * scale.position / 12.0;
@@ -263,7 +195,9 @@ impl Sheets {
             }
             for l in 0..at.count {
                 let (a, b) = (&strains[k], &strains[l]);
-                let material = a.membrane.tr_mul(&(sums.stretching * b.membrane + sums.coupling * b.bending))
+                let material = a
+                    .membrane
+                    .tr_mul(&(sums.stretching * b.membrane + sums.coupling * b.bending))
                     + a.bending.tr_mul(&(sums.coupling * b.membrane + sums.bending * b.bending));
                 let mut block = material * whole + curvature.block(&at, (k, l)) * turning;
                 if k < 3 && l < 3 {
@@ -277,130 +211,6 @@ impl Sheets {
     }
 }
 
-impl Turn {
-    fn of(x: &[Vec3; NODES]) -> Self {
-        let (a, b) = (x[1] - x[0], x[2] - x[0]);
-        let cross = a.cross(&b);
-        let length = cross.norm();
-        let (second, third) = (-skew(&b), skew(&a));
-        Self {
-            normal: cross / length,
-            length,
-            by_corner: [-(second + third), second, third],
-        }
-    }
-}
-
-impl Strained {
-    /// Derivatives of the strains by each node.
-    fn strains(&self, patch: &Patch, layer: Layer) -> [NodeStrains; NODES] {
-        let zero = NodeStrains { membrane: Mat3::zeros(), bending: Mat3::zeros() };
-        let mut strains = [zero; NODES];
-        let share = 1.0 / patch.points.len() as f64;
-        for (point, [first, second]) in patch.points.iter().zip(&self.tangents) {
-            for (node, slope) in strains.iter_mut().zip(point) {
-                let [by_first, by_second] = slope.map(|slope| slope * share);
-                let rows = [
-                    first * by_first,
-                    second * by_second,
-                    second * by_first + first * by_second,
-                ];
-                node.membrane += Mat3::from_rows(&rows.map(|row| row.transpose()));
-            }
-        }
-        if layer == Layer::Membrane {
-            return strains;
-        }
-        let normal = self.turn.normal;
-        for m in 0..3 {
-            let along = self.vectors[m] - normal * normal.dot(&self.vectors[m]);
-            let along = along / self.turn.length;
-            for (k, node) in strains.iter_mut().enumerate().take(self.count) {
-                let mut row = normal * patch.bending[m][k];
-                if k < 3 {
-                    row += self.turn.by_corner[k].tr_mul(&along);
-                }
-                node.bending.set_row(m, &row.transpose());
-            }
-        }
-        strains
-    }
-
-    /// What forces and moments add to the stiffness.
-    fn curvature(&self, patch: &Patch, sums: &Resultants) -> Curvature {
-        let n = self.turn.normal;
-        let mut slopes = [[0.0; NODES]; NODES];
-        let share = 1.0 / patch.points.len() as f64;
-        let force = sums.force * share;
-        for point in &patch.points {
-            for (k, a) in point.iter().enumerate() {
-                for (l, b) in point.iter().enumerate() {
-                    slopes[k][l] += force[0] * a[0] * b[0]
-                        + force[1] * a[1] * b[1]
-                        + force[2] * (a[0] * b[1] + a[1] * b[0]);
-                }
-            }
-        }
-        let (mut weights, mut vector) = ([0.0; NODES], Vec3::zeros());
-        for m in 0..3 {
-            vector += self.vectors[m] * sums.moment[m];
-            weights.iter_mut().zip(&patch.bending[m]).for_each(|(w, k)| *w += k * sums.moment[m]);
-        }
-        let across = Mat3::identity() - n * n.transpose();
-        let along = vector.dot(&n);
-        // Second derivative of vector . c / |c| by c.
-        let second = (n * n.transpose() * (3.0 * along)
-            - vector * n.transpose()
-            - n * vector.transpose()
-            - Mat3::from_diagonal_element(along))
-            / (self.turn.length * self.turn.length);
-        Curvature {
-            slopes,
-            weights,
-            turned: across / self.turn.length,
-            second,
-            of_product: skew(&(across * vector / self.turn.length)),
-        }
-    }
-}
-
-/// Second derivatives of the strains of a triangle, summed with forces and moments.
-struct Curvature {
-    /// Of the membrane, times the identity.
-    slopes: [[f64; NODES]; NODES],
-    /// Moments times the coefficients of bending of each node.
-    weights: [f64; NODES],
-    /// Derivative of the normal by the cross product of two sides.
-    turned: Mat3,
-    /// Second derivative of the bending by that product.
-    second: Mat3,
-    /// [w]x of its first derivative w, which multiplies the second derivative of the product.
-    of_product: Mat3,
-}
-
-impl Curvature {
-    fn block(&self, at: &Strained, (k, l): (usize, usize)) -> Mat3 {
-        let mut block = Mat3::from_diagonal_element(self.slopes[k][l]);
-        let corner = |k: usize| at.turn.by_corner.get(k);
-        if let Some(c) = corner(l) {
-            block += self.turned * c * self.weights[k];
-        }
-        if let Some(c) = corner(k) {
-            block += c.tr_mul(&self.turned) * self.weights[l];
-        }
-        if let (Some(a), Some(b)) = (corner(k), corner(l)) {
-            block += a.tr_mul(&(self.second * b));
-            // d²(a x b) = 2 da x db: with w, da . (db x w), so -[w]x of the second corner by the third, and round.
-            match (l + 3 - k) % 3 {
-                1 => block -= self.of_product,
-                2 => block += self.of_product,
-                _ => {}
-            }
-        }
-        block
-    }
-}
-
 impl ForceEffector for Sheets {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         self.triangles.iter().for_each(|triangle| visit(&triangle.rows));
@@ -410,7 +220,8 @@ impl ForceEffector for Sheets {
         let slot = |i, j| pattern.slot(i, j).expect("triangles are part of the pattern");
         for triangle in &mut self.triangles {
             let rows = &triangle.rows;
-            triangle.slots = rows.iter().flat_map(|&i| rows.iter().map(move |&j| slot(i, j))).collect();
+            triangle.slots =
+                rows.iter().flat_map(|&i| rows.iter().map(move |&j| slot(i, j))).collect();
         }
         self.parts = partition.assign(self.triangles.iter().map(|triangle| &triangle.rows[..]));
     }
@@ -423,9 +234,8 @@ impl ForceEffector for Sheets {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         let own = self.parts[part.index].iter();
-        own.into_iter().try_for_each(|&e| {
-            self.add_triangle_forces(e as usize, part, (kin, velocity), forces)
-        })
+        own.into_iter()
+            .try_for_each(|&e| self.add_triangle_forces(e as usize, part, (kin, velocity), forces))
     }
 
     fn add_jacobian(
@@ -436,14 +246,13 @@ impl ForceEffector for Sheets {
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         let own = self.parts[part.index].iter();
-        own.into_iter().try_for_each(|&e| {
-            self.add_triangle_jacobian(e as usize, part, (kin, scale), blocks)
-        })
+        own.into_iter()
+            .try_for_each(|&e| self.add_triangle_jacobian(e as usize, part, (kin, scale), blocks))
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
         let of = |(e, triangle): (usize, &Triangle)| {
-            let at = self.strained(triangle, q);
+            let at = Strained::of(&triangle.patch, &triangle.rows, q);
             self.resultants(e, &at).map_or(f64::NAN, |sums| sums.energy * triangle.patch.area)
         };
         self.triangles.iter().enumerate().map(of).sum()

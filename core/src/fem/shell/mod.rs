@@ -4,6 +4,7 @@
 mod batch;
 mod patch;
 mod plane_stress;
+mod strained;
 
 pub(crate) use batch::{SheetInput, SheetLaw, Sheets};
 pub(crate) use patch::{Layer, Stencil, stencils};

@@ -5,8 +5,8 @@
 //! quadratic in the coordinates of the middle one. At the middle of side i their derivatives x_1, x_2 by orthonormal
 //! coordinates at rest depend on the two triangles there. Strain is the mean of (x_a . x_b - delta_ab) / 2 over the
 //! three sides; bending is the mean second derivative over the triangle by Gauss' theorem, 2 sum_i L_i,b x_a(i) . n with
-//! n the normal of the triangle and L_i its area coordinates. A side without a neighbour is a hinge, or keeps its
-//! direction at rest where it is clamped.
+//! n the normal of the triangle and L_i its area coordinates. A side without a neighbour is a hinge, or keeps the
+//! direction across it where it is clamped.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ pub(super) const NODES: usize = 6;
 /// Sides of a triangle.
 pub(super) const SIDES: usize = 3;
 
-/// Whether sheets bend.
+/// Resistance of sheets to bending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
-    /// Membranes do not resist it.
+    /// None: membranes.
     Membrane,
-    /// Shells do.
+    /// Shells resist it.
     Shell,
 }
 
@@ -54,8 +54,7 @@ pub(crate) fn stencils(
         }
     }
     let of = |(e, t): (usize, &[u32; 3])| {
-        let mut stencil =
-            Stencil { nodes: t.to_vec(), opposite: [None; 3], clamped: [false; 3] };
+        let mut stencil = Stencil { nodes: t.to_vec(), opposite: [None; 3], clamped: [false; 3] };
         for k in 0..3 {
             let Some(at) = sides.get(&side(t, k)) else { continue };
             if let [first, second] = at.as_slice() {
@@ -144,12 +143,13 @@ impl Patch {
                 }
                 None => {
                     if stencil.clamped[k] {
-                        // Derivatives along the two axes at rest, of which the normal has no part.
-                        for m in 0..3 {
-                            let terms = [axes[0], axes[1]];
-                            let of = |axis: usize| bending_terms(gradient, unit(axis))[m];
-                            patch.kept[m] += terms[0] * of(0) + terms[1] * of(1);
-                        }
+                        // The side lies in the triangle as it turns; what stays is the direction across it.
+                        let side = (rest[(k + 2) % 3] - rest[(k + 1) % 3]).normalize();
+                        let across = side.cross(&normal);
+                        let slope = [across.dot(&axes[0]), across.dot(&axes[1])];
+                        let terms = bending_terms(gradient, slope);
+                        let kept = patch.kept.iter_mut().zip(terms);
+                        kept.for_each(|(kept, term)| *kept += across * term);
                     }
                     patch.points.push(linear);
                 }
@@ -168,10 +168,6 @@ impl Patch {
     fn bend(&self, x: &[Vec3], normal: &Vec3) -> [f64; 3] {
         self.bend_vectors(x).map(|vector| vector.dot(normal))
     }
-}
-
-fn unit(axis: usize) -> [f64; 2] {
-    if axis == 0 { [1.0, 0.0] } else { [0.0, 1.0] }
 }
 
 /// Terms of the bending 11, 22, twice 12 of a derivative (by 1, by 2) at a side whose area coordinate has twice this
@@ -195,9 +191,8 @@ fn corner_slopes(corners: &[[f64; 2]; 3], far: Option<(usize, [f64; 2])>) -> Slo
 
 /// Derivatives by orthonormal coordinates of the tangent plane at rest, the first as near as can be to the first axis.
 fn slopes(by_reference: &Slopes, rest: &[Vec3], axes: &[Vec3; 3]) -> Option<Slopes> {
-    let tangent = |k: usize| -> Vec3 {
-        rest.iter().zip(by_reference).map(|(x, slope)| x * slope[k]).sum()
-    };
+    let tangent =
+        |k: usize| -> Vec3 { rest.iter().zip(by_reference).map(|(x, slope)| x * slope[k]).sum() };
     let (by_xi, by_eta) = (tangent(0), tangent(1));
     let normal = by_xi.cross(&by_eta).try_normalize(0.0)?;
     let first = (axes[0] - normal * normal.dot(&axes[0])).try_normalize(1e-6)?;

@@ -63,7 +63,11 @@ impl PlaneLaw {
         if !(area.is_finite() && area > 0.0 && strain[0] > -0.5) {
             return None;
         }
-        if self.rigid { Some(self.of_constant_volume(strain, area)) } else { self.free_across(strain, area) }
+        if self.rigid {
+            Some(self.of_constant_volume(strain, area))
+        } else {
+            self.free_across(strain, area)
+        }
     }
 
     /// Values of the solid at a strain of the plane and across.
@@ -111,9 +115,14 @@ impl PlaneLaw {
             if !stress.is_finite() {
                 return None;
             }
-            if stress > 0.0 { high = square } else { low = square }
+            if stress > 0.0 {
+                high = square
+            } else {
+                low = square
+            }
             let newton = square - 2.0 * stress / stiffness;
-            let next = if stiffness > 0.0 && newton > low.max(0.1 * square) && newton < high.min(10.0 * square) {
+            let within = newton >= low.max(0.1 * square) && newton <= high.min(10.0 * square);
+            let next = if stiffness > 0.0 && within {
                 newton
             } else if high.is_finite() && low > 0.0 {
                 0.5 * (low + high)
@@ -122,8 +131,8 @@ impl PlaneLaw {
             } else {
                 2.0 * square
             };
-            // What is left after the next step is the square of this.
-            if (next - square).abs() <= 1e-8 * square && stiffness > 0.0 {
+            // What Newton's method leaves after the next step is the square of this.
+            if next == newton && (next - square).abs() <= 1e-8 * square {
                 return Some(condensed(&self.solid(strain, 0.5 * (next - 1.0))));
             }
             square = next;
@@ -170,7 +179,8 @@ fn volume_keeping(strain: &Vector3<f64>, area: f64) -> (f64, Vector3<f64>, Mat3)
         square * (2.0 * g((a, b)) * g((c, d)) + turned)
     });
     // 1 / area - 1 without the loss of digits at small strain.
-    let change = 2.0 * (strain[0] + strain[1]) + 4.0 * strain[0] * strain[1] - strain[2] * strain[2];
+    let change =
+        2.0 * (strain[0] + strain[1]) + 4.0 * strain[0] * strain[1] - strain[2] * strain[2];
     (-0.5 * change / area, slope, curvature)
 }
 

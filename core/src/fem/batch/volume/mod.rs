@@ -32,10 +32,7 @@ pub(super) enum Volume<const N: usize, const P: usize> {
 
 impl<const N: usize, const P: usize> Volume<N, P> {
     /// By a rule; `None` where the points do it.
-    pub(super) fn new<E: Element>(
-        rule: VolumeRule,
-        geometry: &Geometry<N, P>,
-    ) -> Option<Self> {
+    pub(super) fn new<E: Element>(rule: VolumeRule, geometry: &Geometry<N, P>) -> Option<Self> {
         let all = geometry.laws().all().bulk()?;
         let bulk = geometry.laws().map(|law| law.bulk().unwrap_or(all));
         match rule {
