@@ -103,7 +103,7 @@ impl Shell {
     }
 
     /// Its triangles, by nodes of the tissue, each with the element whose face it is a part of. Quadrilaterals are cut along
-    /// the shorter diagonal; of faces with nodes between the corners, all are used.
+    /// the shorter diagonal, in one direction where both are about as long; of faces with nodes between the corners, all are used.
     pub(crate) fn triangles_in(&self, fem: &FemModel) -> Vec<([u32; 3], Option<u32>)> {
         let mesh = &fem.mesh;
         let mut triangles = Vec::new();
@@ -113,7 +113,8 @@ impl Shell {
             let n: Vec<u32> = face.iter().map(|&k| nodes[usize::from(k)]).collect();
             let long = |a: u32, b: u32| (mesh.nodes[a as usize] - mesh.nodes[b as usize]).norm();
             let quad = |[a, b, c, d]: [u32; 4]| {
-                if long(a, c) <= long(b, d) {
+                // About as long: all in one direction, which bending likes (docs/theory/shells.md).
+                if long(a, c) <= 1.01 * long(b, d) {
                     [[a, b, c], [a, c, d]]
                 } else {
                     [[a, b, d], [b, c, d]]
