@@ -289,8 +289,8 @@ impl FemModel {
 
     fn check_direction_field(&self, text: &str) -> Result<(), Problem> {
         let direction = Direction::parse(&self.mesh, text).map_err(Problem::Formula)?;
-        let lengths = (0..self.mesh.element_count()).map(|e| (e, direction.eval(e).norm()));
-        match lengths.into_iter().find(|(_, length)| !(length.is_finite() && *length > 0.0)) {
+        let mut lengths = (0..self.mesh.element_count()).map(|e| (e, direction.eval(e).norm()));
+        match lengths.find(|(_, length)| !(length.is_finite() && *length > 0.0)) {
             Some((element, value)) => {
                 Err(Problem::InElement { value, element, range: Range::POSITIVE })
             }

@@ -16,11 +16,11 @@ use crate::fixture::{
 /// The first modulus of a law, and its value.
 fn modulus(law: &MaterialSpec) -> (&'static str, f64) {
     let moduli = law.kind().constants.iter().filter(|constant| constant.unit == "Pa");
-    let found = moduli.filter_map(|constant| match law.get(constant.name) {
+    let mut found = moduli.filter_map(|constant| match law.get(constant.name) {
         Some(Value::Number(value)) if value > 0.0 => Some((constant.name, value)),
         _ => None,
     });
-    found.into_iter().next().expect("a modulus")
+    found.next().expect("a modulus")
 }
 
 /// A tissue in which every element has its own factor on a modulus: by a region each, or by one field.

@@ -233,9 +233,8 @@ impl ForceEffector for Sheets {
         velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
-        let own = self.parts[part.index].iter();
-        own.into_iter()
-            .try_for_each(|&e| self.add_triangle_forces(e as usize, part, (kin, velocity), forces))
+        let mut own = self.parts[part.index].iter();
+        own.try_for_each(|&e| self.add_triangle_forces(e as usize, part, (kin, velocity), forces))
     }
 
     fn add_jacobian(
@@ -245,9 +244,8 @@ impl ForceEffector for Sheets {
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        let own = self.parts[part.index].iter();
-        own.into_iter()
-            .try_for_each(|&e| self.add_triangle_jacobian(e as usize, part, (kin, scale), blocks))
+        let mut own = self.parts[part.index].iter();
+        own.try_for_each(|&e| self.add_triangle_jacobian(e as usize, part, (kin, scale), blocks))
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {

@@ -110,7 +110,8 @@ impl Patch {
         let cross = a.cross(&b);
         let area = 0.5 * cross.norm();
         // Written so that what is not a number is refused; below this it is rounding.
-        if !(area > 1e-12 * a.norm() * b.norm()) {
+        let has_area = area > 1e-12 * a.norm() * b.norm();
+        if !has_area {
             return None;
         }
         let normal = cross.normalize();
