@@ -119,3 +119,8 @@ fn runs_through_time_do_what_their_page_says() {
 fn parts_of_meshes_are_selected_as_their_page_says() {
     follow(include_str!("../../docs/howto/select-nodes.md"), 2);
 }
+
+#[test]
+fn tissue_varies_and_has_a_skin_as_its_page_says() {
+    follow(include_str!("../../docs/howto/fields-and-shells.md"), 2);
+}

@@ -65,6 +65,9 @@ pub struct VolumeMesh {
     pub element_sets: BTreeMap<String, Vec<u32>>,
     /// Named sets of element faces (surfaces that loads act on).
     pub face_sets: BTreeMap<String, Vec<ElementFace>>,
+    /// Named sets of triangles between nodes, faces of elements or not (sheets); counterclockwise seen from where their
+    /// normal points to.
+    pub triangle_sets: BTreeMap<String, Vec<[u32; 3]>>,
     /// Named fields with a value a node.
     pub node_fields: BTreeMap<String, Field>,
     /// Named fields with a value an element.

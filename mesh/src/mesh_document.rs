@@ -17,6 +17,8 @@ pub(super) enum DocumentError {
     Element(#[from] MeshError),
     #[error("face set '{set}': element {element} has no face {face}")]
     Face { set: String, element: u32, face: u8 },
+    #[error("triangle set '{set}' refers to node {node}, but the mesh has {count} nodes")]
+    Triangle { set: String, node: u32, count: usize },
     #[error("field '{field}': {components} x {count} values, not {found}")]
     Field { field: String, components: usize, count: usize, found: usize },
 }
@@ -31,6 +33,8 @@ pub(super) struct MeshDocument {
     element_sets: BTreeMap<String, Vec<u32>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     face_sets: BTreeMap<String, Vec<ElementFace>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    triangle_sets: BTreeMap<String, Vec<[u32; 3]>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     node_fields: BTreeMap<String, Field>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -48,6 +52,13 @@ impl MeshDocument {
                     let set = name.clone();
                     return Err(DocumentError::Face { set, element, face });
                 }
+            }
+        }
+        for (name, triangles) in &self.triangle_sets {
+            let count = mesh.nodes.len();
+            let missing = triangles.as_flattened().iter().find(|&&node| node as usize >= count);
+            if let Some(&node) = missing {
+                return Err(DocumentError::Triangle { set: name.clone(), node, count });
             }
         }
         let of_nodes = self.node_fields.iter().map(|field| (field, mesh.nodes.len()));
@@ -72,11 +83,21 @@ impl From<VolumeMesh> for MeshDocument {
             node_sets,
             element_sets,
             face_sets,
+            triangle_sets,
             node_fields,
             element_fields,
             ..
         } = mesh;
-        Self { nodes, elements, node_sets, element_sets, face_sets, node_fields, element_fields }
+        Self {
+            nodes,
+            elements,
+            node_sets,
+            element_sets,
+            face_sets,
+            triangle_sets,
+            node_fields,
+            element_fields,
+        }
     }
 }
 
@@ -93,6 +114,7 @@ impl TryFrom<MeshDocument> for VolumeMesh {
         mesh.node_sets = document.node_sets;
         mesh.element_sets = document.element_sets;
         mesh.face_sets = document.face_sets;
+        mesh.triangle_sets = document.triangle_sets;
         mesh.node_fields = document.node_fields;
         mesh.element_fields = document.element_fields;
         Ok(mesh)

@@ -42,6 +42,9 @@ impl VolumeMesh {
             *face = mirrored as u8;
         }
         elements.face_sets = face_sets;
+        elements.triangle_sets = std::mem::take(&mut self.triangle_sets);
+        // They go on facing the same side.
+        elements.triangle_sets.values_mut().flatten().for_each(|triangle| triangle.swap(1, 2));
         elements.node_sets = std::mem::take(&mut self.node_sets);
         elements.element_sets = std::mem::take(&mut self.element_sets);
         elements.node_fields = std::mem::take(&mut self.node_fields);

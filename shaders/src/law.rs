@@ -2,10 +2,12 @@
 //! together from. The laws themselves, with their constants, stand in the physics library.
 
 use crate::layout;
-use crate::source::ElementVariant;
+use crate::source::{Constants, ElementVariant};
 
 const AXES: &str = include_str!("../wgsl/lib/axes.wgsl");
 const AXES_UNUSED: &str = include_str!("../wgsl/lib/axes_unused.wgsl");
+const CONSTANTS: &str = include_str!("../wgsl/lib/constants.wgsl");
+const CONSTANTS_OF_ELEMENTS: &str = include_str!("../wgsl/lib/constants_of_elements.wgsl");
 const CENTRE: &str = include_str!("../wgsl/lib/centre.wgsl");
 const CENTRE_UNUSED: &str = include_str!("../wgsl/lib/centre_unused.wgsl");
 const CRIMP: &str = include_str!("../wgsl/lib/crimp.wgsl");
@@ -215,6 +217,10 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
         if centre { CENTRE } else { CENTRE_UNUSED },
         if row.inputs.axes { AXES } else { AXES_UNUSED },
         if row.tangent == Tangent::Isotropic { TANGENT_ISOTROPIC } else { TANGENT_FULL },
+        match element.constants {
+            Constants::OfBatch => CONSTANTS,
+            Constants::OfElements => CONSTANTS_OF_ELEMENTS,
+        },
     ];
     text.extend_from_slice(row.imports);
     text.push(row.text);

@@ -50,6 +50,22 @@ pub struct ElementVariant {
     pub point_count: u32,
     /// Its law.
     pub law: Law,
+    /// Place of the constants of the law.
+    pub constants: Constants,
+}
+
+/// Place of the constants of a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Constants {
+    /// In the table: all elements have the same.
+    OfBatch,
+    /// In the geometry: every element has its own.
+    OfElements,
+}
+
+impl Constants {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::OfBatch, Self::OfElements];
 }
 
 /// Variant of a kernel's text: one file serves several precisions, elements and laws.

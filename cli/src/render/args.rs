@@ -243,7 +243,7 @@ macro_rules! named {
 named!(
     /// Values of `--color-by`.
     QuantityArg, Quantity, quantity,
-    None, VonMises, EnergyDensity, Strain, Displacement, Speed, Pressure, ContactPressure
+    None, VonMises, EnergyDensity, Strain, Displacement, Speed, Pressure, ContactPressure, ShearModulus, Density
 );
 named!(
     /// Values of `--color-map`.

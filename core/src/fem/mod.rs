@@ -1,8 +1,9 @@
-//! Finite elements: batches of elements of one kind and material, lumped mass, muscle in tissue. Reference
+//! Finite elements: batches of elements of one kind and material, muscle in tissue, membranes and shells. Reference
 //! elements and meshes come from the package `sinew-mesh`.
 
 mod batch;
 mod muscle;
+mod shell;
 mod volume_rule;
 
 pub(crate) use batch::{
@@ -10,6 +11,7 @@ pub(crate) use batch::{
     build as build_batch, build_fibres,
 };
 pub(crate) use muscle::{Contraction, Muscles};
+pub(crate) use shell::{Layer, PlaneLaw, SheetInput, SheetLaw, Sheets, stencils};
 pub(crate) use sinew_mesh::surface_nodes;
 pub use sinew_mesh::{
     Element, ElementFace, ElementKind, ElementQuality, FACE_NODES, FacePoint, Field, HarmonicError,

@@ -39,6 +39,8 @@ pub struct TissueBatch<'a> {
     pub quadrature: QuadratureRule,
     /// The law and its constants.
     pub material: &'a MaterialSpec,
+    /// The law of each element where its constants vary; empty where all have `material`.
+    pub laws: &'a [MaterialSpec],
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
     /// Axes of the material of each element at rest, columns: fibres along the first, sheets along the

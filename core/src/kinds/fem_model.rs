@@ -1,12 +1,13 @@
 //! A soft tissue as a model holds it: mesh, materials, damping, supports.
 
 use crate::component::FemPart;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use super::checks::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
+use super::tissue_fields::{FIELDS, TissueFields, field_items};
 use crate::component::{Address, Handle, Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
 use crate::kinds::Schedule;
@@ -43,6 +44,11 @@ pub struct FemModel {
     /// or one an element.
     #[serde(default)]
     pub sheets: Vec<Vec3>,
+    /// Quantities that vary from element to element, each with a formula of the rest position x, y, z [m] and of fields
+    /// of the mesh: constants of laws by name, `density`, and `fibres` and `sheets` with three formulas parted by
+    /// semicolons or the name of a field of vectors.
+    #[serde(default)]
+    pub fields: BTreeMap<String, String>,
     /// Elements with a material of their own; a later region wins over an earlier one.
     pub regions: Vec<Region>,
     /// Rayleigh damping by mass, alpha [1/s].
@@ -85,6 +91,7 @@ impl FemModel {
             material,
             fibres: Vec::new(),
             sheets: Vec::new(),
+            fields: BTreeMap::new(),
             regions: Vec::new(),
             mass_damping: 0.0,
             stiffness_damping: 0.0,
@@ -140,14 +147,29 @@ impl FemModel {
         self.regions.iter().rposition(|region| region.elements.contains(&(e as u32)))
     }
 
-    /// The law of element `e`.
-    pub(crate) fn material_of(&self, e: usize) -> &MaterialSpec {
+    /// The region of every element, `None` for those in none.
+    pub(crate) fn regions_of_elements(&self) -> Vec<Option<usize>> {
+        let mut region_of = vec![None; self.mesh.element_count()];
+        for (r, region) in self.regions.iter().enumerate() {
+            for &e in &region.elements {
+                // One that is not there is refused when regions are checked.
+                if let Some(place) = region_of.get_mut(e as usize) {
+                    *place = Some(r);
+                }
+            }
+        }
+        region_of
+    }
+
+    /// The law of element `e` as its tissue or region has it.
+    pub(crate) fn law_of(&self, e: usize) -> &MaterialSpec {
         self.region_of(e).map_or(&self.material, |region| &self.regions[region].material)
     }
 
-    /// Axes of the material of element `e` at rest, columns: fibre, sheet, normal.
-    pub(crate) fn axes_of(&self, e: usize) -> Mat3 {
-        material_axes(of_element(&self.fibres, e), of_element(&self.sheets, e))
+    /// The law of element `e`, with the constants that it has there.
+    pub(crate) fn material_of(&self, e: usize) -> MaterialSpec {
+        let law = self.law_of(e);
+        if self.fields.is_empty() { *law } else { TissueFields::of(self).law(e, law) }
     }
 
     /// Checks that the directions are vectors with a length, one for all or one an element, and no sheet
@@ -188,18 +210,54 @@ impl FemModel {
         self.incompressible.rule(kind, law).unwrap_or(VolumeRule::Points)
     }
 
+    /// The same of elements of a kind that have this law: where its constants vary, by the element that resists changes of
+    /// its volume most.
+    pub(crate) fn volume_rule_of(
+        &self,
+        fields: &TissueFields<'_>,
+        (kind, law): (ElementKind, &MaterialSpec),
+        elements: &[u32],
+    ) -> VolumeRule {
+        if !fields.vary(law) {
+            return self.volume_rule(kind, law);
+        }
+        let laws = elements.iter().map(|&e| fields.law(e as usize, law));
+        let ratio = |law: &MaterialSpec| law.bulk_over_shear().unwrap_or(0.0);
+        let stiffest = laws.max_by(|a, b| ratio(a).total_cmp(&ratio(b)));
+        self.volume_rule(kind, &stiffest.unwrap_or(*law))
+    }
+
+    /// Element indices of each kind in each region (`None`: in no region).
+    pub(crate) fn elements_by_kind_and_region(
+        &self,
+    ) -> BTreeMap<(ElementKind, Option<usize>), Vec<u32>> {
+        let region_of = self.regions_of_elements();
+        let mut groups: BTreeMap<_, Vec<u32>> = BTreeMap::new();
+        for (e, (kind, _)) in self.mesh.elements().enumerate() {
+            groups.entry((kind, region_of[e])).or_default().push(e as u32);
+        }
+        groups
+    }
+
     /// Points at which the elements look at their volume, by kind; those that look at every point are left out.
     pub fn volume_rules(&self) -> BTreeSet<(ElementKind, VolumeRule)> {
-        let rule = |(e, (kind, _)): (usize, (ElementKind, &[u32]))| {
-            (kind, self.volume_rule(kind, self.material_of(e)))
+        let fields = TissueFields::of(self);
+        let groups = self.elements_by_kind_and_region().into_iter();
+        let rule = |((kind, region), elements): ((_, Option<usize>), Vec<u32>)| {
+            let law = region.map_or(&self.material, |r| &self.regions[r].material);
+            (kind, self.volume_rule_of(&fields, (kind, law), &elements))
         };
-        let rules = self.mesh.elements().enumerate().map(rule);
-        rules.filter(|(_, rule)| *rule != VolumeRule::Points).collect()
+        groups.map(rule).filter(|(_, rule)| *rule != VolumeRule::Points).collect()
+    }
+
+    fn check_law_fields(&self, _: &dyn Components) -> Result<(), CheckError> {
+        self.check_fields()
     }
 
     fn check_material(&self, _: &dyn Components) -> Result<(), CheckError> {
         check_tissue_law(&self.material).map_err(|problem| problem.at("material"))?;
-        self.check_volume(&self.material)
+        self.check_volume(&self.material)?;
+        self.check_fields()
     }
 
     /// Checks that the way in which the volume is looked at fits the kinds of the elements and a law.
@@ -233,7 +291,8 @@ impl FemModel {
         check_indices(&region.elements, self.mesh.element_count())
             .map_err(|problem| problem.at(at("elements")))?;
         check_tissue_law(&region.material).map_err(|problem| problem.at(at("material")))?;
-        self.check_volume(&region.material)
+        self.check_volume(&region.material)?;
+        self.check_fields()
     }
 
     /// Checks that a support names nodes that there are, with a displacement for each, and a schedule.
@@ -285,7 +344,7 @@ fn check_tissue_law(law: &MaterialSpec) -> Result<(), Problem> {
 const LEAST_ANGLE: f64 = 1e-6;
 
 /// The direction of element `e` in a list of none, one or all.
-fn of_element(list: &[Vec3], e: usize) -> Option<Vec3> {
+pub(super) fn of_element(list: &[Vec3], e: usize) -> Option<Vec3> {
     list.get(e).or(list.first()).copied()
 }
 
@@ -378,8 +437,9 @@ impl ModelComponent for FemModel {
         "gravity": Vec3 = super::DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
         "density": f64 = 1000.0, "kg/m³", POSITIVE, MASS, "Mass per volume at rest", own (density);
         "material": LawName = LawName::DEFAULT, "", FINITE, PARAMETER, "Law of what no region claims; setting it takes the law's default constants",
-            replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material));
+            replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material)), check FemModel::check_law_fields;
         ..composite("material", Invalidates::PARAMETER, law_constants(false), &LAW);
+        ..composite("field", Invalidates::STRUCTURE, field_items(), &FIELDS);
         "mass_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by mass, alpha", own (mass_damping);
         "stiffness_damping": f64 = 0.0, "s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by stiffness, beta", own (stiffness_damping);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);

@@ -45,9 +45,11 @@ mod rigid_body;
 mod rigid_body_state;
 mod segmented_plane;
 mod sensor;
+mod shell;
 mod surface_load;
 mod there;
 mod tissue_deformation;
+mod tissue_fields;
 mod wrap_surface;
 
 pub use attachment::{Attachment, Master};
@@ -84,7 +86,9 @@ pub use render_mesh::RenderMesh;
 pub use rigid_body::{Inertia, Keyframe, RigidBody};
 pub use segmented_plane::SegmentedPlane;
 pub use sensor::{Measurand, Measured, Reading, Sensor};
+pub use shell::{Bending, Shell};
 pub use surface_load::SurfaceLoad;
+pub(crate) use tissue_fields::TissueFields;
 pub use wrap_surface::{WrapShape, WrapSide, WrapSurface, WrapTurn};
 
 pub use crate::contact::ColliderShape;

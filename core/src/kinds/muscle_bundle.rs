@@ -1,6 +1,8 @@
 //! Muscle in tissue: a named set of elements whose fibres pull along their directions, with an
 //! excitation and the dynamics of its activation.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{activation_items, activation_part, put_activation};
@@ -9,8 +11,8 @@ use super::fem_model::{check_directions, flat, material_axes, put_directions, pu
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use crate::axial::ActivationDynamics;
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
-use crate::fem::Contraction;
-use crate::kinds::FemModel;
+use crate::fem::{Contraction, Field, VolumeMesh};
+use crate::kinds::{FemModel, TissueFields};
 use crate::material::{LawFrame, Material, MaterialSpec};
 use crate::property::{
     CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Refusal,
@@ -31,7 +33,7 @@ pub struct MuscleBundle {
     /// Direction of the fibres at rest, of any length: empty for those of the tissue, one for all
     /// elements, or one for each of `elements`.
     pub fibres: Vec<Vec3>,
-    /// Name of a field of three components an element of the mesh that says both in place of `elements` and `fibres`: the bundle is where it
+    /// Name of a field of three components an element or a node of the mesh that says both in place of `elements` and `fibres`: the bundle is where it
     /// is not zero, along its vectors. Empty for none.
     #[serde(default)]
     pub field: String,
@@ -48,6 +50,33 @@ pub struct MuscleBundle {
     pub stiffening: f64,
     /// True if it does anything.
     pub enabled: bool,
+}
+
+/// Vectors of a field along fibres.
+#[derive(Clone, Copy)]
+enum FibreVectors<'f> {
+    /// One an element.
+    OfElements(&'f [[f64; 3]]),
+    /// One a node.
+    OfNodes(&'f [[f64; 3]]),
+}
+
+impl<'f> FibreVectors<'f> {
+    fn values(self) -> &'f [[f64; 3]] {
+        match self {
+            Self::OfElements(vectors) | Self::OfNodes(vectors) => vectors,
+        }
+    }
+
+    /// The vector of an element: its own, or the mean of those of its nodes.
+    fn mean(self, mesh: &VolumeMesh, element: u32) -> Vec3 {
+        let (nodes, at) =
+            (mesh.element(element as usize).1, |k: u32| Vec3::from(self.values()[k as usize]));
+        match self {
+            Self::OfElements(_) => at(element),
+            Self::OfNodes(_) => nodes.iter().map(|&n| at(n)).sum::<Vec3>() / nodes.len() as f64,
+        }
+    }
 }
 
 impl MuscleBundle {
@@ -81,8 +110,8 @@ impl MuscleBundle {
     /// The elements of a tissue that it is in.
     pub(crate) fn elements_in(&self, fem: &FemModel) -> Vec<u32> {
         if let Some(vectors) = self.vectors(fem) {
-            let filled = (0..).zip(vectors).filter(|(_, v)| v.iter().any(|x| *x != 0.0));
-            filled.map(|(e, _)| e).collect()
+            let elements = 0..fem.mesh.element_count() as u32;
+            elements.filter(|&e| vectors.mean(&fem.mesh, e) != Vec3::zeros()).collect()
         } else if self.elements.is_empty() {
             (0..fem.mesh.element_count() as u32).collect()
         } else {
@@ -90,21 +119,50 @@ impl MuscleBundle {
         }
     }
 
-    /// The vectors of its field, one an element of the tissue; `None` without a field.
-    fn vectors<'f>(&self, fem: &'f FemModel) -> Option<&'f [[f64; 3]]> {
-        let field = fem.mesh.element_fields.get(&self.field)?;
-        (field.components == 3).then(|| field.values.as_chunks::<3>().0)
+    /// The vectors of its field; `None` without a field.
+    fn vectors<'f>(&self, fem: &'f FemModel) -> Option<FibreVectors<'f>> {
+        let of = |fields: &'f BTreeMap<String, Field>| {
+            let field = fields.get(&self.field).filter(|field| field.components == 3)?;
+            Some(field.values.as_chunks::<3>().0)
+        };
+        let elements = of(&fem.mesh.element_fields).map(FibreVectors::OfElements);
+        elements.or_else(|| of(&fem.mesh.node_fields).map(FibreVectors::OfNodes))
+    }
+
+    /// Axes of its fibres at each quadrature point of an element of the tissue, where a field of the nodes turns them;
+    /// empty elsewhere.
+    pub(crate) fn axes_at_points(&self, fem: &FemModel, element: u32) -> Vec<Mat3> {
+        let Some(FibreVectors::OfNodes(vectors)) = self.vectors(fem) else { return Vec::new() };
+        let (kind, nodes) = fem.mesh.element(element as usize);
+        let mut shapes = vec![0.0; nodes.len()];
+        let mut at = |r: [f64; 3]| {
+            kind.shape(r, &mut shapes);
+            let parts = shapes.iter().zip(nodes);
+            let sum: Vec3 = parts.map(|(n, &k)| Vec3::from(vectors[k as usize]) * *n).sum();
+            // Where vectors cancel out, those of the element tell.
+            if sum == Vec3::zeros() {
+                FibreVectors::OfNodes(vectors).mean(&fem.mesh, element)
+            } else {
+                sum
+            }
+        };
+        let points = kind.points_by(fem.quadrature);
+        points.iter().map(|point| material_axes(Some(at(point.at)), None)).collect()
     }
 
     /// Axes of its fibres in an element of the tissue, the one of this place in its list.
-    pub(crate) fn axes_in(&self, fem: &FemModel, (place, element): (usize, u32)) -> Mat3 {
+    pub(crate) fn axes_in(
+        &self,
+        (fem, fields): (&FemModel, &TissueFields<'_>),
+        (place, element): (usize, u32),
+    ) -> Mat3 {
         if let Some(vectors) = self.vectors(fem) {
-            return material_axes(Some(Vec3::from(vectors[element as usize])), None);
+            return material_axes(Some(vectors.mean(&fem.mesh, element)), None);
         }
         match self.fibres.as_slice() {
-            [] => fem.axes_of(element as usize),
+            [] => fields.axes(element as usize),
             [fibre] => material_axes(Some(*fibre), None),
-            all => material_axes(Some(all[place]), None),
+            all => material_axes(all.get(place).copied(), None),
         }
     }
 
@@ -114,10 +172,10 @@ impl MuscleBundle {
             return Ok(());
         }
         let Some(vectors) = self.vectors(fem) else {
-            let must = "a field of the elements of the mesh with three components";
+            let must = "a field of the elements or nodes of the mesh with three components";
             return Err(Problem::Unfit { target: self.field.clone(), must }.at("field"));
         };
-        if let Some(&value) = vectors.as_flattened().iter().find(|x| !x.is_finite()) {
+        if let Some(&value) = vectors.values().as_flattened().iter().find(|x| !x.is_finite()) {
             let (what, must) = ("component", "finite");
             return Err(Problem::Entry { what, value, must }.at("field"));
         }
@@ -157,7 +215,7 @@ impl MuscleBundle {
             return Ok(());
         }
         let fem = model.checked_fem("tissue", self.fem)?;
-        let laws = self.elements_in(fem).into_iter().map(|e| fem.material_of(e as usize));
+        let laws = self.elements_in(fem).into_iter().map(|e| fem.law_of(e as usize));
         let mut turning = laws.filter(|law| law.law::<f64>().frame() != LawFrame::Point);
         let Some(law) = turning.next() else { return Ok(()) };
         let (target, must) = (
@@ -224,7 +282,7 @@ impl ModelComponent for MuscleBundle {
             via (|it: &MuscleBundle| Some(it.elements.iter().map(|&k| f64::from(k)).collect()), |it: &mut MuscleBundle, list: Vec<f64>| it.put_elements(&list)), check MuscleBundle::check_elements;
         "fibres": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "Direction of its fibres at rest: none for those of the tissue, x y z for all elements, or x y z of each",
             via (|it: &MuscleBundle| Some(flat(&it.fibres)), |it: &mut MuscleBundle, list: Vec<f64>| put_directions(&mut it.fibres, &list)), check MuscleBundle::check_elements;
-        "field": String = String::new(), "", FINITE, STRUCTURE, "Name of a field of vectors of the elements of the mesh that says both in place of elements and fibres: the bundle is where it is not zero; none where empty", own (field), check MuscleBundle::check_elements;
+        "field": String = String::new(), "", FINITE, STRUCTURE, "Name of a field of vectors of the elements or nodes of the mesh that says both in place of elements and fibres: the bundle is where it is not zero, and one of nodes is interpolated at the quadrature points; none where empty", own (field), check MuscleBundle::check_elements;
         "material": LawName = LawName("simple_muscle"), "", FINITE, PARAMETER, "Law of its fibres, one for muscles; setting it takes the law's default constants",
             replacing (|it: &MuscleBundle| Some(LawName::of(&it.material)), |it: &mut MuscleBundle, law: LawName| law.put(&mut it.material)), check MuscleBundle::check_law;
         ..composite("material", Invalidates::PARAMETER, law_constants(true), &LAW);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::Vec3;
 use crate::component::{ComponentId, MassRule, ROOT, TransformRefusal};
 use crate::fem::VolumeMesh;
-use crate::kinds::{Dirichlet, FemModel, MuscleBundle};
+use crate::kinds::{Dirichlet, FemModel, MuscleBundle, Shell};
 use crate::property::{Components, Transformation};
 
 /// Mean of the corners of an element [m].
@@ -35,7 +35,9 @@ impl Transformation<'_> {
 impl FemModel {
     /// Takes nodes, supports and directions along; a map that mirrors renumbers the nodes of elements.
     pub(super) fn deform(&mut self, by: &Transformation<'_>) -> Result<(), TransformRefusal> {
-        let fields = fibre_fields(by.model, by.id);
+        self.freeze_fields();
+        let mut fields = fibre_fields(by.model, by.id);
+        fields.extend(self.frozen_directions());
         let map = by.map.affine();
         let partial = |d: &Dirichlet| d.axes.contains(&true) && d.axes.contains(&false);
         if !map.is_some_and(|map| map.keeps_axes()) && self.dirichlet.iter().any(partial) {
@@ -54,6 +56,13 @@ impl FemModel {
             }
             self.mesh.element_fields.insert(name.clone(), field);
         }
+        for name in &fields {
+            let Some(field) = self.mesh.node_fields.get_mut(name) else { continue };
+            let vectors = field.values.as_chunks_mut::<3>().0;
+            for (vector, node) in vectors.iter_mut().zip(&self.mesh.nodes) {
+                *vector = (by.near(node)?.linear * Vec3::from(*vector)).into();
+            }
+        }
         let volume = |fem: &Self| crate::io::mesh_volume(&fem.mesh);
         let before =
             (by.options.masses == MassRule::Mass && by.map.rigid().is_none()).then(|| volume(self));
@@ -68,7 +77,9 @@ impl FemModel {
             None => self.check_folds()?,
         }
         if let Some(before) = before {
-            self.density *= before / volume(self);
+            let factor = before / volume(self);
+            self.density *= factor;
+            self.scale_density_field(factor);
         }
         Ok(())
     }
@@ -110,6 +121,25 @@ fn fibre_fields(model: &dyn Components, fem: ComponentId) -> BTreeSet<String> {
         );
     }
     names
+}
+
+impl Shell {
+    /// Takes its fibres along; a map that mirrors turns the triangles over, so that they go on facing the same side.
+    pub(super) fn deform(&mut self, by: &Transformation<'_>) -> Result<(), TransformRefusal> {
+        let Some(fem) = by.model.get(self.fem) else { return Ok(()) };
+        let triangles = self.triangles_in(fem);
+        if let ([one], None) = (self.fibres.as_slice(), by.map.affine()) {
+            self.fibres = vec![*one; triangles.len()];
+        }
+        for (direction, (nodes, _)) in self.fibres.iter_mut().zip(&triangles) {
+            let middle = nodes.iter().map(|&n| fem.mesh.nodes[n as usize]).sum::<Vec3>() / 3.0;
+            *direction = by.near(&middle)?.linear * *direction;
+        }
+        if by.map.affine().is_some_and(|map| map.linear.determinant() < 0.0) {
+            self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        Ok(())
+    }
 }
 
 impl MuscleBundle {

@@ -26,6 +26,11 @@ impl<T: Real> Bulk<T> {
         Self { modulus: lit(modulus), logarithmic: logarithmic != 0.0 }
     }
 
+    /// The same potential with another modulus [Pa].
+    pub fn with_modulus(self, modulus: T) -> Self {
+        Self { modulus, ..self }
+    }
+
     /// Modulus kappa [Pa].
     pub fn modulus(&self) -> T {
         self.modulus

@@ -166,8 +166,13 @@ impl MaterialSpec {
     /// Modulus of the part of the volume alone over the least shear modulus at rest [-]; `None` where it has no such
     /// part.
     pub fn bulk_over_shear(&self) -> Option<f64> {
+        Some(self.bulk()?.modulus() / self.shear_modulus())
+    }
+
+    /// Least shear modulus at rest [Pa].
+    pub fn shear_modulus(&self) -> f64 {
         let (_, c) = self.without_bulk().stress_and_tangent(&Deformation::new(Mat3::zeros()));
-        Some(self.bulk()?.modulus() / c[(3, 3)].min(c[(4, 4)]).min(c[(5, 5)]))
+        c[(3, 3)].min(c[(4, 4)]).min(c[(5, 5)])
     }
 
     /// Checks that the constants describe a material that resists deformation.

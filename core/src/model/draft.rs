@@ -14,7 +14,7 @@ use crate::kinds::{
     FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling,
     Master, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
     PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
-    Sensor, SurfaceLoad, WrapSurface,
+    Sensor, Shell, SurfaceLoad, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind};
@@ -183,6 +183,9 @@ impl Component {
             Kind::PointLoad => PointLoad::new(point(), Vec3::zeros()).into(),
             Kind::BodyLoad => BodyLoad::new(nowhere(), Vec3::zeros()).into(),
             Kind::SurfaceLoad => SurfaceLoad::pressure(nowhere(), "", 0.0).into(),
+            Kind::Shell => {
+                Shell::on_surface(nowhere(), "", MaterialSpec::from_name("linear")?).into()
+            }
             Kind::FrameLoad => FrameLoad::new(nowhere(), Vec3::zeros(), Vec3::zeros()).into(),
             Kind::MuscleExciter => MuscleExciter::new("", std::iter::empty::<ComponentId>()).into(),
             Kind::RenderMesh => {

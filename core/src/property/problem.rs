@@ -40,6 +40,16 @@ pub enum Problem {
         /// The condition that it must meet.
         must: &'static str,
     },
+    /// A quantity that varies is out of range somewhere.
+    #[error("is {value} in element {element}; it must be {range}")]
+    InElement {
+        /// Its value.
+        value: f64,
+        /// Index of the element.
+        element: usize,
+        /// Range of permitted values.
+        range: Range,
+    },
     /// It refers to something that is not there.
     #[error("refers to {0}, which is not there")]
     Missing(String),
@@ -118,6 +128,14 @@ pub enum Problem {
     NoSet {
         /// Its name.
         surface: String,
+        /// Those that there are.
+        known: String,
+    },
+    /// A set of nodes that the mesh does not have.
+    #[error("is '{set}', and the mesh has no such node set; it has: {known}")]
+    NoNodes {
+        /// Its name.
+        set: String,
         /// Those that there are.
         known: String,
     },

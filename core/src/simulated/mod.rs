@@ -35,6 +35,7 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         Kind::MultiPointSpring => own(springs::MULTI_POINT_SPRING),
         Kind::MuscleBundle => own(springs::MUSCLE_BUNDLE),
         Kind::FrameSpring => own(springs::FRAME_SPRING),
+        Kind::Shell => own(springs::SHELL),
         Kind::Joint => own(joints::JOINT),
         Kind::CustomJoint => own(joints::CUSTOM_JOINT),
         Kind::PointConstrainer => own(joints::POINT_CONSTRAINER),

@@ -1,11 +1,11 @@
-//! Springs, line muscles, bundles of tissue and frame springs in a state of the simulation.
+//! Springs, line muscles, bundles of tissue, shells and frame springs in a state of the simulation.
 
 use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::constraint::{FrameMotion, calc_relative_pose};
 use crate::dynamics::tangent_map_inverse;
-use crate::model::{AxialSpring, FrameSpring, MultiPointSpring, MuscleBundle};
+use crate::model::{AxialSpring, FrameSpring, MultiPointSpring, MuscleBundle, Shell};
 use crate::system::{moment_arms_of, moment_arms_of_line};
 
 /// Length [m], its rate [m/s], tension [N], and energy [J].
@@ -53,6 +53,10 @@ readers! { pub(super) MUSCLE_BUNDLE: MuscleBundle {
     "activation_level": f64 = |s, h| bundle_now(s, h).map(|x| x[0]);
     "fibre_stretch": f64 = |s, h| bundle_now(s, h).map(|x| x[1]);
     "fibre_stress": f64 = |s, h| bundle_now(s, h).map(|x| x[2]);
+} }
+
+readers! { pub(super) SHELL: Shell {
+    "strain_energy": f64 = |s, h| s.compiled.energy_of_shell(h, s.state);
 } }
 
 /// Forces and energy of a frame spring in a state.

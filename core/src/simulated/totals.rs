@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::component::ComponentId;
 use crate::model::{
     AxialSpring, DEFAULT_GRAVITY, FemModel, FrameSpring, MechModel, Model, MultiPointSpring,
-    MuscleBundle, PointRef, RootModel,
+    MuscleBundle, PointRef, RootModel, Shell,
 };
 
 /// Sums over the particles, nodes and bodies below a component.
@@ -111,7 +111,7 @@ pub(super) fn gravity_at(model: &Model, id: ComponentId) -> Vec3 {
     line.find_map(own).unwrap_or(DEFAULT_GRAVITY)
 }
 
-/// Energy of deformation of the tissues, their passive fibres and springs below a component [J].
+/// Energy of deformation of the tissues, their passive fibres, shells and springs below a component [J].
 fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let below = |part: ComponentId| s.model.store.is_within(part, id);
     let fems = s.compiled.fems().iter().filter(|fem| below(fem.id()));
@@ -125,7 +125,9 @@ fn strain_energy(s: &Simulated<'_>, id: ComponentId) -> Option<f64> {
     let frames = frames.filter_map(|(spring, _)| frame_spring_energy(s, spring));
     let bundles = s.model.iter::<MuscleBundle>().filter(|(bundle, _)| below(bundle.id()));
     let bundles = bundles.filter_map(|(bundle, _)| s.compiled.passive_energy_of(bundle, s.state));
-    let lines = axial.chain(lines).chain(frames).chain(bundles);
+    let shells = s.model.iter::<Shell>().filter(|(shell, _)| below(shell.id()));
+    let shells = shells.filter_map(|(shell, _)| s.compiled.energy_of_shell(shell, s.state));
+    let lines = axial.chain(lines).chain(frames).chain(bundles).chain(shells);
     s.model.contains(id).then_some(tissues + lines.sum::<f64>())
 }
 

@@ -4,7 +4,8 @@ use crate::model::Stored;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Item, Lines, Outline, Scene, Shape, Style, rests, solids, tissue};
+use super::tissue::{self, Extra};
+use super::{Item, Lines, Outline, Scene, Shape, Style, rests, solids};
 use crate::Vec3;
 use crate::axial::{Constants, Role};
 use crate::component::{ComponentId, Handle, Kind};
@@ -134,6 +135,7 @@ impl Builder<'_> {
             | Kind::CollisionBehavior
             | Kind::PointLoad
             | Kind::BodyLoad
+            | Kind::Shell
             | Kind::SurfaceLoad
             | Kind::FrameLoad
             | Kind::MuscleExciter
@@ -225,8 +227,8 @@ impl Builder<'_> {
     }
 
     fn add_tissue(&mut self, tissue: Handle<FemModel>) {
-        let bundled = self.model.iter::<MuscleBundle>().any(|(_, bundle)| bundle.fem == tissue);
-        let shape = tissue::shape_of(&self.model[tissue], self.nodes_of(tissue), bundled);
+        let extra = Extra::of(self.model, tissue);
+        let shape = tissue::shape_of(&self.model[tissue], self.nodes_of(tissue), extra);
         self.push(tissue, shape);
     }
 

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Mat3;
+use crate::kinds::TissueFields;
+use crate::material::MaterialSpec;
 use crate::model::Model;
 use crate::system::{CompiledModel, ElementState, State};
 
@@ -27,11 +29,15 @@ pub enum Quantity {
     Pressure,
     /// Pressure of contact on the surface over the last step [Pa].
     ContactPressure,
+    /// Least shear modulus at rest of the law there [Pa].
+    ShearModulus,
+    /// Mass per volume at rest [kg/m³].
+    Density,
 }
 
 impl Quantity {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::None,
         Self::VonMises,
         Self::EnergyDensity,
@@ -40,6 +46,8 @@ impl Quantity {
         Self::Speed,
         Self::Pressure,
         Self::ContactPressure,
+        Self::ShearModulus,
+        Self::Density,
     ];
 
     /// Name on the command line and in files: `von_mises`.
@@ -53,6 +61,8 @@ impl Quantity {
             Self::Speed => "speed",
             Self::Pressure => "pressure",
             Self::ContactPressure => "contact_pressure",
+            Self::ShearModulus => "shear_modulus",
+            Self::Density => "density",
         }
     }
 
@@ -60,7 +70,8 @@ impl Quantity {
     pub fn unit(self) -> &'static str {
         match self {
             Self::None => "",
-            Self::VonMises | Self::Pressure | Self::ContactPressure => "Pa",
+            Self::VonMises | Self::Pressure | Self::ContactPressure | Self::ShearModulus => "Pa",
+            Self::Density => "kg/m³",
             Self::EnergyDensity => "J/m³",
             Self::Strain => "-",
             Self::Displacement => "m",
@@ -99,7 +110,7 @@ impl Field {
         }
         self.values.resize(state.q.len(), f32::NAN);
         match quantity.of_element() {
-            Some(of_element) => self.average(of_element, model, compiled, state, weights),
+            Some(of_element) => self.average(&of_element, model, compiled, state, weights),
             None => self.fill(quantity, model, compiled, state),
         }
         let known = self.values.iter().filter(|x| x.is_finite());
@@ -112,7 +123,7 @@ impl Field {
 
     fn average(
         &mut self,
-        of_element: fn(&ElementState) -> f64,
+        of_element: &OfElement,
         model: &Model,
         compiled: &CompiledModel,
         state: &State,
@@ -121,9 +132,18 @@ impl Field {
         weights.clear();
         weights.resize(state.q.len(), 0.0);
         for &fem in compiled.fems() {
-            let mesh = &model[fem].mesh;
+            let (mesh, fields) = (&model[fem].mesh, TissueFields::of(&model[fem]));
+            let regions = model[fem].regions_of_elements();
             compiled.at(state).for_each_element(fem, &mut |element, its| {
-                let (value, weight) = (of_element(its) as f32, its.rest_volume as f32);
+                let value = match of_element {
+                    OfElement::State(of) => of(its),
+                    OfElement::Density => fields.density(element),
+                    OfElement::Law(of) => {
+                        let region = regions[element].map(|r| &model[fem].regions[r].material);
+                        of(&fields.law(element, region.unwrap_or(&model[fem].material)))
+                    }
+                };
+                let (value, weight) = (value as f32, its.rest_volume as f32);
                 for &node in mesh.element(element).1 {
                     let row = compiled.block_of_node(fem, node as usize);
                     if weights[row] == 0.0 {
@@ -153,6 +173,8 @@ impl Field {
                     | Quantity::EnergyDensity
                     | Quantity::Strain
                     | Quantity::Displacement
+                    | Quantity::ShearModulus
+                    | Quantity::Density
                     | Quantity::Pressure => (state.q[row] - rest[row]).norm(),
                 } as f32;
             }
@@ -160,14 +182,26 @@ impl Field {
     }
 }
 
+/// Value of an element.
+enum OfElement {
+    /// Of its state.
+    State(fn(&ElementState) -> f64),
+    /// Of its law at rest.
+    Law(fn(&MaterialSpec) -> f64),
+    /// Its density.
+    Density,
+}
+
 impl Quantity {
     /// Its value in an element; `None` for what nodes have.
-    fn of_element(self) -> Option<fn(&ElementState) -> f64> {
+    fn of_element(self) -> Option<OfElement> {
         match self {
-            Self::VonMises => Some(|it| it.von_mises),
-            Self::EnergyDensity => Some(|it| it.strain_energy_density),
-            Self::Strain => Some(|it| largest_principal(&it.strain)),
-            Self::Pressure => Some(|it| -it.stress.trace() / 3.0),
+            Self::VonMises => Some(OfElement::State(|it| it.von_mises)),
+            Self::EnergyDensity => Some(OfElement::State(|it| it.strain_energy_density)),
+            Self::Strain => Some(OfElement::State(|it| largest_principal(&it.strain))),
+            Self::Pressure => Some(OfElement::State(|it| -it.stress.trace() / 3.0)),
+            Self::ShearModulus => Some(OfElement::Law(MaterialSpec::shear_modulus)),
+            Self::Density => Some(OfElement::Density),
             Self::None | Self::Displacement | Self::Speed | Self::ContactPressure => None,
         }
     }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::build::single;
-use super::{Item, Outline, Scene, Snapshot, Style, tissue};
+use super::tissue::{self, Extra};
+use super::{Item, Outline, Scene, Snapshot, Style};
 use crate::Vec3;
 use crate::geometry::recentring;
 use crate::model::{FemModel, Model};
@@ -15,7 +16,9 @@ pub fn still(model: &Model) -> Snapshot {
     for (fem, data) in model.iter::<FemModel>() {
         let first = places.len() as u32;
         places.extend(data.mesh.nodes.iter().copied());
-        let shape = tissue::shape_of(data, (first..places.len() as u32).collect(), false);
+        let nodes = (first..places.len() as u32).collect();
+        let extra = Extra { bundled: false, ..Extra::of(model, fem) };
+        let shape = tissue::shape_of(data, nodes, extra);
         items.push(Item { owner: fem.id(), style: Style::of(model, fem.id()), shape });
     }
     let finite = |p: &&Vec3| p.iter().all(|x| x.is_finite());

@@ -5,34 +5,70 @@ use std::sync::Arc;
 
 use super::{Faulty, Fibres, Shape, Tetrahedra};
 use crate::Vec3;
+use crate::component::Handle;
 use crate::fem::{QuadratureRule, VolumeMesh};
 use crate::geometry::boundary;
-use crate::model::{FemModel, MuscleBundle};
+use crate::kinds::TissueFields;
+use crate::model::{FemModel, Model, MuscleBundle, Shell};
 
 /// Broken elements that are marked: of more the first ones say enough.
 const MOST_FAULTY: usize = 100;
 
-/// The shape of a tissue whose nodes are the points `nodes`; `bundled` where muscle bundles run in it.
-pub(super) fn shape_of(fem: &FemModel, nodes: Vec<u32>, bundled: bool) -> Shape {
+/// What there is in a tissue beside its elements.
+pub(super) struct Extra {
+    /// True if muscle bundles run in it.
+    pub(super) bundled: bool,
+    /// Triangles of shells that are on no face of an element, by nodes.
+    pub(super) sheets: Vec<[u32; 3]>,
+}
+
+impl Extra {
+    /// Of a tissue of a model.
+    pub(super) fn of(model: &Model, tissue: Handle<FemModel>) -> Self {
+        let bundled = model.iter::<MuscleBundle>().any(|(_, bundle)| bundle.fem == tissue);
+        let sheets = model.iter::<Shell>().filter(|(_, shell)| shell.fem == tissue);
+        let fem = model.get(tissue);
+        let of = |shell: &Shell| fem.map_or_else(Vec::new, |fem| shell.sheets_in(fem));
+        let sheets = sheets.flat_map(|(_, shell)| of(shell)).collect();
+        Self { bundled, sheets }
+    }
+}
+
+/// The shape of a tissue whose nodes are the points `nodes`.
+pub(super) fn shape_of(fem: &FemModel, nodes: Vec<u32>, extra: Extra) -> Shape {
     let mesh = &fem.mesh;
     let outside = boundary(mesh);
     let point = |vertex: u32| nodes[outside.node_of_vertex[vertex as usize] as usize];
     let triangles = outside.mesh.triangles().iter().map(|t| t.map(point));
-    let triangles: Vec<[u32; 3]> = triangles.collect();
-    let edges = Arc::new(surface_edges(mesh, &nodes, &triangles));
+    let mut triangles: Vec<[u32; 3]> = triangles.collect();
+    let mut edges = surface_edges(mesh, &nodes, &triangles);
+    for sheet in extra.sheets {
+        let [a, b, c] = sheet.map(|node| nodes[node as usize]);
+        // Both sides of a sheet are seen.
+        triangles.extend([[a, b, c], [a, c, b]]);
+        edges.extend([[a, b], [b, c], [c, a]].map(|[a, b]| [a.min(b), a.max(b)]));
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    let edges = Arc::new(edges);
     let inside = Arc::new(Tetrahedra::of(mesh, &nodes));
     let fibres = Arc::new(own_fibres(fem, &nodes));
     let faulty = Arc::new(faulty_elements(mesh, &nodes));
-    let threaded = bundled || !fibres.is_empty();
+    let threaded = extra.bundled || !fibres.is_empty();
     let (nodes, triangles) = (Arc::new(nodes), Arc::new(triangles));
     Shape::Tissue { nodes, triangles, edges, inside, fibres, threaded, faulty }
 }
 
 /// Fibres of the material, else those of a field of the mesh.
 fn own_fibres(fem: &FemModel, nodes: &[u32]) -> Fibres {
+    let (fields, count) = (TissueFields::of(fem), fem.mesh.element_count());
+    if fields.turn_fibres() {
+        let fibre = |e: u32| (e, fields.axes(e as usize).column(0).into_owned());
+        return Fibres::along(&fem.mesh, nodes, (0..count as u32).map(fibre));
+    }
     let directions = match fem.fibres.as_slice() {
         [] => return Fibres::of(&fem.mesh, nodes),
-        [one] => vec![*one; fem.mesh.element_count()],
+        [one] => vec![*one; count],
         all => all.to_vec(),
     };
     Fibres::along(&fem.mesh, nodes, (0u32..).zip(directions))
@@ -40,13 +76,9 @@ fn own_fibres(fem: &FemModel, nodes: &[u32]) -> Fibres {
 
 /// Fibres of a muscle bundle in a tissue whose nodes are the points `nodes`.
 pub(super) fn fibres_of(bundle: &MuscleBundle, fem: &FemModel, nodes: &[u32]) -> Fibres {
+    let fields = TissueFields::of(fem);
     let direction = |(place, &element): (usize, &u32)| -> (u32, Vec3) {
-        let of = match bundle.fibres.as_slice() {
-            [] => fem.axes_of(element as usize).column(0).into_owned(),
-            [one] => *one,
-            all => all.get(place).copied().unwrap_or_default(),
-        };
-        (element, of)
+        (element, bundle.axes_in((fem, &fields), (place, element)).column(0).into_owned())
     };
     let elements = bundle.elements_in(fem);
     Fibres::along(&fem.mesh, nodes, elements.iter().enumerate().map(direction))

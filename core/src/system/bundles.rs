@@ -12,6 +12,7 @@ use crate::fem::{
     BatchInput, ElementFibres, ElementKind, ElementMuscles, FibreBatch, Muscles, VolumeRule,
     build_fibres,
 };
+use crate::kinds::TissueFields;
 use crate::model::{FemModel, MuscleBundle};
 
 /// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
@@ -42,17 +43,19 @@ impl Tissue<'_> {
         bundles: impl Iterator<Item = (usize, &'b MuscleBundle)>,
     ) -> impl Iterator<Item = Box<dyn FibreBatch>> {
         let mut kinds: BTreeMap<ElementKind, BTreeMap<u32, ElementMuscles>> = BTreeMap::new();
+        let fields = TissueFields::of(self.fem);
         for (number, bundle) in bundles {
             let law = bundle.material.law();
             for (place, e) in bundle.elements_in(self.fem).into_iter().enumerate() {
                 let of_kind = kinds.entry(self.fem.mesh.element(e as usize).0).or_default();
                 let none = || ElementMuscles { fibres: Vec::new(), around: None };
                 let muscles = of_kind.entry(e).or_insert_with(none);
-                let axes = bundle.axes_in(self.fem, (place, e));
-                muscles.fibres.push(ElementFibres { bundle: number, law, axes });
+                let axes = bundle.axes_in((self.fem, &fields), (place, e));
+                let at_points = bundle.axes_at_points(self.fem, e);
+                muscles.fibres.push(ElementFibres { bundle: number, law, axes, at_points });
                 if bundle.stiffening > 0.0 && muscles.around.is_none() {
-                    let law = self.fem.material_of(e as usize);
-                    let axes = tissues::axes_of(self.fem, law, &[e]);
+                    let law = fields.law(e as usize, self.fem.law_of(e as usize));
+                    let axes = tissues::axes_of(&fields, &law, &[e]);
                     let axes = axes.first().copied().unwrap_or_else(Mat3::identity);
                     muscles.around = Some((law.without_bulk(), axes));
                 }
@@ -73,6 +76,7 @@ impl Tissue<'_> {
             kind,
             quadrature: self.fem.quadrature,
             material: self.fem.material,
+            laws: Vec::new(),
             volume: VolumeRule::Points,
             stiffness_damping: self.fem.stiffness_damping,
             axes: Vec::new(),

@@ -19,7 +19,9 @@ pub enum CompileError {
         error: CheckError,
     },
     /// A node without an element has no mass.
-    #[error("node {node} of {fem} belongs to no element and is not fixed: remove it, or fix it")]
+    #[error(
+        "node {node} of {fem} belongs to no element or shell with mass and is not fixed: remove it, or fix it"
+    )]
     MasslessNode {
         /// Path of the tissue.
         fem: String,
@@ -60,6 +62,14 @@ pub enum CompileError {
         /// The derivative.
         error: Box<SlopeError>,
     },
+    /// A triangle of a shell has no area at rest.
+    #[error("triangle {triangle} of {shell} has no area at rest: repair the mesh")]
+    FlatTriangle {
+        /// Path of the shell.
+        shell: String,
+        /// The triangle, those of its surface first.
+        triangle: usize,
+    },
     /// An element has no volume, or a negative one, at rest.
     #[error(
         "element {element} of {fem} is flat or turned inside out at rest (volume of a point {volume:.3e} m³) and cannot have a stress: repair the mesh"
@@ -78,7 +88,11 @@ pub enum CompileError {
 pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     let model = flat.model;
     let elements: usize = flat.fems.iter().map(|f| f.mesh.element_count()).sum();
-    if flat.particles.is_empty() && flat.bodies.is_empty() && elements == 0 {
+    if flat.particles.is_empty()
+        && flat.bodies.is_empty()
+        && elements == 0
+        && flat.shells.is_empty()
+    {
         return Err(CompileError::Empty(model.name().to_owned()));
     }
     model.check().map_err(|(id, error)| CompileError::Component { path: model.path(id), error })

@@ -16,6 +16,7 @@ use super::multibody::Multibody;
 use super::numbering::{Numbering, number};
 use super::prescribed_body::PrescribedBody;
 use super::rows::{self, RowOwners, actuators_of, coordinate_springs_of};
+use super::shells::shells_of;
 use super::supports::{self, Support, fixed_by, initial_state};
 use super::tissues::{self, Tissues, check_masses, masses_of};
 use crate::force::RowPartition;
@@ -35,7 +36,8 @@ impl Model {
         check(&flat)?;
         let mut numbering = number(&flat);
         let tissues = tissues::compile(&flat, &numbering)?;
-        let lumped = masses_of(&flat, &numbering, &tissues);
+        let shells = shells_of(&flat, &numbering)?;
+        let lumped = masses_of(&flat, &numbering, &tissues, &shells);
         let supports = supports::compile(&flat, &numbering);
         check_masses(&flat, &lumped, &supports, &numbering)?;
         let mut fixed = fixed_by(&supports, lumped.len());
@@ -53,6 +55,7 @@ impl Model {
         let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on);
         forces.add_actuators(actuators_of(&flat, &multibody.joints));
         forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
+        forces.shells = shells;
         let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
         let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
             .map_err(|error| named(&flat, &numbering, error))?;

@@ -10,7 +10,8 @@ use crate::model::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
     CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
     FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleBundle,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane, SurfaceLoad,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane, Shell,
+    SurfaceLoad,
 };
 
 /// Places of components in a list.
@@ -95,6 +96,7 @@ pub(super) struct Flat<'m> {
     pub(super) point_loads: Vec<&'m PointLoad>,
     pub(super) body_loads: Vec<&'m BodyLoad>,
     pub(super) surface_loads: Vec<&'m SurfaceLoad>,
+    pub(super) shells: Vec<(Handle<Shell>, &'m Shell)>,
     pub(super) custom_forces: Vec<&'m CustomForce>,
     pub(super) actuators: Vec<&'m CoordinateActuator>,
     pub(super) custom_joints: Vec<(Handle<CustomJoint>, &'m CustomJoint)>,
@@ -176,6 +178,7 @@ impl<'m> Flat<'m> {
             point_loads: list(model).1,
             body_loads: list(model).1,
             surface_loads: list(model).1,
+            shells: model.iter().collect(),
             custom_forces: list(model).1,
             actuators: list(model).1,
             custom_joints: model.iter().collect(),

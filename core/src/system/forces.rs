@@ -7,6 +7,7 @@ use super::flat::Flat;
 use super::markers::conditions_of;
 use super::multibody::JointSet;
 use super::numbering::Numbering;
+use super::shells::CompiledShell;
 use super::wraps::wraps_of;
 use super::{BodyRows, Motion, State, body_forces};
 use crate::Vec3;
@@ -28,6 +29,8 @@ pub(super) struct Forces {
     pub(super) springs: Option<Springs>,
     /// Bundles of tissues.
     pub(super) muscles: Option<Muscles>,
+    /// Membranes and shells.
+    pub(super) shells: Vec<CompiledShell>,
     /// Drag, and the user's own.
     pub(super) others: Vec<Box<dyn ForceEffector>>,
     /// Mass of every row by the acceleration that it falls with [kg].
@@ -39,7 +42,9 @@ impl Forces {
         let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
         let loads = self.loads.iter().map(|e| &**e);
         let muscles = self.muscles.as_ref().map(|m| m as &dyn ForceEffector);
-        loads.chain(springs).chain(muscles).chain(self.others.iter().map(|e| &**e))
+        let shells = self.shells.iter().map(|shell| &shell.sheets as &dyn ForceEffector);
+        let others = self.others.iter().map(|e| &**e);
+        loads.chain(springs).chain(muscles).chain(shells).chain(others)
     }
 
     pub(super) fn add_actuators(&mut self, actuators: Option<Actuators>) {
@@ -83,6 +88,7 @@ impl Forces {
         self.loads.iter_mut().for_each(|e| e.bind(pattern, partition));
         self.springs.iter_mut().for_each(|s| s.bind(pattern, partition));
         self.muscles.iter_mut().for_each(|m| m.bind(pattern, partition));
+        self.shells.iter_mut().for_each(|shell| shell.sheets.bind(pattern, partition));
         self.others.iter_mut().for_each(|e| e.bind(pattern, partition));
     }
 }
@@ -129,7 +135,7 @@ pub(super) fn forces_of(
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
         others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
     }
-    Forces { loads, springs, muscles, others, weights }
+    Forces { loads, springs, muscles, shells: Vec::new(), others, weights }
 }
 
 /// Pressures and tractions on surfaces.

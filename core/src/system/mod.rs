@@ -34,6 +34,7 @@ mod prescribed_body;
 mod readouts;
 mod report;
 mod rows;
+mod shells;
 mod start_overlaps;
 mod supports;
 mod tissues;

@@ -10,7 +10,8 @@ use super::{CompiledModel, Multibody, State};
 use crate::attachment::Attachments;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::Placement;
-use crate::model::{FrameMarker, MultiPointSpring, MuscleBundle, RigidBody};
+use crate::force::ForceEffector;
+use crate::model::{FrameMarker, MultiPointSpring, MuscleBundle, RigidBody, Shell};
 use crate::{Mat3, Vec3};
 
 /// Points of a polyline along each surface that a line wraps over: half a turn deviates from its arc by 0.5 % of the
@@ -215,6 +216,12 @@ impl CompiledModel {
     ) -> Option<f64> {
         let place = self.points.places.bundles.place(bundle)?;
         Some(self.parts.forces.muscles.as_ref()?.passive_energy(place, &state.q))
+    }
+
+    /// Energy of deformation of a shell in a state [J]; `None` when it was not compiled.
+    pub(crate) fn energy_of_shell(&self, shell: Handle<Shell>, state: &State) -> Option<f64> {
+        let compiled = self.parts.forces.shells.iter().find(|it| it.handle == shell)?;
+        Some(compiled.sheets.strain_energy(&state.q))
     }
 
     /// Paths of two clouds of vertices, or of one and a tissue, that a behaviour says touch, and that pass through

@@ -1,17 +1,17 @@
 //! Compilation of tissues: batches of elements of one kind and one material, and the masses of all rows.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::check::CompileError;
 use super::flat::Flat;
 use super::numbering::Numbering;
+use super::shells::CompiledShell;
 use super::supports::Support;
 use crate::Mat3;
-use crate::fem::{BatchInput, ElementKind, FemBatch, build_batch};
+use crate::fem::{BatchInput, FemBatch, build_batch};
+use crate::kinds::TissueFields;
 use crate::material::{Axes, MaterialSpec};
-use crate::model::FemModel;
 
 /// A tissue: its name, number of elements, and range of batches.
 #[derive(Clone, Debug)]
@@ -52,8 +52,9 @@ pub(super) fn batches_of(
     let name: Arc<str> = fem.name.as_str().into();
     let rows = &points.fem_rows[index];
     let nodes = |&e: &u32| fem.mesh.element(e as usize).1.iter().map(|&n| rows[n as usize]);
+    let fields = TissueFields::of(fem);
     let mut batches = Vec::new();
-    for ((kind, region), mut elements) in elements_by_kind_and_region(fem) {
+    for ((kind, region), mut elements) in fem.elements_by_kind_and_region() {
         // Along the rows, so that neighbours in memory are neighbours in space.
         elements.sort_by_cached_key(|e| (nodes(e).min(), *e));
         let material = region.map_or(fem.material, |r| fem.regions[r].material);
@@ -61,8 +62,9 @@ pub(super) fn batches_of(
             fem: name.clone(),
             kind,
             quadrature: fem.quadrature,
-            axes: axes_of(fem, &material, &elements),
-            volume: fem.volume_rule(kind, &material),
+            axes: axes_of(&fields, &material, &elements),
+            volume: fem.volume_rule_of(&fields, (kind, &material), &elements),
+            laws: laws_of(&fields, &material, &elements),
             material,
             stiffness_damping: fem.stiffness_damping,
             rows: elements.iter().flat_map(nodes).collect(),
@@ -81,28 +83,36 @@ pub(super) fn batches_of(
 
 /// Axes of the material of each of these elements; empty where the law does not look at them or they
 /// are those of space.
-pub(super) fn axes_of(fem: &FemModel, material: &MaterialSpec, elements: &[u32]) -> Vec<Mat3> {
-    if material.kind().axes == Axes::None || fem.fibres.is_empty() && fem.sheets.is_empty() {
+pub(super) fn axes_of(
+    fields: &TissueFields<'_>,
+    material: &MaterialSpec,
+    elements: &[u32],
+) -> Vec<Mat3> {
+    if material.kind().axes == Axes::None || !fields.have_axes() {
         return Vec::new();
     }
-    elements.iter().map(|&e| fem.axes_of(e as usize)).collect()
+    elements.iter().map(|&e| fields.axes(e as usize)).collect()
 }
 
-/// Element indices of each kind in each region (`None`: in no region).
-fn elements_by_kind_and_region(fem: &FemModel) -> BTreeMap<(ElementKind, Option<usize>), Vec<u32>> {
-    let mut region_of = vec![None; fem.mesh.element_count()];
-    for (r, region) in fem.regions.iter().enumerate() {
-        region.elements.iter().for_each(|&e| region_of[e as usize] = Some(r));
+/// The law of each of these elements; empty where its constants do not vary.
+fn laws_of(
+    fields: &TissueFields<'_>,
+    material: &MaterialSpec,
+    elements: &[u32],
+) -> Vec<MaterialSpec> {
+    if !fields.vary(material) {
+        return Vec::new();
     }
-    let mut groups: BTreeMap<_, Vec<u32>> = BTreeMap::new();
-    for (e, (kind, _)) in fem.mesh.elements().enumerate() {
-        groups.entry((kind, region_of[e])).or_default().push(e as u32);
-    }
-    groups
+    elements.iter().map(|&e| fields.law(e as usize, material)).collect()
 }
 
-/// Lumped mass of every row [kg]: equal shares of an element's mass for its nodes.
-pub(super) fn masses_of(model: &Flat<'_>, points: &Numbering, tissues: &Tissues) -> Vec<f64> {
+/// Lumped mass of every row [kg]: equal shares of the mass of an element or a triangle of a shell for its nodes.
+pub(super) fn masses_of(
+    model: &Flat<'_>,
+    points: &Numbering,
+    tissues: &Tissues,
+    shells: &[CompiledShell],
+) -> Vec<f64> {
     let mut masses = vec![0.0; points.rest.len()];
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         masses[row as usize] = particle.mass;
@@ -112,12 +122,19 @@ pub(super) fn masses_of(model: &Flat<'_>, points: &Numbering, tissues: &Tissues)
     }
     for (f, fem) in model.fems.iter().enumerate() {
         let batches = &tissues.batches[tissues.fems[f].batches.clone()];
+        let fields = TissueFields::of(fem);
         for report in batches.iter().flat_map(|b| b.reports(&points.rest)) {
             let (kind, nodes) = fem.mesh.element(report.element as usize);
-            let share = fem.density * report.rest_volume * kind.mass_share();
+            let share =
+                fields.density(report.element as usize) * report.rest_volume * kind.mass_share();
             for &node in nodes {
                 masses[points.fem_rows[f][node as usize] as usize] += share;
             }
+        }
+    }
+    for shell in shells {
+        for (rows, volume) in shell.sheets.volumes() {
+            rows.iter().for_each(|&row| masses[row as usize] += shell.density * volume / 3.0);
         }
     }
     masses

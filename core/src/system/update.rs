@@ -12,6 +12,7 @@ use super::numbering::Numbering;
 use super::rows::{
     actuators_of, compliance_of, coordinate_springs_of, inertia_of, unilateral_compliance_of,
 };
+use super::shells::shells_of;
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
 use super::{drives, forces};
@@ -200,11 +201,12 @@ impl Model {
         self.check_changed(compiled, &flat)?;
         let points = &compiled.points.numbering;
         let batches = self.changed_batches(compiled, &flat, points)?;
+        let shells = shells_of(&flat, points)?;
         let stale = self.changes().invalidated_since(compiled.seen);
         let parts = &mut compiled.parts;
         let masses = if stale.touches(Invalidates::MASS) {
             // Batches measure volumes alone here, which no parameter changes.
-            let masses = masses_of(&flat, points, &parts.tissues);
+            let masses = masses_of(&flat, points, &parts.tissues, &shells);
             check_masses(&flat, &masses, &compiled.points.supports, points)?;
             masses
         } else {
@@ -225,6 +227,7 @@ impl Model {
             forces.add_actuators(actuators_of(&flat, &multibody.joints));
             forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
         }
+        forces.shells = shells;
         forces.bind(&parts.pattern, &parts.partition);
         for (place, mut batch) in batches {
             batch.bind(&parts.pattern, &parts.partition);

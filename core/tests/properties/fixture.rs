@@ -17,7 +17,7 @@ use sinew::model::{
     Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel,
     Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad,
     PointRef, PropertyController, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
-    SegmentedPlane, Sensor, SurfaceLoad, WrapSurface,
+    SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
 };
 use sinew::property::{Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -71,6 +71,7 @@ pub(crate) fn tissues_and_points() -> Model {
     let ramp = Schedule::Table(vec![[0.0, 0.0], [1.0, 2.0]]);
     model.add(BodyLoad { schedule: ramp, ..BodyLoad::new(soft, Vec3::y()) });
     model.add(SurfaceLoad::pressure(soft, "skin", 100.0));
+    model.add(Shell::on_surface(soft, "skin", law("neohook")).named("hide"));
     model.add(CustomForce::new(vec![bob.into(), pin.into()], |motion, forces| {
         forces[0] -= motion.positions[0] * 3.0;
     }));
@@ -184,6 +185,18 @@ fn coordinates_of_joints(model: &mut Model, [c, d]: [FrameSite; 2]) {
     model.add(SegmentedPlane::new(bob, ground, chain).named("eminence"));
 }
 
+/// False for a line that differs from another one in the name of a constant alone: of fields and of the laws of shells a
+/// few stand for all.
+pub(crate) fn is_of_its_own(property: &PropertyRef) -> bool {
+    let few = ["youngs_modulus", "c10", "density", "fibres", "sheets"];
+    let on_shell = property.host().component().kind() == Kind::Shell;
+    let name = property.info().name;
+    let constant = name.strip_prefix("field.");
+    constant
+        .or(name.strip_prefix("material.").filter(|_| on_shell))
+        .is_none_or(|it| few.contains(&it))
+}
+
 /// Everything in the model that has properties: components, and two of each part of each tissue.
 pub(crate) fn hosts(model: &Model) -> Vec<Address> {
     let mut all: Vec<Address> = vec![model.find("/").unwrap()];
@@ -277,6 +290,16 @@ impl Random {
             PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text if info.name == "surface" => Value::Text("skin".to_owned()),
             PropertyType::Text if info.name == "field" => Value::Text("lines".to_owned()),
+            PropertyType::Text if ["field.fibres", "field.sheets"].contains(&info.name) => {
+                Value::Text(format!("1 + x; {}; 0.1", 2.0 + self.unit()))
+            }
+            PropertyType::Text if info.name.starts_with("field.") => {
+                Value::Text(format!("{} + x * x / 100", 0.1 * self.unit() + 0.05))
+            }
+            PropertyType::Text if info.name == "thickness" => {
+                Value::Text(format!("0.001 * ({} + x * x)", self.unit() + 0.5))
+            }
+            PropertyType::Text if info.name == "clamped" => Value::Text(String::new()),
             // That of the fixture is code.
             PropertyType::Text if ["variables", "motion"].contains(&info.name) => return None,
             PropertyType::Text if ["moves", "active_coordinate"].contains(&info.name) => {
@@ -318,7 +341,7 @@ impl Random {
         match (kind, property.info().name) {
             (Kind::PropertyController, _) => "/models/outer/particles/hung",
             (Kind::FrameAttachment, "body") => of(&free, self.unit()),
-            (Kind::MuscleBundle, _) => soft,
+            (Kind::MuscleBundle | Kind::Shell, _) => soft,
             (Kind::BodyLoad | Kind::SurfaceLoad, _) => {
                 "/models/outer/models/inner/fem_models/stiff"
             }
@@ -378,6 +401,7 @@ impl Random {
             "elements" => some(3, 2.0),
             "fibres" | "sheets" => some(3, 9.0).into_iter().map(|x| x + 1.0).collect(),
             "nodes" => some(3, 12.0),
+            "triangles" => vec![0.0, 1.0, 2.0, 4.0, 5.0, 6.0],
             "compliance" | "damping" => {
                 let rows = model.get_property(property).unwrap().numbers().len();
                 some(rows, 100.0)

@@ -54,7 +54,8 @@ fn the_sums_of_the_root_are_those_of_the_system_and_of_its_parts() {
     assert!(centre.norm() < 1e-12 && momentum.norm() < 1e-12 && angular.norm() < 1e-12);
     for name in ["mass", "kinetic_energy", "gravitational_energy", "strain_energy", "volume"] {
         let of = |path: &str| number(&s, &format!("{path}:{name}"));
-        let lists = ["particles", "fem_models", "axial_springs", "models", "muscle_bundles"];
+        let lists =
+            ["particles", "fem_models", "axial_springs", "models", "muscle_bundles", "shells"];
         let parts = lists.map(|list| of(&format!("/models/outer/{list}")));
         near(of("/models/outer"), parts.iter().sum(), name);
         near(of("/models/outer/fem_models"), of("/models/outer/fem_models/soft"), name);

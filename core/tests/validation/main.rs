@@ -41,6 +41,7 @@ mod problem;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
+mod shells;
 mod table;
 // The models of the tests of contact, of which not all are in the table.
 #[allow(dead_code)]
@@ -85,6 +86,7 @@ fn render() -> String {
         vibration::groups,
         volume::groups,
         inf_sup::groups,
+        shells::groups,
         fusiform::groups,
         orders::groups,
         integrators::groups,

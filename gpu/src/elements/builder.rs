@@ -1,5 +1,7 @@
 //! Makes the buffers of [`Elements`], cut into pieces where one would be too large.
 
+use sinew_shaders::table::LAW_CONSTANTS;
+
 use super::geometry::{geometry_of, rows_of, table_of, variant_of};
 use super::incidence::{Corners, sources_of};
 use super::{
@@ -55,7 +57,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let (n, p) = (u64::from(variant.node_count), u64::from(variant.point_count));
         let real = self.program.precision.real_bytes();
         let largest = [
-            real * (10 * p + 18),
+            real * (10 * p + 18 + LAW_CONSTANTS as u64),
             real * 3 * n,
             4 * u64::from(variant.law.point_words()) * p,
             4 * n * n,

@@ -6,7 +6,7 @@ use sinew::Vec3;
 use sinew::force::TissueBatch;
 use sinew::material::MaterialSpec;
 use sinew_shaders::layout::ACTIVATION;
-use sinew_shaders::source::{ElementVariant, Law};
+use sinew_shaders::source::{Constants, ElementVariant, Law};
 use sinew_shaders::table::LAW_CONSTANTS;
 use std::ops::Range;
 
@@ -16,6 +16,7 @@ pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
         node_count: batch.kind.node_count() as u32,
         point_count: batch.kind.points().len() as u32,
         law: kernel_law(batch.material),
+        constants: if batch.laws.is_empty() { Constants::OfBatch } else { Constants::OfElements },
     }
 }
 
@@ -26,9 +27,9 @@ fn kernel_law(material: &MaterialSpec) -> Law {
     law
 }
 
-/// The constants of the law as its text takes them.
-fn constants_of(batch: &TissueBatch) -> [f64; LAW_CONSTANTS] {
-    let packed = batch.material.packed();
+/// The constants of a law as its text takes them.
+fn constants_of(batch: &TissueBatch, law: &MaterialSpec) -> [f64; LAW_CONSTANTS] {
+    let packed = law.packed();
     let mut constants = [0.0; LAW_CONSTANTS];
     constants[..packed.len()].copy_from_slice(&packed);
     constants[ACTIVATION as usize] = batch.activation;
@@ -64,18 +65,24 @@ impl Slopes {
 pub(super) fn table_of(batch: &TissueBatch) -> Vec<f64> {
     let slopes = Slopes::of(batch);
     let gradients = slopes.0.iter().flatten().flatten().copied();
-    constants_of(batch).into_iter().chain(gradients).collect()
+    constants_of(batch, batch.material).into_iter().chain(gradients).collect()
 }
 
 /// The buffer `geometry` of the elements in `range`: dr/dX [1/m] and volume [m³] of each point, then
 /// dr/dX at the centres where there are several points, then the axes of the elements where the law looks
-/// at them (see `wgsl/lib/kinematics.wgsl`).
+/// at them, then their constants where these vary (see `wgsl/lib/kinematics.wgsl`).
 pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3]) -> Vec<f64> {
     let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
     let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
     let centres = if p > 1 { 9 * count } else { 0 };
     let axes = if kernel_law(batch.material).has_axes() { 9 * count } else { 0 };
-    let mut geometry = vec![0.0; 10 * count * p + centres + axes];
+    let laws = batch.laws.get(range.clone()).unwrap_or_default();
+    let constants = LAW_CONSTANTS * laws.len();
+    let mut geometry = vec![0.0; 10 * count * p + centres + axes + constants];
+    for (e, law) in laws.iter().enumerate() {
+        let own = geometry[10 * count * p + centres + axes + e..].iter_mut().step_by(count);
+        own.zip(constants_of(batch, law)).for_each(|(place, constant)| *place = constant);
+    }
     let start = 10 * count * p + centres;
     for (e, k) in (0..axes / 9).flat_map(|e| (0..9).map(move |k| (e, k))) {
         let axes = batch.axes.get(range.start + e).copied().unwrap_or_else(Mat3::identity);

@@ -8,7 +8,7 @@ use sinew_shaders::layout::ACTIVATION;
 use sinew_shaders::layout::status::INVERTED;
 use sinew_shaders::matrix::block_place;
 use sinew_shaders::program::Dispatch;
-use sinew_shaders::source::{ElementVariant, Law};
+use sinew_shaders::source::{Constants, ElementVariant, Law};
 use sinew_shaders::table::{
     AssembleParams, LAW_CONSTANTS, NodalParams, PointParams, StressParams, TRANSPOSED,
 };
@@ -94,11 +94,17 @@ impl<T: Real> Shape<'_, T> {
             h = Matrix3::zeros();
         }
         let mut d = Deformation::new(h);
+        let centres = if self.points() > 1 { 9 * self.count } else { 0 };
         if law.has_axes() {
-            let centres = if self.points() > 1 { 9 * self.count } else { 0 };
             d = d.with_axes(self.to_reference(10 * n + centres + e, self.count));
         }
-        let constants: [f64; LAW_CONSTANTS] = std::array::from_fn(|k| self.table[k].to_f64());
+        let axes = if law.has_axes() { 9 * self.count } else { 0 };
+        let own = 10 * n + centres + axes + e;
+        let constants: [f64; LAW_CONSTANTS] =
+            std::array::from_fn(|k| match self.variant.constants {
+                Constants::OfBatch => self.table[k].to_f64(),
+                Constants::OfElements => self.geometry[own + k * self.count].to_f64(),
+            });
         d = d.with_activation(lit(constants[ACTIVATION as usize]));
         let Some(core_law) = AnyLaw::of_kernel(law.name(), &constants) else {
             panic!("no law computes what '{}' does", law.name());

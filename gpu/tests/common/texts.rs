@@ -1,7 +1,7 @@
 //! Programs that hold every text of a kernel, to be compiled and not to be run.
 
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
-use sinew_shaders::source::{ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{Constants, ElementVariant, Law, Precision, Variant};
 use sinew_shaders::table::{Access, Cost, Family, Kernel};
 
 /// Nodes and points of a tetrahedron and of the largest element.
@@ -38,8 +38,12 @@ fn elements(family: Family) -> Vec<Option<ElementVariant>> {
         Family::LawFloat | Family::LawReal => &Law::ALL[..],
     };
     let of = |&law: &Law| {
-        ELEMENTS
-            .map(|(node_count, point_count)| Some(ElementVariant { node_count, point_count, law }))
+        // Constants of elements replace one function whatever the law: the largest element shows it.
+        let [small, large] = ELEMENTS;
+        [(small, Constants::OfBatch), (large, Constants::OfBatch), (large, Constants::OfElements)]
+            .map(|((node_count, point_count), constants)| {
+                Some(ElementVariant { node_count, point_count, law, constants })
+            })
     };
     laws.iter().flat_map(of).collect()
 }

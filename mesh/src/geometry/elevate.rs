@@ -34,6 +34,7 @@ pub fn quadratic(mesh: &VolumeMesh) -> VolumeMesh {
     }
     new.element_sets = mesh.element_sets.clone();
     new.face_sets = mesh.face_sets.clone();
+    new.triangle_sets = mesh.triangle_sets.clone();
     new.element_fields = mesh.element_fields.clone();
     new.node_sets = with_middles(&mesh.node_sets, &ends, corner_count);
     new.node_fields = mesh.node_fields.clone();

@@ -80,6 +80,7 @@ fn path_of(error: &CompileError) -> Option<&str> {
         | CompileError::CustomJoint { path, .. }
         | CompileError::CustomConstrainer { path, .. } => path,
         CompileError::MasslessNode { fem, .. } | CompileError::Degenerate { fem, .. } => fem,
+        CompileError::FlatTriangle { shell, .. } => shell,
         CompileError::Attachment { point, .. } => point,
     })
 }

@@ -26,12 +26,13 @@ pub(crate) const FILE_KEYS: [&str; 4] = ["file", "unit", "sha256", "name"];
 pub(crate) const SURFACE_KEYS: [&str; 8] =
     ["vertices", "triangles", "box", "sphere", "cylinder", "capsule", "centre", "facets"];
 /// Keys of a volume mesh that stands in the model file, by its elements or as a solid.
-pub(crate) const VOLUME_KEYS: [&str; 13] = [
+pub(crate) const VOLUME_KEYS: [&str; 14] = [
     "nodes",
     "elements",
     "node_sets",
     "element_sets",
     "face_sets",
+    "triangle_sets",
     "node_fields",
     "element_fields",
     "box",
@@ -171,6 +172,9 @@ impl Reader {
         let key = (file.path.clone(), word(file.unit));
         if let Some(mesh) = self.meshes.volumes.get(&key) {
             return Some(mesh.clone());
+        }
+        if is_surface(&file.path) {
+            return self.surface_file(file).map(|surface| sheet_of(&surface));
         }
         match read_volume(&file.path, &ReadOptions { unit: length_unit(file.unit) }) {
             Ok(read) if self.is_out_of_size(file, read.mesh.bounding_box()) => None,
@@ -319,9 +323,42 @@ fn inline_volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic> {
         }
     }
     mesh.face_sets = face_sets(&table, &mesh)?;
+    mesh.triangle_sets = triangle_sets(&table, mesh.nodes.len())?;
     mesh.node_fields = fields(&table, "node_fields", mesh.nodes.len())?;
     mesh.element_fields = fields(&table, "element_fields", mesh.element_count())?;
     Ok(mesh)
+}
+
+/// True for files of formats that have surfaces alone.
+fn is_surface(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["stl", "ply", "obj", "off", "vtp"].iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// A mesh without elements, whose nodes are the vertices of a surface and whose triangle set `surface` are its triangles.
+fn sheet_of(surface: &SurfaceMesh) -> VolumeMesh {
+    let mut mesh = VolumeMesh::new(surface.vertices().to_vec());
+    mesh.triangle_sets.insert("surface".to_owned(), surface.triangles().to_vec());
+    mesh
+}
+
+/// Sets of triangles: three nodes each.
+fn triangle_sets(
+    table: &Table,
+    count: usize,
+) -> Result<BTreeMap<String, Vec<[u32; 3]>>, Diagnostic> {
+    let mut all = BTreeMap::new();
+    for entry in table_of(table, "triangle_sets")? {
+        let numbers = indices(&entry.value)?;
+        let (triangles, rest) = numbers.as_chunks::<3>();
+        if !rest.is_empty() || numbers.iter().any(|&node| node as usize >= count) {
+            let message =
+                format!("each triangle has three nodes from 0 to {}", count.saturating_sub(1));
+            return Err(Diagnostic::error(entry.value.span, message));
+        }
+        all.insert(entry.key.clone(), triangles.to_vec());
+    }
+    Ok(all)
 }
 
 /// Sets of faces: a pair of element and number of its face each.

@@ -221,6 +221,7 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::Sensor
         | Kind::PropertyController
         | Kind::Event
+        | Kind::Shell
         | Kind::SurfaceLoad
         | Kind::WrapSurface => {}
     }

@@ -43,6 +43,9 @@ impl Writer<'_> {
                 mesh.face_sets.iter().map(|(name, faces)| (name.clone(), json!(pairs(faces))));
             table.insert("face_sets".into(), Json::Object(sets.collect()));
         }
+        if !mesh.triangle_sets.is_empty() {
+            table.insert("triangle_sets".into(), json!(mesh.triangle_sets));
+        }
         for (key, fields) in
             [("node_fields", &mesh.node_fields), ("element_fields", &mesh.element_fields)]
         {

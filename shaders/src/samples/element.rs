@@ -5,7 +5,7 @@ use super::element_shape::{ELEMENTS, Shape};
 use super::{Make, Sample, noise};
 use crate::matrix::block_place;
 use crate::program::{BufferId, Command, Data, Program, Scalar};
-use crate::source::{ElementVariant, Law, Precision};
+use crate::source::{Constants, ElementVariant, Law, Precision};
 use crate::table::{
     AssembleParams, LAW_CONSTANTS, NodalParams, PointParams, Sizes, StressParams, TRANSPOSED,
 };
@@ -35,6 +35,9 @@ pub(super) fn samples() -> Vec<Sample> {
         of("assemble", Law::MooneyRivlin, assemble),
         of("element_stress", Law::Corotated, tetrahedra_stress),
         of("element_stress", Law::AnisotropicLinear, tetrahedra_stress),
+        of("element_stress", Law::Corotated, varied_stress),
+        of("element_stress", Law::MooneyRivlin, varied_tetrahedra),
+        of("element_stress", Law::AnisotropicLinear, varied_tetrahedra),
         plain("element_forces", forces),
     ];
     samples.extend(Law::ALL.map(|law| Sample {
@@ -45,11 +48,19 @@ pub(super) fn samples() -> Vec<Sample> {
 }
 
 fn tetrahedra_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, law, (4, 1))
+    stress(precision, (law, Constants::OfBatch), (4, 1))
 }
 
 fn points_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, law, (5, 3))
+    stress(precision, (law, Constants::OfBatch), (5, 3))
+}
+
+fn varied_stress(precision: Precision, law: Law) -> Program {
+    stress(precision, (law, Constants::OfElements), (5, 3))
+}
+
+fn varied_tetrahedra(precision: Precision, law: Law) -> Program {
+    stress(precision, (law, Constants::OfElements), (4, 1))
 }
 
 /// A program with one call.
@@ -69,7 +80,8 @@ fn buffers(program: &mut Program, shape: &Shape) -> [BufferId; 4] {
 }
 
 fn points(precision: Precision, law: Law) -> Program {
-    let (mut program, shape) = (Program::new(precision), Shape::new(law, (5, 3)));
+    let shape = Shape::new(law, Constants::OfBatch, (5, 3));
+    let mut program = Program::new(precision);
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let words = 3 * ELEMENTS * law.point_words() as usize;
     let points = program.add_zeros("points", Scalar::Float, words);
@@ -81,8 +93,8 @@ fn points(precision: Precision, law: Law) -> Program {
     program_of(program, call)
 }
 
-fn stress(precision: Precision, law: Law, (n, p): (usize, usize)) -> Program {
-    let (mut program, shape) = (Program::new(precision), Shape::new(law, (n, p)));
+fn stress(precision: Precision, (law, own): (Law, Constants), (n, p): (usize, usize)) -> Program {
+    let (mut program, shape) = (Program::new(precision), Shape::new(law, own, (n, p)));
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let field = program.add_data("field", Data::Reals(noise(3 * ELEMENTS * n, 4)));
     let factors = program.add_data("factors", Data::Reals(vec![0.0, 0.7, 0.0, 0.4]));
@@ -104,7 +116,12 @@ fn stress(precision: Precision, law: Law, (n, p): (usize, usize)) -> Program {
 fn forces(precision: Precision) -> Program {
     let (n, p) = (5, 3);
     let mut program = Program::new(precision);
-    let variant = ElementVariant { node_count: 5, point_count: 3, law: Law::Linear };
+    let variant = ElementVariant {
+        node_count: 5,
+        point_count: 3,
+        law: Law::Linear,
+        constants: Constants::OfBatch,
+    };
     let stress = program.add_data("stress", Data::Reals(noise(9 * p * ELEMENTS, 5)));
     let table = noise(LAW_CONSTANTS + 3 * n * (p + 1), 6);
     let table = program.add_data("table", Data::Reals(table));
@@ -120,7 +137,8 @@ fn forces(precision: Precision) -> Program {
 fn assemble(precision: Precision, law: Law) -> Program {
     let (n, p, entry_count) = (5, 3, 270);
     let mut program = Program::new(precision);
-    let variant = ElementVariant { node_count: 5, point_count: 3, law };
+    let variant =
+        ElementVariant { node_count: 5, point_count: 3, law, constants: Constants::OfBatch };
     let floats = |count, seed| Data::Floats(noise(count, seed).iter().map(|&x| x as f32).collect());
     let words = p * ELEMENTS * law.point_words() as usize;
     let points = program.add_data("points", floats(words, 7));

@@ -2,7 +2,7 @@
 //! that laws have values, and some elements are turned inside out.
 
 use super::noise;
-use crate::source::{ElementVariant, Law};
+use crate::source::{Constants, ElementVariant, Law};
 use crate::table::LAW_CONSTANTS;
 
 /// Elements: with three points each, a workgroup and a part of another.
@@ -24,8 +24,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Elements with `n` nodes and `p` points.
-    pub(super) fn new(law: Law, (n, p): (usize, usize)) -> Self {
+    /// Elements with `n` nodes and `p` points, and constants of the batch or of each element.
+    pub(super) fn new(law: Law, own: Constants, (n, p): (usize, usize)) -> Self {
         let slopes = noise(3 * n * (p + 1), 1).into_iter().map(|x| 0.5 * x);
         let mut geometry = noise(ELEMENTS * (10 * p + 9), 2);
         // Jacobians near the identity, and positive volumes.
@@ -41,9 +41,23 @@ impl Shape {
             let axes = (0..ELEMENTS).map(axes_of).collect::<Vec<_>>();
             geometry.extend((0..9).flat_map(|k| axes.iter().map(move |axes| axes[k % 3][k / 3])));
         }
+        if own == Constants::OfElements {
+            // With one point there is no centre.
+            geometry.truncate(if p > 1 || law.has_axes() { geometry.len() } else { points });
+            let of_batch = constants(law);
+            let factor = |e: usize| 1.0 + 0.3 * (e as f64).sin();
+            let own = |k: usize| (0..ELEMENTS).map(move |e| of_batch[k] * factor(e));
+            geometry.extend((0..LAW_CONSTANTS - 1).flat_map(own));
+            geometry.extend([ACTIVATION; ELEMENTS]);
+        }
         let row_count = ELEMENTS * n;
         let mut shape = Self {
-            variant: ElementVariant { node_count: n as u32, point_count: p as u32, law },
+            variant: ElementVariant {
+                node_count: n as u32,
+                point_count: p as u32,
+                law,
+                constants: own,
+            },
             table: constants(law).into_iter().chain(slopes).collect(),
             geometry,
             rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),

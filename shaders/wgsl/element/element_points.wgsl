@@ -33,7 +33,7 @@ fn element_points(
     let h = displacement_slope(1u + i % POINT_COUNT, e) * inverse;
     // Without a value, the state at rest times no volume.
     let known = select(0.0, 1.0, has_value(h));
-    let at = law(h * known, centre_gradient(e, h), material_axes(e), constants());
+    let at = law(h * known, centre_gradient(e, h), material_axes(e), constants(e));
     let volume = real(geometry[9u * count + i]) * at.volume_ratio * known;
     var to_space = at.frame * transpose(inverse);
     let first = i * POINT_WORDS;

@@ -59,7 +59,7 @@ fn element_stress(
     }
     // Without a value, the state at rest times no volume.
     let known = select(real(0.0), real(1.0), valid);
-    let at = law(h * known, centre_gradient(e, h), material_axes(e), constants());
+    let at = law(h * known, centre_gradient(e, h), material_axes(e), constants(e));
     let to_space = at.frame * transpose(inverse);
     let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
     let rate = tangent_times(at, sym(l)) + turned_stress(l, at.stress);

@@ -4,3 +4,8 @@ fn material_axes(e: u32) -> mat3x3<real> {
     let centres = select(0u, 9u * count, POINT_COUNT > 1u);
     return to_reference(10u * count * POINT_COUNT + centres + e, count);
 }
+
+// Scalars of the axes of an element.
+fn axes_scalars() -> u32 {
+    return 9u;
+}

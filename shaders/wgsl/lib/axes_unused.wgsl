@@ -2,3 +2,8 @@
 fn material_axes(e: u32) -> mat3x3<real> {
     return IDENTITY;
 }
+
+// Scalars of the axes of an element.
+fn axes_scalars() -> u32 {
+    return 0u;
+}

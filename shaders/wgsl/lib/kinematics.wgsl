@@ -3,16 +3,8 @@
 // centre, then at each point. `geometry`: with n points in all, the 9 scalars of dr/dX (column by
 // column) and weight times det dX/dr of point i at k * n + i; then, where there are more points than
 // one an element, the 9 scalars of dr/dX at the centre of element e at 10 n + k * element_count + e;
-// last, for laws with axes, those of the axes of each element, column by column.
-
-// Constants of the law; the last one is the activation of its fibres.
-fn constants() -> array<real, LAW_CONSTANTS> {
-    var c: array<real, LAW_CONSTANTS>;
-    for (var k = 0u; k < LAW_CONSTANTS; k++) {
-        c[k] = real(table[k]);
-    }
-    return c;
-}
+// then, for laws with axes, those of the axes of each element, column by column; last, where constants of
+// the law vary, constant k of element e at k * element_count + e of what is left.
 
 // dN/dr of a node; slot 0 is the centre, slot p + 1 is point p.
 fn slope(slot: u32, a: u32) -> vec3<real> {

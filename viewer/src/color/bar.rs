@@ -82,6 +82,8 @@ pub fn bar_title(quantity: Quantity, range: [f32; 2]) -> (String, f64) {
         Quantity::Speed => "speed",
         Quantity::Pressure => "pressure",
         Quantity::ContactPressure => "contact pressure",
+        Quantity::ShearModulus => "shear modulus at rest",
+        Quantity::Density => "density",
     };
     let greatest = f64::from(range[0].abs().max(range[1].abs()));
     let (scale, unit) = prefixed(greatest, quantity.unit());

@@ -37,6 +37,7 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::FrameAttachment
         | Kind::PointLoad
         | Kind::BodyLoad
+        | Kind::Shell
         | Kind::SurfaceLoad
         | Kind::FrameLoad
         | Kind::CustomForce

@@ -210,6 +210,33 @@ pub(super) fn regions() -> Case {
     case
 }
 
+/// Beams whose constants, density and fibres vary in space, of laws with and without axes.
+pub(super) fn fields() -> Case {
+    let field = |fem: &mut FemModel, name: &str, formula: &str| {
+        fem.fields.insert(name.to_owned(), formula.to_owned());
+    };
+    let mut first = fixed(tissue("first", block(ElementKind::Hex8, FEW_CELLS), law("corot")));
+    field(&mut first, "youngs_modulus", "2e5 * (1 + 4 * x)");
+    field(&mut first, "density", "1000 + 3000 * y");
+    let beside = |kind, law_name: &str, place: f64| {
+        let mut mesh = block(kind, FEW_CELLS);
+        mesh.nodes.iter_mut().for_each(|p| p.y += place * CELL);
+        fixed(tissue(law_name, mesh, law(law_name)))
+    };
+    let mut second = beside(ElementKind::Tet4, "neohook", 5.0);
+    field(&mut second, "youngs_modulus", "1e5 * (1 + z / 0.1) ^ 2");
+    let mut third = beside(ElementKind::Hex8, "transverse_linear", 10.0);
+    field(&mut third, "fibres", "1; x; z");
+    let stiffness = third.material.kind().constants.iter().find(|constant| constant.unit == "Pa");
+    let stiffness = stiffness.expect("a modulus").name;
+    let value = match third.material.get(stiffness) {
+        Some(Value::Number(value)) => value,
+        _ => 1e5,
+    };
+    field(&mut third, stiffness, &format!("{value} * (1 + x)"));
+    Case::new(model_of([first, second, third]))
+}
+
 /// A block that nothing holds, without weight and damping.
 fn free(law_name: &str) -> Case {
     let mut fem = tissue("body", block(ElementKind::Hex8, CELLS), law(law_name));

@@ -113,6 +113,7 @@ suite! { $
     mixed_quadratic_kinds_share_their_nodes:
         |make| agree(&case::mixed_kinds(true, "neohook"), make);
     regions_have_materials_of_their_own: |make| agree(&case::regions(), make);
+    constants_and_fibres_vary_in_space: |make| agree(&case::fields(), make);
     two_tissues_move_side_by_side: |make| agree(&case::two_tissues(), make);
 
     the_trapezoidal_rule_agrees_on_hex8: |make| agree(&case::trapezoidal(Hex8, "stvk"), make);

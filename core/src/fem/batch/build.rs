@@ -4,6 +4,7 @@ use sinew_mesh::for_element;
 
 use super::fibres::MuscleBatch;
 use super::geometry::Geometry;
+use super::laws::Each;
 use super::linear::LinearBatch;
 use super::nonlinear::NonlinearBatch;
 use super::volume::Volume;
@@ -18,20 +19,28 @@ pub(crate) fn build(input: BatchInput) -> Box<dyn FemBatch> {
 
 /// The batch of a material. The laws that are most in use compute without asking which they are.
 fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FemBatch> {
-    let (material, beta, rule) = (input.material, input.stiffness_damping, input.volume);
+    let (beta, rule) = (input.stiffness_damping, input.volume);
     let geometry = Geometry::<N, P>::new::<E>(input);
-    let volume = Volume::new::<E>(rule, &material, &geometry);
-    let law = if volume.is_some() { material.without_bulk() } else { material.law() };
+    let volume = Volume::new::<E>(rule, &geometry);
+    let apart = volume.is_some();
+    let laws = geometry.laws().map(|spec| if apart { spec.without_bulk() } else { spec.law() });
     let batch = (geometry, volume);
-    match law.frame() {
-        LawFrame::Rest | LawFrame::Element => Box::new(LinearBatch::new(batch, law, beta)),
-        LawFrame::Point => match law {
-            AnyLaw::StVenantKirchhoff(law) => Box::new(NonlinearBatch::new(batch, law, beta)),
-            AnyLaw::NeoHookean(law) => Box::new(NonlinearBatch::new(batch, law, beta)),
-            AnyLaw::MooneyRivlin(law) => Box::new(NonlinearBatch::new(batch, law, beta)),
-            law => Box::new(NonlinearBatch::new(batch, law, beta)),
+    match laws.all().frame() {
+        LawFrame::Rest | LawFrame::Element => Box::new(LinearBatch::new(batch, laws, beta)),
+        // Elements that differ ask, which costs little beside reading their constants.
+        LawFrame::Point if laws.varies() => Box::new(NonlinearBatch::new(batch, laws, beta)),
+        LawFrame::Point => match *laws.all() {
+            AnyLaw::StVenantKirchhoff(law) => Box::new(NonlinearBatch::new(batch, one(law), beta)),
+            AnyLaw::NeoHookean(law) => Box::new(NonlinearBatch::new(batch, one(law), beta)),
+            AnyLaw::MooneyRivlin(law) => Box::new(NonlinearBatch::new(batch, one(law), beta)),
+            law => Box::new(NonlinearBatch::new(batch, one(law), beta)),
         },
     }
+}
+
+/// A law for all elements.
+fn one<M>(law: M) -> Each<M> {
+    Each::new(law, Vec::new())
 }
 
 /// The muscles in elements of one kind, one entry an element of the input.

@@ -12,13 +12,23 @@ use crate::material::{AnyLaw, Deformation, Material};
 use crate::{Mat3, Vec3};
 
 /// Fibres of one bundle in an element.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ElementFibres {
     /// Number of the bundle.
     pub(crate) bundle: usize,
     pub(crate) law: AnyLaw<f64>,
     /// Axes of the fibres, columns of a rotation.
     pub(crate) axes: Mat3,
+    /// The same at each quadrature point; empty where they are alike.
+    pub(crate) at_points: Vec<Mat3>,
+}
+
+impl ElementFibres {
+    /// Axes at point `p`.
+    #[inline(always)]
+    fn axes_at(&self, p: usize) -> Mat3 {
+        self.at_points.get(p).copied().unwrap_or(self.axes)
+    }
 }
 
 /// Muscles of an element: fibres of its bundles, and the tissue around them.
@@ -133,7 +143,7 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
             let mut stress = Mat3::zeros();
             for own in acting.fibres {
                 let Some(activation) = activations.activation(own.bundle) else { continue };
-                let deformation = deformation.with_axes(own.axes).with_activation(activation);
+                let deformation = deformation.with_axes(own.axes_at(p)).with_activation(activation);
                 stress += own.law.stress(&deformation);
             }
             if let Some((law, axes)) = acting.around {
@@ -177,7 +187,7 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
             };
             for own in acting.fibres {
                 let Some(activation) = activations.activation(own.bundle) else { continue };
-                let deformation = deformation.with_axes(own.axes).with_activation(activation);
+                let deformation = deformation.with_axes(own.axes_at(p)).with_activation(activation);
                 // Slack fibres: what pulls with nothing at all has no stiffness.
                 if own.law.stress(&deformation) != Mat3::zeros() {
                     add(own.law.stress_and_tangent(&deformation), scale.position * at.volume);
@@ -205,10 +215,15 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
     }
 
     /// Calls with the volume at rest and the deformation of each point of an element.
-    fn for_points(&self, e: usize, q: &[Vec3], mut visit: impl FnMut(f64, Deformation<f64>)) {
+    fn for_points(
+        &self,
+        e: usize,
+        q: &[Vec3],
+        mut visit: impl FnMut(usize, f64, Deformation<f64>),
+    ) {
         let d = self.geometry.displacements(e, q);
         for p in 0..P {
-            visit(self.geometry.points[e][p].volume, self.geometry.deformation(e, p, &d));
+            visit(p, self.geometry.points[e][p].volume, self.geometry.deformation(e, p, &d));
         }
     }
 }
@@ -254,8 +269,8 @@ impl<const N: usize, const P: usize> FibreBatch for MuscleBatch<N, P> {
     fn passive_energy(&self, bundle: usize, q: &[Vec3]) -> f64 {
         let mut energy = 0.0;
         for (e, own) in self.of_bundle(bundle) {
-            self.for_points(e, q, |volume, at| {
-                energy += volume * own.law.energy(&at.with_axes(own.axes));
+            self.for_points(e, q, |p, volume, at| {
+                energy += volume * own.law.energy(&at.with_axes(own.axes_at(p)));
             });
         }
         energy
@@ -264,8 +279,8 @@ impl<const N: usize, const P: usize> FibreBatch for MuscleBatch<N, P> {
     fn fibre_sums(&self, bundle: usize, q: &[Vec3], activation: f64) -> [f64; 3] {
         let mut sums = [0.0; 3];
         for (e, own) in self.of_bundle(bundle) {
-            self.for_points(e, q, |volume, at| {
-                let at = at.with_axes(own.axes).with_activation(activation);
+            self.for_points(e, q, |p, volume, at| {
+                let at = at.with_axes(own.axes_at(p)).with_activation(activation);
                 let image = at.f * at.axes.column(0);
                 let along = image.normalize();
                 sums[0] += volume;

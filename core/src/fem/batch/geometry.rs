@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::laws::Each;
 use super::parallel;
 use super::volume::Sample;
 use super::{BatchInput, ElementReport};
@@ -69,7 +70,7 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     parts: Vec<Vec<u32>>,
     kind: ElementKind,
     quadrature: QuadratureRule,
-    material: MaterialSpec,
+    laws: Each<MaterialSpec>,
     stiffness_damping: f64,
     /// Axes of the material of each element; empty where they are those of space.
     axes: Vec<Mat3>,
@@ -116,7 +117,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             parts: Vec::new(),
             kind: input.kind,
             quadrature: input.quadrature,
-            material: input.material,
+            laws: Each::new(input.material, input.laws),
             stiffness_damping: input.stiffness_damping,
             axes: input.axes,
         }
@@ -124,12 +125,12 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
 
     /// The law without its constants.
     pub(super) fn law_kind(&self) -> &'static LawKind {
-        self.material.kind()
+        self.laws.all().kind()
     }
 
-    /// The law with its constants.
-    pub(super) fn law(&self) -> &MaterialSpec {
-        &self.material
+    /// The law with its constants in each element.
+    pub(super) fn laws(&self) -> &Each<MaterialSpec> {
+        &self.laws
     }
 
     /// The batch as data.
@@ -138,7 +139,8 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             fem: &self.fem,
             kind: self.kind,
             quadrature: self.quadrature,
-            material: &self.material,
+            material: self.laws.all(),
+            laws: self.laws.own(),
             stiffness_damping: self.stiffness_damping,
             axes: &self.axes,
             activation: 0.0,

@@ -7,6 +7,7 @@
 
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
+use super::laws::Each;
 use super::nonlinear::{add_modes, add_tangent};
 use super::parallel;
 use super::volume::{MODES, NodalTerms, Sample, Volume};
@@ -44,11 +45,10 @@ fn keeps_rotation(before: &Mat3, after: &Mat3) -> bool {
 pub(super) struct LinearBatch<const N: usize, const P: usize> {
     pub(super) geometry: Geometry<N, P>,
     /// The law; without its part of the volume alone where `volume` has that.
-    law: AnyLaw<f64>,
+    laws: Each<AnyLaw<f64>>,
     volume: Option<Volume<N, P>>,
-    /// Lamé's constants, of an isotropic law.
-    lambda: f64,
-    mu: f64,
+    /// Lamé's constants lambda and mu, of an isotropic law.
+    lame: Each<[f64; 2]>,
     turns: bool,
     stiffness_damping: f64,
     /// Upper blocks of K0 of each element, row by row; empty with one point and an isotropic law.
@@ -60,16 +60,17 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     pub(super) fn new(
         (geometry, volume): (Geometry<N, P>, Option<Volume<N, P>>),
-        law: AnyLaw<f64>,
+        laws: Each<AnyLaw<f64>>,
         stiffness_damping: f64,
     ) -> Self {
         let isotropic = geometry.law_kind().axes == Axes::None;
-        let (_, c) = law.unturned(&Deformation::new(Mat3::zeros()));
-        let (lambda, mu) = (c[(0, 1)], c[(3, 3)]);
-        let turns = law.frame() == LawFrame::Element;
+        let lame = laws.map(|law| {
+            let (_, c) = law.unturned(&Deformation::new(Mat3::zeros()));
+            [c[(0, 1)], c[(3, 3)]]
+        });
+        let turns = laws.all().frame() == LawFrame::Element;
         let stiffness = Vec::new();
-        let mut batch =
-            Self { geometry, law, volume, lambda, mu, turns, stiffness_damping, stiffness };
+        let mut batch = Self { geometry, laws, volume, lame, turns, stiffness_damping, stiffness };
         if P > 1 || !isotropic {
             batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
             for e in 0..batch.geometry.rows.len() {
@@ -104,14 +105,17 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
                         column.iter_mut().zip(&at.gradients).for_each(|(c, g)| *c += g * weight);
                     }
                 }
-                let moduli =
-                    projection.moduli(e, &self.geometry.points[e], &[projection.bulk.modulus(); P]);
+                let moduli = projection.moduli(
+                    e,
+                    &self.geometry.points[e],
+                    &[projection.bulk.of(e).modulus(); P],
+                );
                 add_modes(k, &columns, &moduli, 1.0);
             }
             Some(Volume::Centre(bulk)) => {
                 let at = self.geometry.centre_sample(e, &rest);
                 let mut moduli = [[0.0; MODES]; MODES];
-                moduli[0][0] = bulk.modulus() * at.volume;
+                moduli[0][0] = bulk.of(e).modulus() * at.volume;
                 add_modes(k, &[at.gradients], &moduli, 1.0);
             }
             Some(Volume::Nodal(_)) | None => {}
@@ -122,7 +126,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     fn add_anisotropic_stiffness(&self, e: usize, p: usize, k: &mut ElementMatrix<N>) {
         let point = &self.geometry.points[e][p];
         let rest = Deformation::new(Mat3::zeros()).with_axes(self.geometry.axes_of(e));
-        let (_, moduli) = self.law.unturned(&rest);
+        let (_, moduli) = self.laws.of(e).unturned(&rest);
         let to_space = point.inverse_jacobian.transpose();
         let gradients = self.geometry.gradients[p].map(|dn| to_space * dn);
         add_tangent(k, &gradients, &Mat3::zeros(), &(moduli * point.volume));
@@ -134,7 +138,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         let point = &self.geometry.points[e][p];
         let to_space = r * point.inverse_jacobian.transpose();
         let g = self.geometry.gradients[p].map(|dn| to_space * dn);
-        let (lambda, mu) = (self.lambda * point.volume, self.mu * point.volume);
+        let [lambda, mu] = self.lame.of(e).map(|modulus| modulus * point.volume);
         for a in 0..N {
             for b in a..N {
                 let shear = mu * g[a].dot(&g[b]);
@@ -190,7 +194,8 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         if self.stiffness.is_empty() {
             let point = &self.geometry.points[e][0];
             let h = outer_sum(d, &self.geometry.gradients[0]) * point.inverse_jacobian;
-            let to_reference = self.stress(&h) * point.inverse_jacobian.transpose() * point.volume;
+            let to_reference =
+                self.stress(e, &h) * point.inverse_jacobian.transpose() * point.volume;
             for a in 0..N {
                 f[a] = to_reference * self.geometry.gradients[0][a];
             }
@@ -211,8 +216,9 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     /// Stress of a local displacement gradient.
     #[inline(always)]
-    fn stress(&self, h: &Mat3) -> Mat3 {
-        (h + h.transpose()) * self.mu + Mat3::identity() * (self.lambda * h.trace())
+    fn stress(&self, e: usize, h: &Mat3) -> Mat3 {
+        let [lambda, mu] = *self.lame.of(e);
+        (h + h.transpose()) * mu + Mat3::identity() * (lambda * h.trace())
     }
 
     #[inline(always)]
@@ -371,18 +377,18 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             Some(Volume::Projected(it)) => {
                 let points = &self.geometry.points[e];
                 let changes = it.project(e, points, &strains.map(|strain| strain.trace()));
-                changes.map(|change| (it.bulk.slopes(change).0, it.bulk.energy(change)))
+                changes.map(|change| (it.bulk.of(e).slopes(change).0, it.bulk.of(e).energy(change)))
             }
             Some(Volume::Centre(bulk)) => {
                 let change = r.tr_mul(&self.geometry.centre_gradient(e, d)).trace() - 3.0;
-                [(bulk.slopes(change).0, bulk.energy(change)); P]
+                [(bulk.of(e).slopes(change).0, bulk.of(e).energy(change)); P]
             }
             Some(Volume::Nodal(_)) | None => [(0.0, 0.0); P],
         };
         std::array::from_fn(|p| {
             let ((pressure, energy), strain) = (volume[p], strains[p]);
             let local = Deformation::new(strain).with_axes(at[p].axes);
-            let stress = self.law.unturned(&local).0;
+            let stress = self.laws.of(e).unturned(&local).0;
             let whole = r * stress * r.transpose() + Mat3::from_diagonal_element(pressure);
             (whole, 0.5 * stress.dot(&strain) + energy)
         })

@@ -4,6 +4,7 @@ mod build;
 mod factor;
 mod fibres;
 mod geometry;
+mod laws;
 mod linear;
 mod nonlinear;
 mod parallel;
@@ -84,6 +85,8 @@ pub(crate) struct BatchInput {
     pub(crate) kind: ElementKind,
     pub(crate) quadrature: QuadratureRule,
     pub(crate) material: MaterialSpec,
+    /// The law of each element where its constants vary; empty where all have `material`.
+    pub(crate) laws: Vec<MaterialSpec>,
     /// Rule for the volume of elements.
     pub(crate) volume: VolumeRule,
     /// Rayleigh damping by stiffness [s].

@@ -6,6 +6,7 @@ use nalgebra::{Matrix6, Matrix6x3};
 
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
+use super::laws::Each;
 use super::parallel;
 use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
 use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
@@ -21,10 +22,10 @@ use crate::{Mat3, Vec3};
 pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     geometry: Geometry<N, P>,
     /// The law; without its part of the volume alone where `volume` has that.
-    material: M,
+    laws: Each<M>,
     volume: Option<Volume<N, P>>,
     /// Keeps points from being squeezed flat where `volume` does not look at them and the law has no value then.
-    guard: Option<Guard>,
+    guard: Option<Each<Guard>>,
     /// True if the law has no value where the volume is not positive.
     needs_volume: bool,
     stiffness_damping: f64,
@@ -41,13 +42,14 @@ const MOST_STRETCH: f64 = 3.6;
 impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     pub(super) fn new(
         (geometry, volume): (Geometry<N, P>, Option<Volume<N, P>>),
-        material: M,
+        laws: Each<M>,
         stiffness_damping: f64,
     ) -> Self {
         let needs_volume = geometry.law_kind().needs_positive_volume;
         let guarded = needs_volume && volume.is_some();
-        let guard = guarded.then(|| Guard::of(geometry.law())).flatten();
-        Self { geometry, material, volume, guard, needs_volume, stiffness_damping }
+        let of_all = guarded.then(|| Guard::of(geometry.laws().all())).flatten();
+        let guard = of_all.map(|all| geometry.laws().map(|law| Guard::of(law).unwrap_or(all)));
+        Self { geometry, laws, volume, guard, needs_volume, stiffness_damping }
     }
 
     /// Deformation of a point, refused where the law has no value.
@@ -72,9 +74,10 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
 
     /// Stress and tangent of the law, with the stiffness of a point that is squeezed flat; and the pressure of that.
     #[inline(always)]
-    fn point_law(&self, at: &Deformation<f64>) -> ((Mat3, Matrix6<f64>), f64) {
-        let mut law = self.material.stress_and_tangent(at);
-        let [pressure, slope] = self.guard.map_or([0.0; 2], |guard| guard.slopes(at.j));
+    fn point_law(&self, e: usize, at: &Deformation<f64>) -> ((Mat3, Matrix6<f64>), f64) {
+        let mut law = self.laws.of(e).stress_and_tangent(at);
+        let guard = self.guard.as_ref();
+        let [pressure, slope] = guard.map_or([0.0; 2], |guard| guard.of(e).slopes(at.j));
         if slope != 0.0 {
             law.1 += voigt_isotropic(at.j * slope, 0.0);
         }
@@ -83,14 +86,15 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
 
     /// Stress of both.
     #[inline(always)]
-    fn guarded_stress(&self, at: &Deformation<f64>) -> Mat3 {
-        let pressure = self.guard.map_or(0.0, |guard| guard.slopes(at.j)[0]);
-        self.material.stress(at) + Mat3::from_diagonal_element(pressure)
+    fn guarded_stress(&self, e: usize, at: &Deformation<f64>) -> Mat3 {
+        let pressure = self.guard.as_ref().map_or(0.0, |guard| guard.of(e).slopes(at.j)[0]);
+        self.laws.of(e).stress(at) + Mat3::from_diagonal_element(pressure)
     }
 
     /// Energy density of both [J/m³].
-    fn guarded_energy(&self, at: &Deformation<f64>) -> f64 {
-        self.material.energy(at) + self.guard.map_or(0.0, |guard| guard.energy(at.j))
+    fn guarded_energy(&self, e: usize, at: &Deformation<f64>) -> f64 {
+        let guard = self.guard.as_ref();
+        self.laws.of(e).energy(at) + guard.map_or(0.0, |guard| guard.of(e).energy(at.j))
     }
 
     /// Pressures of the points of element `e`, where they are those of the element; `damped` are velocities of its
@@ -127,13 +131,13 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             let (pressure, rate) =
                 pressures.as_ref().map_or((0.0, 0.0), |it| (it.pressure[p], it.damping[p]));
             let mut stress = if let Some((u, _)) = velocities {
-                let (law, own) = self.point_law(&deformation);
+                let (law, own) = self.point_law(e, &deformation);
                 let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
                 law.0
                     + Mat3::from_diagonal_element(own)
                     + damping_stress(&l, &law) * self.stiffness_damping
             } else {
-                self.guarded_stress(&deformation)
+                self.guarded_stress(e, &deformation)
             };
             stress += Mat3::from_diagonal_element(pressure);
             stress += Mat3::from_diagonal_element(rate);
@@ -143,7 +147,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             }
         }
         if let Some(Volume::Centre(bulk)) = &self.volume {
-            centre::add_force(&self.geometry.centre_sample(e, &d), velocities, bulk, &mut f);
+            let sample = self.geometry.centre_sample(e, &d);
+            centre::add_force(&sample, velocities, bulk.of(e), &mut f);
         }
         Ok(f)
     }
@@ -162,7 +167,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         for p in 0..P {
             let deformation = self.deformation(e, p, &d)?;
             let at = self.geometry.spatial_point(e, p, &deformation);
-            let (law, own) = self.point_law(&deformation);
+            let (law, own) = self.point_law(e, &deformation);
             let gradients = self.geometry.gradients[p].map(|dn| at.to_space * dn);
             let mut turned = own * factor.turning * at.volume;
             if let (Some(it), Some(Volume::Projected(projection))) = (&pressures, &self.volume) {
@@ -183,7 +188,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
                 add_modes(&mut k, &columns[..projection.count], &moduli, factor.whole);
             }
             (Some(Volume::Centre(bulk)), _) => {
-                centre::add_stiffness(&self.geometry.centre_sample(e, &d), bulk, factor, &mut k)
+                let sample = self.geometry.centre_sample(e, &d);
+                centre::add_stiffness(&sample, bulk.of(e), factor, &mut k)
             }
             (Some(Volume::Projected(_)), None) | (Some(Volume::Nodal(_)) | None, _) => {}
         }
@@ -209,14 +215,14 @@ impl<M: Material<f64>, const N: usize, const P: usize> PointLaw<N, P> for Nonlin
             }
             Some(Volume::Centre(bulk)) => {
                 let change = self.geometry.centre_sample(e, d).change;
-                [(bulk.slopes(change).0, bulk.energy(change)); P]
+                [(bulk.of(e).slopes(change).0, bulk.of(e).energy(change)); P]
             }
             Some(Volume::Nodal(patches)) => patches.at_points(e, (self, q)),
         };
         std::array::from_fn(|p| {
             let (pressure, energy) = volume[p];
-            let stress = self.guarded_stress(&at[p]) + Mat3::from_diagonal_element(pressure);
-            (stress, self.guarded_energy(&at[p]) + energy)
+            let stress = self.guarded_stress(e, &at[p]) + Mat3::from_diagonal_element(pressure);
+            (stress, self.guarded_energy(e, &at[p]) + energy)
         })
     }
 }
@@ -407,12 +413,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
                     it.energies(e, &self.geometry.points[e], &changes)
                 }
                 Some(Volume::Centre(bulk)) => {
-                    [bulk.energy(self.geometry.centre_sample(e, &d).change); P]
+                    [bulk.of(e).energy(self.geometry.centre_sample(e, &d).change); P]
                 }
                 Some(Volume::Nodal(_)) | None => [0.0; P],
             };
             for (p, at) in at.iter().enumerate() {
-                let density = self.guarded_energy(at) + volume[p];
+                let density = self.guarded_energy(e, at) + volume[p];
                 totals.add_point(self.geometry.points[e][p].volume, at.j, density);
             }
             totals

@@ -70,7 +70,7 @@ impl Model {
         };
         let taken = |id: ComponentId, target: ComponentId| match (id.kind, target.kind) {
             (Kind::ReferenceList, _) => false,
-            (Kind::MuscleBundle, Kind::FemModel) => moved.contains(&target),
+            (Kind::MuscleBundle | Kind::Shell, Kind::FemModel) => moved.contains(&target),
             (_, Kind::RigidBody) => deforms && moved.contains(&target),
             (_, Kind::Joint) => deforms && (moved.contains(&target) || on_moved(target)),
             _ => false,

@@ -45,9 +45,9 @@ static ELEMENT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
         "jacobian_ratio": f64 = 1.0, "-", FINITE, NOTHING, "Smallest over largest det dX/dr of its quadrature points at rest: 1 for a parallelepiped, not above 0 for what is inside out",
             derived (|fem: &FemModel, k| Some(fem.mesh.jacobian_ratio(k, QuadratureRule::default())));
         "region": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of the region that gives it its law", derived (|fem: &FemModel, k| i64::try_from(fem.region_of(k)?).ok());
-        "material": LawName = LawName::DEFAULT, "", FINITE, NOTHING, "Law: set it at the tissue or the region", derived (|fem: &FemModel, k| Some(LawName::of(fem.material_of(k))));
+        "material": LawName = LawName::DEFAULT, "", FINITE, NOTHING, "Law: set it at the tissue or the region", derived (|fem: &FemModel, k| Some(LawName::of(&fem.material_of(k))));
     }
-    let material = |fem: &FemModel, k: usize, name: &str| constant(fem.material_of(k), name);
+    let material = |fem: &FemModel, k: usize, name: &str| constant(&fem.material_of(k), name);
     table.extend(constants(material, None, None));
     part_properties! { table:
         "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume now", simulated ();

@@ -22,7 +22,7 @@ use crate::kinds::{
     FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
     MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
     PointLoad, PropertyController, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane,
-    Sensor, SurfaceLoad, WrapSurface,
+    Sensor, Shell, SurfaceLoad, WrapSurface,
 };
 use crate::property::ModelComponent;
 

@@ -10,9 +10,10 @@ mod projection;
 mod sample;
 
 use super::geometry::Geometry;
+use super::laws::Each;
 use crate::fem::VolumeRule;
 use crate::fem::element::Element;
-use crate::material::{Bulk, MaterialSpec};
+use crate::material::Bulk;
 
 pub(super) use guard::Guard;
 pub(super) use nodal::{NodalTerms, Patches};
@@ -24,19 +25,16 @@ pub(super) enum Volume<const N: usize, const P: usize> {
     /// Projected in each element.
     Projected(Projection<P>),
     /// At the centres.
-    Centre(Bulk<f64>),
+    Centre(Each<Bulk<f64>>),
     /// Averaged around nodes.
     Nodal(Patches<N, P>),
 }
 
 impl<const N: usize, const P: usize> Volume<N, P> {
     /// By a rule; `None` where the points do it.
-    pub(super) fn new<E: Element>(
-        rule: VolumeRule,
-        material: &MaterialSpec,
-        geometry: &Geometry<N, P>,
-    ) -> Option<Self> {
-        let bulk = material.bulk()?;
+    pub(super) fn new<E: Element>(rule: VolumeRule, geometry: &Geometry<N, P>) -> Option<Self> {
+        let all = geometry.laws().all().bulk()?;
+        let bulk = geometry.laws().map(|law| law.bulk().unwrap_or(all));
         match rule {
             // One point is the centre and all of the element.
             VolumeRule::Element { .. } | VolumeRule::Centre if P == 1 => None,
@@ -44,7 +42,7 @@ impl<const N: usize, const P: usize> Volume<N, P> {
             VolumeRule::Element { pressures } => {
                 Some(Self::Projected(Projection::new::<E, N>(bulk, pressures, geometry)))
             }
-            VolumeRule::Nodal => Some(Self::Nodal(Patches::new::<E>(bulk, geometry))),
+            VolumeRule::Nodal => Some(Self::Nodal(Patches::new::<E>(&bulk, geometry))),
             VolumeRule::Centre => Some(Self::Centre(bulk)),
         }
     }

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::factor::StiffnessFactor;
 use super::super::geometry::Geometry;
+use super::super::laws::Each;
 use super::Sample;
 use crate::Vec3;
 use crate::fem::element::Element;
@@ -42,11 +43,12 @@ struct Patch {
     slots: Vec<u32>,
     /// V_n at rest [m³].
     volume: f64,
+    /// Mean potential of its elements, by their volumes.
+    bulk: Bulk<f64>,
 }
 
 /// Volumes around the nodes of a batch.
 pub(in super::super) struct Patches<const N: usize, const P: usize> {
-    pub(super) bulk: Bulk<f64>,
     /// Shape functions at the points.
     shapes: [[f64; N]; P],
     patches: Vec<Patch>,
@@ -66,7 +68,7 @@ struct PatchState {
 }
 
 impl<const N: usize, const P: usize> Patches<N, P> {
-    pub(super) fn new<E: Element>(bulk: Bulk<f64>, geometry: &Geometry<N, P>) -> Self {
+    pub(super) fn new<E: Element>(bulk: &Each<Bulk<f64>>, geometry: &Geometry<N, P>) -> Self {
         let shapes = geometry.shapes::<E>();
         let mut nodes: Vec<u32> = geometry.rows.as_flattened().to_vec();
         nodes.sort_unstable();
@@ -92,10 +94,13 @@ impl<const N: usize, const P: usize> Patches<N, P> {
                 (0..P).map(|p| shapes[p][corner.node as usize] * points[p].volume).sum()
             };
             let volume = corners.iter().map(share).sum();
-            Patch { corners, members, places, slots: Vec::new(), volume }
+            let modulus = |corner: &Corner| bulk.of(corner.element as usize).modulus();
+            let mean = || corners.iter().map(|it| share(it) * modulus(it)).sum::<f64>() / volume;
+            let bulk = if bulk.varies() { bulk.all().with_modulus(mean()) } else { *bulk.all() };
+            Patch { corners, members, places, slots: Vec::new(), volume, bulk }
         };
         let patches = corners.into_iter().map(patch).collect();
-        Self { bulk, shapes, patches, of_nodes, parts: Vec::new(), scratch: Vec::new() }
+        Self { shapes, patches, of_nodes, parts: Vec::new(), scratch: Vec::new() }
     }
 
     pub(in super::super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
@@ -169,7 +174,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
             let patch = &self.patches[patch as usize];
             let slopes = &mut slopes[..patch.members.len()];
             let state = self.state_of(patch, at, (slopes, damped.map(|(u, _)| u)));
-            let (pressure, stiffness) = self.bulk.slopes(state.change);
+            let (pressure, stiffness) = patch.bulk.slopes(state.change);
             let beta = damped.map_or(0.0, |(_, beta)| beta);
             let whole = pressure + beta * stiffness * state.rate;
             for (&row, slope) in patch.members.iter().zip(&*slopes) {
@@ -193,7 +198,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
             let patch = &self.patches[patch as usize];
             let slopes = &mut slopes[..patch.members.len()];
             let state = self.state_of(patch, at, (slopes, None));
-            let (pressure, stiffness) = self.bulk.slopes(state.change);
+            let (pressure, stiffness) = patch.bulk.slopes(state.change);
             let size = patch.members.len();
             for (i, (row, a)) in patch.members.iter().zip(&*slopes).enumerate() {
                 if !part.rows.contains(row) {
@@ -238,7 +243,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     /// Energy [J].
     pub(in super::super) fn energy(&self, at: (&dyn NodalTerms<N>, &[Vec3])) -> f64 {
         let of = |patch: &Patch| {
-            patch.volume * self.bulk.energy(self.for_samples(patch, at, &mut |_, _, _| {}))
+            patch.volume * patch.bulk.energy(self.for_samples(patch, at, &mut |_, _, _| {}))
         };
         self.patches.iter().map(of).sum()
     }
@@ -250,8 +255,9 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         at: (&dyn NodalTerms<N>, &[Vec3]),
     ) -> [(f64, f64); P] {
         let of_node = self.of_nodes[e].map(|patch| {
-            let change = self.for_samples(&self.patches[patch as usize], at, &mut |_, _, _| {});
-            (self.bulk.slopes(change).0, self.bulk.energy(change))
+            let patch = &self.patches[patch as usize];
+            let change = self.for_samples(patch, at, &mut |_, _, _| {});
+            (patch.bulk.slopes(change).0, patch.bulk.energy(change))
         });
         self.shapes.map(|shapes| {
             let each = || shapes.iter().zip(&of_node);

@@ -3,6 +3,7 @@
 //! q_pk times the sum over s of V_s q_sk x_s.
 
 use super::super::geometry::{Geometry, PointGeometry, outer_sum};
+use super::super::laws::Each;
 use crate::Vec3;
 use crate::fem::element::Element;
 use crate::material::Bulk;
@@ -20,7 +21,7 @@ pub(in super::super) struct PointPressures<const P: usize> {
 
 /// Modes of the elements of a batch.
 pub(in super::super) struct Projection<const P: usize> {
-    pub(in super::super) bulk: Bulk<f64>,
+    pub(in super::super) bulk: Each<Bulk<f64>>,
     /// Modes that count.
     pub(in super::super) count: usize,
     /// Values of the modes at the points of each element [m^(-3/2)].
@@ -29,7 +30,7 @@ pub(in super::super) struct Projection<const P: usize> {
 
 impl<const P: usize> Projection<P> {
     pub(super) fn new<E: Element, const N: usize>(
-        bulk: Bulk<f64>,
+        bulk: Each<Bulk<f64>>,
         count: usize,
         geometry: &Geometry<N, P>,
     ) -> Self {
@@ -74,7 +75,7 @@ impl<const P: usize> Projection<P> {
         let points = &geometry.points[e];
         let deformations: [_; P] = std::array::from_fn(|p| geometry.deformation(e, p, d));
         let changes = self.project(e, points, &deformations.map(|d| d.volume_change()));
-        let slopes = changes.map(|change| self.bulk.slopes(change));
+        let slopes = changes.map(|change| self.bulk.of(e).slopes(change));
         let pressure = self.project(e, points, &slopes.map(|(p, _)| p));
         let stiffness = slopes.map(|(_, stiffness)| stiffness);
         let Some((u, beta)) = damped else {
@@ -97,7 +98,7 @@ impl<const P: usize> Projection<P> {
         points: &[PointGeometry; P],
         changes: &[f64; P],
     ) -> [f64; P] {
-        self.project(e, points, changes).map(|change| self.bulk.energy(change))
+        self.project(e, points, changes).map(|change| self.bulk.of(e).energy(change))
     }
 
     /// Sum of V_p U''_p q_pk q_pl.

@@ -1,0 +1,382 @@
+//! Quantities of a tissue that vary in space: constants of its laws, density and directions, by formulas of the rest
+//! position and of fields of the mesh, taken at the mean of the nodes of each element.
+
+use super::fem_model::{FemModel, material_axes, of_element};
+use crate::fem::{Field, VolumeMesh};
+use crate::formula::Formula;
+use crate::material::{self, MaterialSpec};
+use crate::property::{
+    CheckError, Item, ItemAccess, Problem, PropertyType, Put, Range, Refusal, Value, distinct,
+};
+use crate::{Mat3, Vec3};
+
+/// Fields that are directions: their names, the same as those of the lists that they stand in place of.
+const DIRECTIONS: [&str; 2] = ["fibres", "sheets"];
+/// Field of the density.
+const DENSITY: &str = "density";
+
+/// One input of a formula.
+#[derive(Clone, Copy)]
+enum Input<'m> {
+    /// A coordinate of the rest position [m].
+    Axis(usize),
+    /// A component of a field of the nodes.
+    OfNodes(&'m Field, usize),
+    /// A component of a field of the elements.
+    OfElements(&'m Field, usize),
+}
+
+impl<'m> Input<'m> {
+    /// The input of a name: `x`, a field of one number, `FIELD.x`, `FIELD[3]`.
+    fn named(mesh: &'m VolumeMesh, name: &str) -> Option<Self> {
+        let whole = |name: &str, part: usize| {
+            let of = |field: &'m Field| part < field.components;
+            let elements = mesh.element_fields.get(name).filter(|it| of(it));
+            let nodes = mesh.node_fields.get(name).filter(|it| of(it));
+            let elements = elements.map(|field| Self::OfElements(field, part));
+            elements.or(nodes.map(|field| Self::OfNodes(field, part)))
+        };
+        let alone = whole(name, 0).filter(|it| match it {
+            Self::Axis(_) => true,
+            Self::OfNodes(field, _) | Self::OfElements(field, _) => field.components == 1,
+        });
+        let axis = |name: &str| ["x", "y", "z"].iter().position(|axis| *axis == name);
+        let parted = || match name.strip_suffix(']').and_then(|inner| inner.rsplit_once('[')) {
+            Some((field, part)) => whole(field, part.parse().ok()?),
+            None => name.rsplit_once('.').and_then(|(field, part)| whole(field, axis(part)?)),
+        };
+        alone.or_else(|| axis(name).map(Self::Axis)).or_else(parted)
+    }
+
+    /// Its value at a place; not a number where elements have it and there is none.
+    fn of(self, mesh: &VolumeMesh, FieldPoint { nodes, element }: FieldPoint<'_>) -> f64 {
+        let mean = |of: &dyn Fn(usize) -> f64| {
+            nodes.iter().map(|&n| of(n as usize)).sum::<f64>() / nodes.len() as f64
+        };
+        let of_field =
+            |field: &Field, part: usize, k: usize| field.values[k * field.components + part];
+        match self {
+            Self::Axis(axis) => mean(&|n| mesh.nodes[n][axis]),
+            Self::OfNodes(field, part) => mean(&|n| of_field(field, part, n)),
+            Self::OfElements(field, part) => element.map_or(f64::NAN, |e| of_field(field, part, e)),
+        }
+    }
+}
+
+/// Nodes at whose mean a formula is taken, and the element that they belong to.
+#[derive(Clone, Copy)]
+pub(super) struct FieldPoint<'a> {
+    pub(super) nodes: &'a [u32],
+    pub(super) element: Option<usize>,
+}
+
+/// A formula with the places of its inputs in a mesh.
+pub(super) struct FieldFormula<'m> {
+    mesh: &'m VolumeMesh,
+    formula: Formula,
+    inputs: Vec<Input<'m>>,
+}
+
+impl<'m> FieldFormula<'m> {
+    /// Reads a formula; the error says what is wrong with it.
+    pub(super) fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
+        let formula = Formula::parse_open(text);
+        let formula = formula.map_err(|error| format!("'{text}' is no formula: {error}"))?;
+        if formula.outputs() != ["0"] {
+            return Err(format!("'{text}' must be a formula of one number, without ';' and '='"));
+        }
+        let input = |name: &String| {
+            let braced = name.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+            let name = braced.map_or(name.as_str(), str::trim);
+            Input::named(mesh, name).ok_or_else(|| {
+                format!(
+                    "'{name}' in '{text}' is none of x, y, z, nor a field of one number at the nodes or elements of \
+                     the mesh (of several: {{{name}.x}} or {{{name}[0]}})"
+                )
+            })
+        };
+        let inputs = formula.inputs().iter().map(input).collect::<Result<_, _>>()?;
+        Ok(Self { mesh, formula, inputs })
+    }
+
+    /// Its value at a place.
+    pub(super) fn at(&self, place: FieldPoint<'_>) -> f64 {
+        let values: Vec<f64> = self.inputs.iter().map(|input| input.of(self.mesh, place)).collect();
+        let mut value = [f64::NAN];
+        self.formula.eval(&values, &mut value, &mut Vec::new());
+        value[0]
+    }
+
+    fn eval(&self, e: usize) -> f64 {
+        self.at(FieldPoint { nodes: self.mesh.element(e).1, element: Some(e) })
+    }
+}
+
+/// A direction: three formulas parted by semicolons, or the name of a field of three numbers.
+struct Direction<'m>([FieldFormula<'m>; 3]);
+
+impl<'m> Direction<'m> {
+    fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
+        let name = text.trim().trim_start_matches('{').trim_end_matches('}').trim();
+        let is_vector = |field: Option<&Field>| field.is_some_and(|it| it.components == 3);
+        let parts: Vec<String> =
+            if is_vector(mesh.element_fields.get(name)) || is_vector(mesh.node_fields.get(name)) {
+                ["x", "y", "z"].map(|axis| format!("{{{name}.{axis}}}")).to_vec()
+            } else {
+                text.split(';').map(str::to_owned).collect()
+            };
+        let [x, y, z] = parts.as_slice() else {
+            return Err(format!(
+                "'{text}' is neither a field of three numbers of the mesh nor three formulas parted by semicolons"
+            ));
+        };
+        let read = |text: &String| FieldFormula::parse(mesh, text);
+        Ok(Self([read(x)?, read(y)?, read(z)?]))
+    }
+
+    fn eval(&self, e: usize) -> Vec3 {
+        Vec3::from([0, 1, 2].map(|k| self.0[k].eval(e)))
+    }
+}
+
+/// The fields of a tissue, ready to be read element by element; without fields what the tissue has for all elements. A
+/// formula that cannot be read counts as none: [`FemModel::check_fields`] refuses it.
+pub(crate) struct TissueFields<'m> {
+    fem: &'m FemModel,
+    constants: Vec<(&'m str, FieldFormula<'m>)>,
+    density: Option<FieldFormula<'m>>,
+    directions: [Option<Direction<'m>>; 2],
+}
+
+impl<'m> TissueFields<'m> {
+    /// The fields of a tissue.
+    pub(crate) fn of(fem: &'m FemModel) -> Self {
+        let read = |text: &String| FieldFormula::parse(&fem.mesh, text).ok();
+        let apart = |name: &str| name == DENSITY || DIRECTIONS.contains(&name);
+        let constants = fem.fields.iter().filter(|(name, _)| !apart(name));
+        let direction = |name| Direction::parse(&fem.mesh, fem.fields.get(name)?).ok();
+        Self {
+            fem,
+            constants: constants
+                .filter_map(|(name, it)| Some((name.as_str(), read(it)?)))
+                .collect(),
+            density: fem.fields.get(DENSITY).and_then(read),
+            directions: DIRECTIONS.map(direction),
+        }
+    }
+
+    /// True if a constant of this law varies.
+    pub(crate) fn vary(&self, law: &MaterialSpec) -> bool {
+        self.constants.iter().any(|(name, _)| law.kind().constant(name).is_some())
+    }
+
+    /// The law of element `e`, where the tissue or its region has this one.
+    pub(crate) fn law(&self, e: usize, law: &MaterialSpec) -> MaterialSpec {
+        let mut varied = *law;
+        for (name, formula) in &self.constants {
+            if law.kind().constant(name).is_some() {
+                varied.put(name, material::Value::Number(formula.eval(e)));
+            }
+        }
+        varied
+    }
+
+    /// Density of element `e` [kg/m³].
+    pub(crate) fn density(&self, e: usize) -> f64 {
+        self.density.as_ref().map_or(self.fem.density, |formula| formula.eval(e))
+    }
+
+    /// True if directions of fibres or sheets are given, by lists or fields.
+    pub(crate) fn have_axes(&self) -> bool {
+        let lists = !(self.fem.fibres.is_empty() && self.fem.sheets.is_empty());
+        lists || self.directions.iter().any(Option::is_some)
+    }
+
+    /// Axes of the material of element `e` at rest, columns: fibre, sheet, normal.
+    pub(crate) fn axes(&self, e: usize) -> Mat3 {
+        let [fibres, sheets] = &self.directions;
+        let of = |field: &Option<Direction<'_>>, list: &[Vec3]| match field {
+            Some(direction) => Some(direction.eval(e)),
+            None => of_element(list, e),
+        };
+        material_axes(of(fibres, &self.fem.fibres), of(sheets, &self.fem.sheets))
+    }
+
+    /// True if fibres have directions of a field.
+    pub(crate) fn turn_fibres(&self) -> bool {
+        self.directions[0].is_some()
+    }
+}
+
+/// Names, units and docs of the quantities that can vary.
+pub(super) fn field_items() -> impl Iterator<Item = Item> {
+    let text = |item: Item| Item {
+        value_type: PropertyType::Text,
+        range: Range::FINITE,
+        default: Value::Text(String::new()),
+        ..item
+    };
+    let item = |name, unit, doc| Item {
+        name,
+        value_type: PropertyType::Text,
+        unit,
+        range: Range::FINITE,
+        default: Value::Text(String::new()),
+        doc,
+    };
+    let constants = super::law_properties::law_constants(false);
+    let numbers = constants.filter(|item| item.value_type == PropertyType::Real);
+    let own = [
+        item(DENSITY, "kg/m³", "Mass per volume at rest"),
+        item(DIRECTIONS[0], "-", "Direction of the fibres at rest"),
+        item(DIRECTIONS[1], "-", "Direction of the sheets at rest"),
+    ];
+    distinct(numbers).into_iter().map(text).chain(own)
+}
+
+/// Access to the fields as properties. A field shows where a law of the tissue has its constant, or it is set.
+pub(super) const FIELDS: ItemAccess<FemModel> = ItemAccess {
+    get: |fem, name| {
+        let text = fem.fields.get(name).cloned();
+        let shown = text.is_some() || fem.can_vary(name);
+        shown.then(|| Value::Text(text.unwrap_or_default()))
+    },
+    set: Some(FemModel::put_field),
+    check: None,
+};
+
+impl FemModel {
+    /// True if there is a quantity of that name: density, directions, a constant of a law of the tissue or of a region.
+    fn can_vary(&self, name: &str) -> bool {
+        let has = |law: &MaterialSpec| law.kind().constant(name).is_some();
+        let regions = || self.regions.iter().any(|region| has(&region.material));
+        name == DENSITY || DIRECTIONS.contains(&name) || has(&self.material) || regions()
+    }
+
+    fn put_field(&mut self, name: &str, value: &Value) -> Put {
+        let Value::Text(text) = value else { return Err(Refusal::Absent) };
+        let text = text.trim();
+        if text.is_empty() {
+            self.fields.remove(name);
+            return Ok(());
+        }
+        let before = self.fields.insert(name.to_owned(), text.to_owned());
+        if self.check_fields().is_ok() {
+            return Ok(());
+        }
+        match before {
+            Some(before) => self.fields.insert(name.to_owned(), before),
+            None => self.fields.remove(name),
+        };
+        Err(Refusal::Value(if DIRECTIONS.contains(&name) {
+            "it must be a field of three numbers of the mesh, or three formulas parted by semicolons, and not zero anywhere"
+        } else {
+            "it must be a formula of x, y, z and fields of one number of the mesh, with values that the laws allow in every \
+             element"
+        }))
+    }
+
+    /// Checks that fields are of quantities that there are, can be read, and have values that make sense where a law has the
+    /// quantity; of one that no law has, the values wait for a law that does.
+    pub(super) fn check_fields(&self) -> Result<(), CheckError> {
+        for (name, text) in &self.fields {
+            let at = format!("field.{name}");
+            if !field_items().any(|item| item.name == name) {
+                let must = "density, fibres, sheets, or a constant of a law of tissue";
+                return Err(Problem::Unfit { target: name.clone(), must }.at(at));
+            }
+            let checked = if DIRECTIONS.contains(&name.as_str()) {
+                self.check_direction_field(text)
+            } else {
+                self.check_scalar_field(name, text)
+            };
+            checked.map_err(|problem| problem.at(at))?;
+        }
+        self.check_varied_laws()
+    }
+
+    fn check_direction_field(&self, text: &str) -> Result<(), Problem> {
+        let direction = Direction::parse(&self.mesh, text).map_err(Problem::Formula)?;
+        let mut lengths = (0..self.mesh.element_count()).map(|e| (e, direction.eval(e).norm()));
+        match lengths.find(|(_, length)| !(length.is_finite() && *length > 0.0)) {
+            Some((element, value)) => {
+                Err(Problem::InElement { value, element, range: Range::POSITIVE })
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_scalar_field(&self, name: &str, text: &str) -> Result<(), Problem> {
+        let formula = FieldFormula::parse(&self.mesh, text).map_err(Problem::Formula)?;
+        let regions = self.regions_of_elements();
+        for (element, region) in regions.into_iter().enumerate() {
+            let law = region.map_or(&self.material, |r| &self.regions[r].material);
+            let range = match law.kind().constant(name) {
+                _ if name == DENSITY => Range::POSITIVE,
+                Some(constant) if constant.range == Range::POISSON => Range::open(-1.0, 0.5),
+                Some(constant) => constant.range,
+                None => continue,
+            };
+            let value = formula.eval(element);
+            if !range.contains(value) {
+                return Err(Problem::InElement { value, element, range });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what constants must meet together.
+    fn check_varied_laws(&self) -> Result<(), CheckError> {
+        let fields = TissueFields::of(self);
+        if fields.constants.is_empty() {
+            return Ok(());
+        }
+        for (e, region) in self.regions_of_elements().into_iter().enumerate() {
+            let law = region.map_or(&self.material, |r| &self.regions[r].material);
+            fields.law(e, law).check().map_err(|error| {
+                let name = fields.constants.iter().find(|(name, _)| error.parameter.contains(name));
+                let name = name.map_or(fields.constants[0].0, |(name, _)| name);
+                Problem::from(error).at(format!("field.{name}"))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Makes fields of the elements of the mesh of all formulas, which a motion of its nodes would change.
+    pub(super) fn freeze_fields(&mut self) {
+        for name in self.fields.keys().cloned().collect::<Vec<_>>() {
+            let (text, count) = (&self.fields[&name], self.mesh.element_count());
+            let values = if DIRECTIONS.contains(&name.as_str()) {
+                let direction = Direction::parse(&self.mesh, text).ok();
+                direction
+                    .map(|it| (3, (0..count).flat_map(|e| <[f64; 3]>::from(it.eval(e))).collect()))
+            } else {
+                let formula = FieldFormula::parse(&self.mesh, text).ok();
+                formula.map(|it| (1, (0..count).map(|e| it.eval(e)).collect()))
+            };
+            let Some((components, values)) = values else { continue };
+            let field = frozen(&name);
+            self.fields.insert(name, format!("{{{field}}}"));
+            self.mesh.element_fields.insert(field, Field { components, values });
+        }
+    }
+
+    /// Names of the fields of the mesh that directions are frozen in.
+    pub(super) fn frozen_directions(&self) -> impl Iterator<Item = String> {
+        DIRECTIONS.into_iter().filter(|name| self.fields.contains_key(*name)).map(frozen)
+    }
+
+    /// Multiplies a frozen density.
+    pub(super) fn scale_density_field(&mut self, factor: f64) {
+        if let Some(field) = self.mesh.element_fields.get_mut(&frozen(DENSITY))
+            && self.fields.contains_key(DENSITY)
+        {
+            field.values.iter_mut().for_each(|value| *value *= factor);
+        }
+    }
+}
+
+/// Field of the mesh that a field of a tissue is frozen in.
+fn frozen(name: &str) -> String {
+    format!("field:{name}")
+}
