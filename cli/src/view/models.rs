@@ -5,11 +5,13 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sinew::Vec3;
-use sinew::model::Model;
+use sinew::component::ComponentType;
+use sinew::model::{Model, Particle};
 use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
 use sinew::snapshot::{Shape, Snapshot, still};
 use sinew_model_files::{SaveOptions, Stamp};
-use sinew_run_files::{Opening, OutputProbeSpec, ProbeSet, attach};
+use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
+use sinew_run_files::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
@@ -109,7 +111,9 @@ impl SessionFiles for Models {
 
     fn create(&mut self) -> Result<Scheduler, OpenError> {
         let mut model = Model::new("model");
-        model.main();
+        // What has no part at all cannot be run.
+        let origin = Particle { fixed: true, ..Particle::new(1.0, Vec3::zeros()) };
+        model.add(origin.named("origin"));
         // Parts stay where they are put until they are given weight.
         model.set_gravity(Vec3::zeros());
         let source = ModelSource::plain(model, "model".to_owned(), "new".to_owned(), Vec::new());

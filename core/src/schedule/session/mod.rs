@@ -46,7 +46,7 @@ pub trait SessionFiles: Send {
         Err("there is no file to load the model from again".to_owned().into())
     }
 
-    /// Makes a model without parts ready, to be built by hand.
+    /// Makes a model ready that has nothing but a fixed point, to be built by hand.
     ///
     /// # Errors
     /// [`OpenError`] says why there is none.

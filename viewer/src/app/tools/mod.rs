@@ -108,6 +108,7 @@ pub(super) struct Tools {
 
 impl Tools {
     /// The tool in the hand.
+    #[cfg(test)]
     pub(super) fn tool(&self) -> Tool {
         self.tool
     }

@@ -6,7 +6,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
-use sinew::model::{AxialSpring, FrameMarker, Joint, Model, RigidBody};
+use sinew::component::ComponentType;
+use sinew::model::{AxialSpring, FrameMarker, Joint, Model, Particle, RigidBody};
 use sinew::schedule::{
     FileError, OpenError, Scheduler, SchedulerSettings, Session, SessionFiles, Simulation,
 };
@@ -24,10 +25,11 @@ fn scheduler(model: Model) -> Result<Scheduler, OpenError> {
     Scheduler::new(simulation, settings).map_err(|error| error.to_string().into())
 }
 
-/// A model without parts or weight.
+/// A model of one fixed point, without weight.
 fn bench() -> Model {
     let mut model = Model::new("bench");
-    model.main();
+    let origin = Particle { fixed: true, ..Particle::new(1.0, Vec3::zeros()) };
+    model.add(origin.named("origin"));
     model.set_gravity(Vec3::zeros());
     model
 }
@@ -72,6 +74,8 @@ impl Bench {
         let mut window = window_of([1280.0, 800.0], session);
         window.key_press(Key::Num4);
         window.key_press(Key::F7);
+        // A metre from top to bottom.
+        window.state_mut().workspace.view.camera.distance = 1.9;
         window.run_steps(3);
         Self { window, models }
     }
@@ -143,10 +147,10 @@ const CORNERS: [[f64; 3]; 4] =
 
 #[test]
 fn a_four_bar_linkage_with_a_motor_is_built_while_it_runs_and_runs_from_its_file() {
-    let mut bench = Bench::on(Model::new("first"));
+    let mut bench = Bench::on(bench());
     bench.window.key_press_modifiers(Modifiers::COMMAND, Key::N);
     until(&mut bench.window, |app| app.status.model == 2 && app.status.loaded);
-    bench.window.key_press(Key::Num4);
+    bench.window.state_mut().workspace.view.camera.distance = 1.9;
     bench.window.key_press(Key::Space);
     bench.window.run_steps(3);
     let corners = CORNERS.map(Vec3::from);
@@ -190,13 +194,14 @@ fn a_four_bar_linkage_with_a_motor_is_built_while_it_runs_and_runs_from_its_file
 
 #[test]
 fn a_muscle_between_two_landmarks_of_the_jaw_is_undone_to_the_start() {
-    let builtin = sinew_datasets::find("jaw").expect("a built-in model");
+    let builtin = sinew_datasets::find("jaw-tongue-hyoid").expect("a built-in model");
     let start = (builtin.build)(&mut Params::default()).expect("the defaults are in range");
     let marker = |name: &str| start.iter::<FrameMarker>().find(|(_, it)| it.name == name).unwrap();
     let names = ["lower_incisor", "lsm_origin"];
     let [first, second] = names.map(|name| marker(name).1.position(&start).unwrap());
     let mut bench = Bench::on(start.clone());
-    bench.window.key_press(Key::F);
+    // From the side, landmarks of the left lie before those of the right.
+    bench.window.key_press(Key::Num7);
     bench.window.run_steps(2);
     bench.take("Muscle");
     bench.click(first);
