@@ -1,4 +1,4 @@
-//! What a hand builds in a session: parts with the inertia of their solids, joints where things are now, and refusals.
+//! Building by hand in a session: parts with the inertia of their solids, joints where things are now, and refusals.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
@@ -130,12 +130,12 @@ fn a_hinge_on_what_falls_holds_it_where_it_is_now_and_the_file_starts_there() {
     run.run_until(0.5).unwrap();
     let body = run.simulation().model().first::<RigidBody>().unwrap();
     let end = run.simulation_mut().pose(body).unwrap();
-    let held = end.transform_point(&Vec3::new(0.0, 0.0, -0.2).into()).coords;
-    assert!((held - Vec3::new(0.0, 0.0, -fallen)).norm() < 1e-8, "the hinge is at {held}");
+    let hinged = end.transform_point(&Vec3::new(0.0, 0.0, -0.2).into()).coords;
+    assert!((hinged - Vec3::new(0.0, 0.0, -fallen)).norm() < 1e-8, "the hinge is at {hinged}");
 }
 
 #[test]
-fn a_free_part_goes_to_what_it_is_joined_to_and_two_that_are_held_are_refused() {
+fn a_free_part_goes_to_what_it_is_joined_to_and_two_that_are_joined_are_refused() {
     let bench = Bench::open();
     bench.draw(Part::Rod, [0.0; 3], [0.4, 0.0, 0.0]);
     bench.draw(Part::Rod, [0.0, 0.0, 1.0], [0.4, 0.0, 1.0]);
@@ -168,10 +168,10 @@ fn a_free_part_goes_to_what_it_is_joined_to_and_two_that_are_held_are_refused() 
 }
 
 #[test]
-fn an_edit_of_a_hundred_thousand_components_is_one_snapshot_away() {
+fn an_edit_of_five_thousand_components_is_one_snapshot_away() {
     let (sender, models) = channel();
     let mut model = Model::new("many");
-    for k in 0..100_000 {
+    for k in 0..5000 {
         let place = Vec3::new(f64::from(k % 1000), f64::from(k / 1000), 0.0);
         model.add(Particle { name: format!("p{k}"), fixed: true, ..Particle::new(1.0, place) });
     }
@@ -179,10 +179,8 @@ fn an_edit_of_a_hundred_thousand_components_is_one_snapshot_away() {
     wait(&session, |status| status.loaded && status.busy.is_none());
     let mut bench = Bench { session, models };
     let before = crate::scenes::wait_for_snapshot(&mut bench.session, |it| it.serial > 0).serial;
-    let begun = std::time::Instant::now();
     bench.draw(Part::Ball, [0.0, 0.0, 1.0], [0.0, 0.0, 2.0]);
     let shown = crate::scenes::wait_for_snapshot(&mut bench.session, |it| it.serial > before);
-    println!("an edit of 100,000 components is shown after {:?}", begun.elapsed());
     assert_eq!(shown.serial, before + 1);
     assert!(shown.scene.outline.rows.iter().any(|row| row.label == "ball1"));
 }

@@ -38,7 +38,7 @@ pub(super) struct Timeline {
     /// Time that the menu concerns [s].
     menu: f64,
     /// The mark that is dragged.
-    held: Option<WaypointMark>,
+    dragged: Option<WaypointMark>,
 }
 
 impl Timeline {
@@ -84,17 +84,17 @@ impl Timeline {
     ) {
         let pressed = ui.input(|input| input.pointer.press_origin());
         if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-            self.held = mark_near(scale, at, status);
+            self.dragged = mark_near(scale, at, status);
         }
         let latest = ui.input(|input| input.pointer.latest_pos());
         let at = response.interact_pointer_pos().or(latest);
-        let (Some(mark), Some(at)) = (self.held, at) else { return };
+        let (Some(mark), Some(at)) = (self.dragged, at) else { return };
         let time = at_a_step(scale.time(at.x), status);
         draw::ghost(ui, scale, time);
         if !response.drag_stopped() {
             return;
         }
-        self.held = None;
+        self.dragged = None;
         match (mark.saved, time > now) {
             (true, _) => {
                 let why = "a waypoint that was passed has the state of its time: it is not moved";

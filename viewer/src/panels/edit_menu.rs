@@ -96,8 +96,8 @@ pub(crate) fn edit_menu(
         .map(|(_, path)| path.clone())
         .collect();
     if let (true, Some(to)) = (paths.len() > 1, paths.last()) {
-        let followers = paths[..paths.len() - 1].to_vec();
-        let attach = EditCommand::Attach { points: followers, to: to.clone() };
+        let before = paths[..paths.len() - 1].to_vec();
+        let attach = EditCommand::Attach { points: before, to: to.clone() };
         let name = format!("Attach to {}", to.rsplit('/').next().unwrap_or_default());
         let hint = "What was selected before follows what was selected last";
         edit(ui, is_point(selected[0].kind()), &name, hint, attach);

@@ -22,7 +22,7 @@ const REACH: f64 = 8.0;
 /// Lines of sight along an arrow tell nothing of a place on it: sine of the least angle squared [-].
 const ALONG: f64 = 1e-4;
 
-/// What a gizmo does.
+/// Motion of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Motion {
     /// It moves along an axis.
@@ -88,16 +88,16 @@ impl Axes {
     }
 }
 
-/// Place and axes of the gizmo, to the world.
+/// GizmoFrame and axes of the gizmo, to the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Place {
+pub(super) struct GizmoFrame {
     pub(super) center: Vec3,
     pub(super) axes: UnitQuaternion<f64>,
     /// Length of an arrow [m].
     pub(super) length: f64,
 }
 
-impl Place {
+impl GizmoFrame {
     pub(super) fn axis(&self, k: usize) -> Vec3 {
         let mut axis = Vec3::zeros();
         axis[k] = 1.0;
@@ -122,14 +122,14 @@ impl Place {
     }
 }
 
-/// A handle that is held.
+/// A handle that is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Grab {
     axis: usize,
-    /// Where it was grabbed: on the axis [m], or about it [rad].
+    /// Parameter at which it was grabbed: on the axis [m], or about it [rad].
     start: f64,
     amount: f64,
-    place: Place,
+    place: GizmoFrame,
 }
 
 /// The gizmo of what is selected.
@@ -137,7 +137,7 @@ struct Grab {
 pub(in super::super) struct Gizmo {
     pub(super) axes: Axes,
     pub(super) snaps: bool,
-    place: Option<Place>,
+    place: Option<GizmoFrame>,
     grab: Option<Grab>,
     /// Numbers to be entered, of moves, turns and scales.
     entries: Option<[[f64; 3]; 3]>,
@@ -150,7 +150,7 @@ impl Gizmo {
         &mut entries[motion as usize]
     }
 
-    /// Lets go of a handle without an edit; true if one was held.
+    /// Lets go of a handle without an edit; true if one was dragged.
     pub(super) fn let_go(&mut self) -> bool {
         self.grab.take().is_some()
     }
@@ -162,7 +162,7 @@ impl Gizmo {
         paths: Vec<String>,
         numbers: [f64; 3],
     ) -> Option<EditCommand> {
-        let Place { center, axes, .. } = self.grab.map(|grab| grab.place).or(self.place)?;
+        let GizmoFrame { center, axes, .. } = self.grab.map(|grab| grab.place).or(self.place)?;
         let numbers = Vec3::from(numbers);
         Some(match motion {
             Motion::Move => EditCommand::Translate { paths, by: (axes * numbers).into() },
@@ -184,7 +184,7 @@ impl Gizmo {
         })
     }
 
-    /// Takes in a drag of a handle and draws the gizmo; true while a handle is held.
+    /// Takes in a drag of a handle and draws the gizmo; true while a handle is dragged.
     pub(super) fn take_in(
         &mut self,
         motion: Motion,
@@ -207,7 +207,7 @@ impl Gizmo {
                 Some(Grab { axis, start, amount, place })
             });
         }
-        let held = self.grab.is_some();
+        let is_dragged = self.grab.is_some();
         if let (Some(at), Some(grab)) = (response.interact_pointer_pos(), self.grab) {
             let pixel = pixel_of(response, at);
             if let Some(now) = parameter(motion, &grab.place, grab.axis, pixel, reach) {
@@ -222,9 +222,9 @@ impl Gizmo {
             self.end(motion, reach);
         }
         let shown = self.grab.map_or(place, |grab| grab.place);
-        let held_now = self.grab.map(|grab| (grab.axis, grab.amount));
-        gizmo_draw::draw(ui, response.rect, reach, (motion, &shown), held_now);
-        held
+        let dragged = self.grab.map(|grab| (grab.axis, grab.amount));
+        gizmo_draw::draw(ui, response.rect, reach, (motion, &shown), dragged);
+        is_dragged
     }
 
     /// The edit of a drag, once its button is released.
@@ -241,7 +241,7 @@ impl Gizmo {
         }
     }
 
-    fn place_of(&self, reach: &Reach<'_>) -> Option<Place> {
+    fn place_of(&self, reach: &Reach<'_>) -> Option<GizmoFrame> {
         let (snapshot, id) = (reach.snapshot, reach.selection.last()?);
         let frame = frame_of(snapshot, id);
         let center = match frame {
@@ -259,11 +259,11 @@ impl Gizmo {
         };
         let scale = f64::from(reach.view.options.pixel_scale);
         let length = LENGTH * scale * reach.view.camera.pixel_at(center, reach.size);
-        Some(Place { center, axes: axes.unwrap_or_default(), length })
+        Some(GizmoFrame { center, axes: axes.unwrap_or_default(), length })
     }
 }
 
-/// Place and axes of the frame that is drawn of a component.
+/// GizmoFrame and axes of the frame that is drawn of a component.
 fn frame_of(snapshot: &Snapshot, id: ComponentId) -> Option<(Vec3, UnitQuaternion<f64>)> {
     let frame =
         snapshot.scene.items.iter().filter(|item| item.owner == id).find_map(|item| match item
@@ -291,7 +291,7 @@ fn parent_of(snapshot: &Snapshot, id: ComponentId) -> Option<ComponentId> {
 
 fn nearest_handle(
     motion: Motion,
-    place: &Place,
+    place: &GizmoFrame,
     pixel: [f64; 2],
     reach: &Reach<'_>,
 ) -> Option<usize> {
@@ -315,10 +315,10 @@ fn distance(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
     (p - a - along * part.clamp(0.0, 1.0)).norm()
 }
 
-/// Place on an axis that a line of sight is nearest to [m], or angle about it where it meets its plane [rad].
+/// GizmoFrame on an axis that a line of sight is nearest to [m], or angle about it where it meets its plane [rad].
 fn parameter(
     motion: Motion,
-    place: &Place,
+    place: &GizmoFrame,
     axis: usize,
     pixel: [f64; 2],
     reach: &Reach<'_>,

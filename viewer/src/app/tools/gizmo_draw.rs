@@ -4,7 +4,7 @@ use egui::{Align2, Color32, FontId, Rect, Shape, Stroke, Ui, vec2};
 
 use super::super::interaction::Reach;
 use super::LIT;
-use super::gizmo::{Motion, Place};
+use super::gizmo::{GizmoFrame, Motion};
 
 /// Colours of the axes x, y, z, seen on light and dark.
 const COLORS: [Color32; 3] = [
@@ -13,13 +13,13 @@ const COLORS: [Color32; 3] = [
     Color32::from_rgb(70, 120, 230),
 ];
 
-/// Draws handles; of one that is held, where it leads and its number.
+/// Draws handles; of one that is dragged, where it leads and its number.
 pub(super) fn draw(
     ui: &Ui,
     rect: Rect,
     reach: &Reach<'_>,
-    (motion, place): (Motion, &Place),
-    held: Option<(usize, f64)>,
+    (motion, place): (Motion, &GizmoFrame),
+    dragged: Option<(usize, f64)>,
 ) {
     let painter = ui.painter().with_clip_rect(rect);
     let scale = ui.pixels_per_point();
@@ -30,7 +30,7 @@ pub(super) fn draw(
     for k in 0..3 {
         let points: Option<Vec<_>> = place.handle(motion, k).into_iter().map(seen).collect();
         let Some(points) = points else { continue };
-        let color = if held.is_some_and(|(axis, _)| axis == k) { LIT } else { COLORS[k] };
+        let color = if dragged.is_some_and(|(axis, _)| axis == k) { LIT } else { COLORS[k] };
         let stroke = Stroke::new(2.5, color);
         let end = points[points.len() - 1];
         let direction = end - points[0];
@@ -50,7 +50,7 @@ pub(super) fn draw(
     }
     let Some(center) = seen(place.center) else { return };
     painter.circle_filled(center, 3.5, LIT);
-    if let Some((axis, amount)) = held {
+    if let Some((axis, amount)) = dragged {
         let (unit, _) = motion.unit();
         let text = format!("{}: {amount:.4} {unit}", ["x", "y", "z"][axis]);
         if motion == Motion::Move

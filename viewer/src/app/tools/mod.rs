@@ -17,7 +17,7 @@ const LIT: Color32 = Color32::from_rgb(240, 140, 20);
 /// Connectors that are marked while a tool is in the hand; of more, those that come first.
 const MOST_MARKS: usize = 400;
 
-/// What the left button does in the picture.
+/// Use of the left button in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tool {
     /// It selects and turns.
@@ -101,7 +101,7 @@ pub(super) struct Tools {
     tool: Tool,
     pub(super) gizmo: Gizmo,
     /// The first of two picks.
-    held: Option<Pick>,
+    first: Option<Pick>,
     /// Part that was let go of outside the palette, and where.
     dropped: Option<(Part, Pos2)>,
 }
@@ -116,14 +116,14 @@ impl Tools {
     /// Takes a tool, and puts away the one before; the same once more puts it away.
     pub(super) fn take(&mut self, tool: Tool) {
         let same = self.tool == tool;
-        (self.tool, self.held) = (if same { Tool::Select } else { tool }, None);
+        (self.tool, self.first) = (if same { Tool::Select } else { tool }, None);
         self.gizmo.let_go();
     }
 
     /// Puts the tool away; true if there was one.
     pub(super) fn put_away(&mut self) -> bool {
-        let held = self.held.take().is_some() || self.gizmo.let_go();
-        held || std::mem::take(&mut self.tool) != Tool::Select
+        let picked = self.first.take().is_some() || self.gizmo.let_go();
+        picked || std::mem::take(&mut self.tool) != Tool::Select
     }
 
     /// Takes in what the left button does with the tool; true if the picture is not to be turned by it.
@@ -167,12 +167,12 @@ impl Tools {
     fn draw(&mut self, part: Part, ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
         let pressed = ui.input(|input| input.pointer.press_origin());
         if let Some(at) = pressed.filter(|_| response.drag_started()) {
-            self.held = Some(reach.place(pixel_of(response, at), None));
+            self.first = Some(reach.place(pixel_of(response, at), None));
         }
         let latest = ui.input(|input| input.pointer.latest_pos());
         let at = response.interact_pointer_pos().or(latest);
-        if let (true, Some(from), Some(at)) = (response.drag_stopped(), self.held, at) {
-            self.held = None;
+        if let (true, Some(from), Some(at)) = (response.drag_stopped(), self.first, at) {
+            self.first = None;
             let to = reach.place(pixel_of(response, at), Some(from));
             build_part(part, [from, to], reach);
         } else if let Some(at) = at.filter(|_| response.clicked()) {
@@ -188,14 +188,14 @@ impl Tools {
         };
         let pixel = pixel_of(response, at);
         if connection == Connection::Motor
-            && self.held.is_none()
+            && self.first.is_none()
             && let Some(joint) = reach.joint_at(pixel)
         {
             return reach.actions.commands.push(Command::Build(Build::Motor(joint)));
         }
-        let pick = reach.place(pixel, self.held);
-        match self.held.take() {
-            None => self.held = Some(pick),
+        let pick = reach.place(pixel, self.first);
+        match self.first.take() {
+            None => self.first = Some(pick),
             Some(first) => {
                 let axis = reach.axis(connection);
                 let build = Build::Connection { connection, ends: [first, pick], axis };
@@ -204,7 +204,7 @@ impl Tools {
         }
     }
 
-    /// Marks connectors, the one that a click would meet, and what is held.
+    /// Marks connectors, the one that a click would meet, and the first pick.
     fn light_up(&self, ui: &Ui, response: &Response, reach: &Reach<'_>) {
         let painter = ui.painter().with_clip_rect(response.rect);
         let scale = ui.pixels_per_point();
@@ -212,15 +212,15 @@ impl Tools {
         for (pixel, _) in reach.connectors().take(MOST_MARKS) {
             painter.circle_stroke(at(pixel), 3.5, Stroke::new(1.0, LIT));
         }
-        let held = self.held.and_then(|pick| reach.seen(pick.place)).map(at);
+        let begun = self.first.and_then(|pick| reach.seen(pick.place)).map(at);
         let Some(pointer) = response.hover_pos().or(response.interact_pointer_pos()) else {
             return;
         };
-        let pick = reach.place(pixel_of(response, pointer), self.held);
+        let pick = reach.place(pixel_of(response, pointer), self.first);
         let Some(near) = reach.seen(pick.place).map(at) else { return };
-        if let Some(held) = held {
-            painter.circle_filled(held, 4.0, LIT);
-            painter.line_segment([held, near], Stroke::new(2.0, LIT));
+        if let Some(begun) = begun {
+            painter.circle_filled(begun, 4.0, LIT);
+            painter.line_segment([begun, near], Stroke::new(2.0, LIT));
         }
         match pick.grabbed {
             Some(_) => painter.circle_stroke(near, 7.0, Stroke::new(2.5, LIT)),

@@ -37,7 +37,7 @@ impl Reach<'_> {
         Some(self.snapshot.scene.origin + Vec3::from(relative.map(f64::from)))
     }
 
-    /// What a click at a pixel meets. Free space is as deep as the first pick, or as what the camera looks at.
+    /// Pick of a click at a pixel. Free space is as deep as the first pick, or as what the camera looks at.
     pub(super) fn place(&self, pixel: [f64; 2], first: Option<Pick>) -> Pick {
         let apart = |(seen, _): &([f64; 2], u32)| (seen[0] - pixel[0]).hypot(seen[1] - pixel[1]);
         let reach = REACH * f64::from(self.view.options.pixel_scale);

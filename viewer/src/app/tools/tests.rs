@@ -1,4 +1,4 @@
-//! What a hand builds with the tools, in the whole window, by the names of its buttons.
+//! Building by hand with the tools, in the whole window, by the names of its buttons.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -304,7 +304,9 @@ fn a_context_menu_renames_duplicates_and_deletes_with_what_hangs_on_it() {
         rows.iter().filter(|row| row.id.kind() == sinew::component::Kind::RigidBody).count() == 2
     });
     choose(&mut bench, "Rename...");
-    bench.window.get_by_label("name").type_text("crank");
+    let role = egui::accesskit::Role::TextInput;
+    let field = bench.window.get_all_by_role_and_label(role, "name").last();
+    field.expect("the field of the form").type_text("crank");
     bench.window.run_steps(2);
     bench.window.get_by_label("Do it").click();
     until(&mut bench.window, |app| {

@@ -2,7 +2,7 @@
 
 use nalgebra::UnitQuaternion;
 
-use super::place::{Grip, Held};
+use super::place::{Picked, Target};
 use super::{BuildError, Builder, Connection, Pick, add};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, Kind};
@@ -14,7 +14,7 @@ use crate::property::{Pose, Value};
 const SAME: f64 = 1e-6;
 /// Angular velocity of a motor without a load [rad/s]: a turn a second.
 const SPEED: f64 = std::f64::consts::TAU;
-/// Acceleration that a motor lifts its part against, and more than that [m/s²].
+/// Acceleration that a motor gives all that is joined to its part: twice what lifts it [m/s²].
 const LIFT: f64 = 20.0;
 /// Weight that a spring carries when it is this part of its length longer [-].
 const SAG: f64 = 0.05;
@@ -59,16 +59,16 @@ impl Builder<'_> {
         ends: [Pick; 2],
         axis: Vec3,
     ) -> Result<Vec<EditCommand>, BuildError> {
-        let [a, b] = ends.map(|pick| self.held(pick));
-        let held = [a?, b?];
+        let [a, b] = ends.map(|pick| self.picked(pick));
+        let picked = [a?, b?];
         match connection {
-            Connection::Spring | Connection::Muscle => self.line(connection, held),
-            Connection::Attachment => self.attachment(held),
+            Connection::Spring | Connection::Muscle => self.line(connection, picked),
+            Connection::Attachment => self.attachment(picked),
             Connection::Weld
             | Connection::Hinge
             | Connection::Slider
             | Connection::Nail
-            | Connection::Motor => self.joint(connection, held, axis),
+            | Connection::Motor => self.joint(connection, picked, axis),
         }
     }
 
@@ -76,7 +76,7 @@ impl Builder<'_> {
     fn joint(
         &self,
         connection: Connection,
-        [first, second]: [Held; 2],
+        [first, second]: [Picked; 2],
         axis: Vec3,
     ) -> Result<Vec<EditCommand>, BuildError> {
         let model = self.model();
@@ -108,11 +108,11 @@ impl Builder<'_> {
     fn put_and_join(
         &self,
         connection: Connection,
-        ends: [(Handle<RigidBody>, Held); 2],
+        ends: [(Handle<RigidBody>, Picked); 2],
         axis: Vec3,
     ) -> Result<Vec<EditCommand>, BuildError> {
         let model = self.model();
-        let free = |&(body, _): &(Handle<RigidBody>, Held)| {
+        let free = |&(body, _): &(Handle<RigidBody>, Picked)| {
             let moves = model.get(body).is_some_and(|body| body.dynamic);
             moves && super::start::is_alone(model, body)
         };
@@ -164,27 +164,25 @@ impl Builder<'_> {
         let mut commands = vec![add("joint", &name, &properties)];
         if let (Connection::Motor, Some(body)) = (connection, c) {
             let arm = local(Some(body))?.translation.vector;
-            commands.push(self.motor(&path, "theta", [body].iter().copied(), arm.norm()));
+            commands.push(self.motor((&path, "theta"), body, arm.norm()));
         }
         Ok(commands)
     }
 
-    /// A motor that lifts bodies by an arm [m] of a hinge, or along a slider (arm 1).
+    /// A motor that lifts a body, and all that is joined to it, by an arm [m].
     fn motor(
         &self,
-        joint: &str,
-        coordinate: &str,
-        bodies: impl Iterator<Item = Handle<RigidBody>>,
+        (joint, coordinate): (&str, &str),
+        body: Handle<RigidBody>,
         arm: f64,
     ) -> EditCommand {
         let model = self.model();
-        let inertias = bodies.filter_map(|body| model.get(body)?.spatial_inertia().ok());
-        let force: f64 = inertias
-            .map(|it| {
-                let gyration = (0.5 * it.rotational().trace() / it.mass()).sqrt();
-                LIFT * it.mass() * (arm + gyration)
-            })
-            .sum();
+        let inertia = |body| model.get(body).and_then(|it: &RigidBody| it.spatial_inertia().ok());
+        let gyration =
+            inertia(body).map_or(0.0, |it| (0.5 * it.rotational().trace() / it.mass()).sqrt());
+        let joined = self.joined(&[body]);
+        let mass: f64 = joined.into_iter().filter_map(inertia).map(|it| it.mass()).sum();
+        let force = LIFT * mass * (arm + gyration);
         let (name, _) = self.fresh(Kind::CoordinateActuator, "motor");
         let properties = [
             ("joint", joint.to_owned()),
@@ -205,27 +203,28 @@ impl Builder<'_> {
         let [only] = joint.settings.kind.coordinate_specs() else {
             return Err(BuildError::NoCoordinate(path));
         };
-        let bodies = [joint.c.body, joint.d.body].into_iter().flatten();
-        let moving = bodies.filter(|&body| model.get(body).is_some_and(|it| it.dynamic));
+        let mut sides = [joint.c.body, joint.d.body].into_iter().flatten();
+        let moves = |body: &Handle<_>| model.get(*body).is_some_and(|it: &RigidBody| it.dynamic);
+        let body = sides.find(moves).ok_or(BuildError::NoBody(Connection::Motor.name()))?;
         let arm = joint.c.pose.translation.vector.norm();
-        Ok(vec![self.motor(&path, &only.name, moving, arm)])
+        Ok(vec![self.motor((&path, &only.name), body, arm)])
     }
 
     /// A spring or a muscle, at rest now.
     fn line(
         &self,
         connection: Connection,
-        held: [Held; 2],
+        picked: [Picked; 2],
     ) -> Result<Vec<EditCommand>, BuildError> {
-        let length = (held[1].place - held[0].place).norm();
+        let length = (picked[1].place - picked[0].place).norm();
         if length <= SAME * self.extent() {
             return Err(BuildError::NoLength(connection.name()));
         }
         let (name, _) = self.fresh(Kind::AxialSpring, connection.name());
         let mut commands = Vec::new();
         let bases = ["origin", "insertion"].map(|end| format!("{name}_{end}"));
-        let first = self.point(held[0], &bases[0], &mut commands)?;
-        let second = self.point(held[1], &bases[1], &mut commands)?;
+        let first = self.point(picked[0], &bases[0], &mut commands)?;
+        let second = self.point(picked[1], &bases[1], &mut commands)?;
         let mass = self.total_mass();
         let mut properties =
             vec![("first", first), ("second", second), ("rest_length", length.to_string())];
@@ -242,15 +241,15 @@ impl Builder<'_> {
         Ok(commands)
     }
 
-    fn attachment(&self, [point, to]: [Held; 2]) -> Result<Vec<EditCommand>, BuildError> {
+    fn attachment(&self, [point, to]: [Picked; 2]) -> Result<Vec<EditCommand>, BuildError> {
         let model = self.model();
         let is_point = |it: &PointRef| !matches!(it, PointRef::Marker(_));
-        let Grip::Point(point) = point.grip else { return Err(BuildError::NoPoint) };
+        let Target::Point(point) = point.target else { return Err(BuildError::NoPoint) };
         let point = Some(point).filter(is_point).ok_or(BuildError::NoPoint)?;
-        let master = match (self.body(to), to.grip) {
+        let master = match (self.body(to), to.target) {
             (Some(body), _) => model.path(body),
-            (None, Grip::Point(point)) => model.path(point.component()),
-            (None, Grip::Ground | Grip::Body(_)) => return Err(BuildError::NoMaster),
+            (None, Target::Point(point)) => model.path(point.component()),
+            (None, Target::Ground | Target::Body(_)) => return Err(BuildError::NoMaster),
         };
         let points = vec![model.path(point.address())];
         Ok(vec![EditCommand::Attach { points, to: master }])

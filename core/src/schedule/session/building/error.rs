@@ -45,7 +45,7 @@ pub enum BuildError {
     /// A marker in free space.
     #[error("a marker is on a body or a tissue: the click met none")]
     NoSurface,
-    /// What was picked is gone.
+    /// The component that was picked is gone.
     #[error("what was picked is not there any more")]
     Gone,
     /// The state of the model.

@@ -22,7 +22,7 @@ pub(super) use start::Moving;
 /// A place that was picked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pick {
-    /// What was picked there; `None` for free space.
+    /// Point or body that was picked there; `None` for free space.
     pub grabbed: Option<DragPoint>,
     /// The place, world [m]. That of a point is taken from the state.
     pub place: Vec3,
@@ -78,7 +78,7 @@ pub enum Build {
     Connection {
         /// Its kind.
         connection: Connection,
-        /// What it connects, in the order of clicks.
+        /// Its sides, in the order of clicks.
         ends: [Pick; 2],
         /// Axis of a hinge or a slider, world; of any length.
         axis: Vec3,

@@ -49,7 +49,7 @@ impl Builder<'_> {
         ends: [Pick; 2],
         axes: UnitQuaternion<f64>,
     ) -> Result<Vec<EditCommand>, BuildError> {
-        let [from, to] = ends.map(|pick| self.held(pick).map(|held| held.place));
+        let [from, to] = ends.map(|pick| self.picked(pick).map(|picked| picked.place));
         let (from, to) = (from?, to?);
         let length = (to - from).norm();
         if !(length > 0.0 && length.is_finite()) {

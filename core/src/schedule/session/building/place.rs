@@ -11,9 +11,9 @@ use crate::property::Pose;
 use crate::schedule::DragPoint;
 use crate::system::{CompiledModel, MechSystem};
 
-/// What was picked.
+/// Target of a pick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Grip {
+pub(super) enum Target {
     /// Free space, or something that nothing moves.
     Ground,
     /// A point.
@@ -22,10 +22,10 @@ pub(super) enum Grip {
     Body(Handle<RigidBody>),
 }
 
-/// What was picked, and its place now, world [m].
+/// Target of a pick, and its place now, world [m].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Held {
-    pub(super) grip: Grip,
+pub(super) struct Picked {
+    pub(super) target: Target,
     pub(super) place: Vec3,
 }
 
@@ -79,58 +79,58 @@ impl Builder<'_> {
         motion.map(|(pose, ..)| pose).ok_or(BuildError::Gone)
     }
 
-    /// What a pick holds.
-    pub(super) fn held(&self, pick: Pick) -> Result<Held, BuildError> {
+    /// Target of a pick.
+    pub(super) fn picked(&self, pick: Pick) -> Result<Picked, BuildError> {
         let model = self.model();
         match pick.grabbed {
-            None => Ok(Held { grip: Grip::Ground, place: pick.place }),
+            None => Ok(Picked { target: Target::Ground, place: pick.place }),
             Some(DragPoint::Point(row)) => {
                 let point = point_at(model, self.simulated.compiled, row);
                 let place = self.simulated.state.q.get(row as usize);
                 let (point, place) = point.zip(place).ok_or(BuildError::Gone)?;
-                Ok(Held { grip: Grip::Point(point), place: *place })
+                Ok(Picked { target: Target::Point(point), place: *place })
             }
             Some(DragPoint::Body(id, at)) => match site_of(model, id, at) {
                 Some((Some(body), at)) => {
                     let place = self.pose(body)?.transform_point(&at.into()).coords;
-                    Ok(Held { grip: Grip::Body(body), place })
+                    Ok(Picked { target: Target::Body(body), place })
                 }
-                Some((None, place)) => Ok(Held { grip: Grip::Ground, place }),
+                Some((None, place)) => Ok(Picked { target: Target::Ground, place }),
                 None => Err(BuildError::Gone),
             },
         }
     }
 
-    /// The body of what is held.
-    pub(super) fn body(&self, held: Held) -> Option<Handle<RigidBody>> {
-        match held.grip {
-            Grip::Body(body) => Some(body),
-            Grip::Point(PointRef::Marker(marker)) => Some(self.model().get(marker)?.body),
-            Grip::Point(PointRef::Particle(_) | PointRef::FemNode(..)) | Grip::Ground => None,
+    /// The body of what is picked.
+    pub(super) fn body(&self, picked: Picked) -> Option<Handle<RigidBody>> {
+        match picked.target {
+            Target::Body(body) => Some(body),
+            Target::Point(PointRef::Marker(marker)) => Some(self.model().get(marker)?.body),
+            Target::Point(PointRef::Particle(_) | PointRef::FemNode(..)) | Target::Ground => None,
         }
     }
 
-    /// Path of the point at what is held; where there is none yet, a marker or a fixed particle that the commands add.
+    /// Path of the point at what is picked; where there is none yet, a marker or a fixed particle that the commands add.
     pub(super) fn point(
         &self,
-        held: Held,
+        picked: Picked,
         base: &str,
         commands: &mut Vec<EditCommand>,
     ) -> Result<String, BuildError> {
         let model = self.model();
-        match held.grip {
-            Grip::Point(point) => Ok(model.path(point.address())),
-            Grip::Body(body) => {
+        match picked.target {
+            Target::Point(point) => Ok(model.path(point.address())),
+            Target::Body(body) => {
                 let (name, path) = self.fresh(Kind::FrameMarker, base);
-                let at = self.pose(body)?.inverse_transform_point(&held.place.into()).coords;
+                let at = self.pose(body)?.inverse_transform_point(&picked.place.into()).coords;
                 let properties = [("body", model.path(body)), ("location", text_of(at))];
                 commands.push(add("frame_marker", &name, &properties));
                 Ok(path)
             }
-            Grip::Ground => {
+            Target::Ground => {
                 let (name, path) = self.fresh(Kind::Particle, base);
                 let properties =
-                    [("position", text_of(held.place)), ("dynamic", false.to_string())];
+                    [("position", text_of(picked.place)), ("dynamic", false.to_string())];
                 commands.push(add("particle", &name, &properties));
                 Ok(path)
             }
@@ -156,25 +156,25 @@ impl Builder<'_> {
 
     /// A marker on a body, or a point of a small mass that follows a tissue.
     pub(super) fn marker(&self, pick: Pick) -> Result<Vec<EditCommand>, BuildError> {
-        let held = self.held(pick)?;
+        let picked = self.picked(pick)?;
         let mut commands = Vec::new();
-        match (self.body(held), held.grip) {
+        match (self.body(picked), picked.target) {
             (Some(body), _) => {
-                let held = Held { grip: Grip::Body(body), ..held };
-                self.point(held, "marker", &mut commands)?;
+                let picked = Picked { target: Target::Body(body), ..picked };
+                self.point(picked, "marker", &mut commands)?;
             }
-            (None, Grip::Point(PointRef::FemNode(fem, node))) => {
+            (None, Target::Point(PointRef::FemNode(fem, node))) => {
                 let (name, path) = self.fresh(Kind::Particle, "marker");
                 let row = self.simulated.compiled.block_of_node(fem, node as usize);
                 // It stands as far from the node as where one clicked, at rest.
-                let moved = held.place - self.simulated.compiled.rest_positions()[row];
+                let moved = picked.place - self.simulated.compiled.rest_positions()[row];
                 let mass = (MARKER_MASS * self.total_mass()).to_string();
                 let place = text_of(pick.place - moved);
                 commands.push(add("particle", &name, &[("position", place), ("mass", mass)]));
                 let to = self.model().path(fem);
                 commands.push(EditCommand::Attach { points: vec![path], to });
             }
-            (None, Grip::Ground | Grip::Body(_) | Grip::Point(_)) => {
+            (None, Target::Ground | Target::Body(_) | Target::Point(_)) => {
                 return Err(BuildError::NoSurface);
             }
         }

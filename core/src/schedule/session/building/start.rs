@@ -1,4 +1,4 @@
-//! Where bodies start: a mechanism that is built while it moves starts from where it was built.
+//! Start of bodies: a mechanism that is built while it moves starts from where it was built.
 
 use std::collections::BTreeSet;
 
