@@ -121,7 +121,7 @@ pub(crate) struct ModelSource {
 
 impl ModelSource {
     /// A model that watches nothing, and is run as the command line says.
-    fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
+    pub(crate) fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
         let (watches, solver) = (Vec::new(), Solver::default());
         let (panels, probes) = (Vec::new(), ProbeSet::default());
         let stamp = Stamp::default();

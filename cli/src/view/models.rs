@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use sinew::model::Model;
+use sinew::Vec3;
+use sinew::component::ComponentType;
+use sinew::model::{Model, Particle};
 use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
 use sinew::snapshot::{Shape, Snapshot, still};
 use sinew_model_files::{SaveOptions, Stamp};
+use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
 use sinew_run_files::{Opening, attach};
 use sinew_viewer::panels::ControlPanel;
 
@@ -102,11 +105,46 @@ impl SessionFiles for Models {
             let last = self.last();
             (last.name.clone(), last.edits.clone(), last.first)
         };
-        self.load(&name, &edits, first)
+        // One that was made here has no file.
+        if name.is_empty() { self.create() } else { self.load(&name, &edits, first) }
+    }
+
+    fn create(&mut self) -> Result<Scheduler, OpenError> {
+        let mut model = Model::new("model");
+        // What has no part at all cannot be run.
+        let origin = Particle { fixed: true, ..Particle::new(1.0, Vec3::zeros()) };
+        model.add(origin.named("origin"));
+        // Parts stay where they are put until they are given weight.
+        model.set_gravity(Vec3::zeros());
+        let source = ModelSource::plain(model, "model".to_owned(), "new".to_owned(), Vec::new());
+        let made = self.scheduler(&source, false).map_err(|error| error.to_string())?;
+        *self.last() = Loaded { told: made.1, ..Loaded::default() };
+        Ok(made.0)
     }
 
     fn changed(&mut self) -> Vec<PathBuf> {
         self.last().stamp.take_changed()
+    }
+
+    fn probe(&mut self, scheduler: &mut Scheduler, property: &str) -> Result<PathBuf, FileError> {
+        let mut last = self.last();
+        let known = last.told.probes.outputs();
+        let name = probe_name(property);
+        let is_free = |name: &String| known.iter().all(|probe| probe.name != *name);
+        let mut names = (2u64..).map(|k| format!("{name}_{k}"));
+        let name = if is_free(&name) { Some(name) } else { names.find(is_free) };
+        let spec = OutputProbeSpec {
+            name: name.unwrap_or_default(),
+            properties: vec![property.to_owned()],
+            start: scheduler.time(),
+            ..OutputProbeSpec::default()
+        };
+        let file = self.out.join(spec.path());
+        let set = ProbeSet { output_probes: vec![spec.clone()], ..ProbeSet::default() };
+        attach(&set, scheduler, [Path::new("."), &self.out], Opening::Later)
+            .map_err(|error| error.to_string())?;
+        last.told.probes.output_probes.push(spec);
+        Ok(file)
     }
 
     fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), FileError> {
@@ -122,6 +160,13 @@ impl SessionFiles for Models {
         last.stamp.take_changed();
         saved.map(|_| ()).map_err(|error| error.to_string().into())
     }
+}
+
+/// Name of the probe of a property: that of its component and its own, without signs that files have not.
+fn probe_name(property: &str) -> String {
+    let name = property.rsplit('/').next().unwrap_or(property);
+    let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
+    name.chars().map(plain).collect()
 }
 
 fn make_folder_of(path: &Path) -> Result<(), String> {

@@ -49,6 +49,20 @@ impl EditCommand {
         model.batch(|batch| self.run(batch))
     }
 
+    /// Does several to a model as one change, none where one fails. Undo and redo are no part of a change.
+    ///
+    /// # Errors
+    /// [`EditCommandError`]; nothing is changed then.
+    pub(crate) fn change_all(
+        commands: &[Self],
+        model: &mut Model,
+    ) -> Result<ChangeSet, EditCommandError> {
+        if let Some(alone) = commands.iter().find(|it| matches!(it, Self::Undo | Self::Redo)) {
+            return Err(EditCommandError::Alone(alone.to_string()));
+        }
+        model.batch(|batch| commands.iter().try_for_each(|command| command.run(batch)))
+    }
+
     fn run(&self, batch: &mut Batch<'_>) -> Result<(), EditCommandError> {
         let edit = match self {
             Self::Add { kind, path, properties } => {

@@ -20,7 +20,8 @@ pub enum EditCommand {
         kind: String,
         /// Its path. One without a slash is a name in the first mechanical model.
         path: String,
-        /// Names and values of its properties, set in this order.
+        /// Names and values of its properties, set in this order; of a tissue also `box` and `cells`, which make it
+        /// a block about the origin.
         #[serde(default, serialize_with = "write_pairs", deserialize_with = "read_pairs")]
         properties: Vec<(String, String)>,
     },

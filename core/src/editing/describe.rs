@@ -1,5 +1,6 @@
 //! New components from text: a kind, a path, and properties as they are written.
 
+use super::block::block_of;
 use super::{DescriptionError, EditCommandError};
 use crate::component::path::{ParsedPath, Step};
 use crate::component::{ComponentId, Handle, Kind, ROOT, similar};
@@ -18,17 +19,21 @@ pub(super) fn kind_of(name: &str) -> Result<Kind, DescriptionError> {
 
 impl Batch<'_> {
     /// Adds a component of a kind at `path` with these properties, names and texts in order; the others have their
-    /// defaults.
+    /// defaults. A tissue may be a block: `box="X Y Z"`, its edges about the origin [m], and `cells="X Y Z"`.
     pub(super) fn add_described(
         &mut self,
         kind: Kind,
         path: &str,
         properties: &[(String, String)],
     ) -> Result<ComponentId, EditCommandError> {
-        let blank = Component::blank(kind).ok_or(DescriptionError::Code(kind.name()))?;
+        let mut blank = Component::blank(kind).ok_or(DescriptionError::Code(kind.name()))?;
+        let mut rest: Vec<_> = properties.iter().collect();
+        if let Component::FemModel(fem) = &mut blank {
+            (fem.mesh, rest) = block_of(properties)?;
+        }
         let (parent, name) = home_of(self, path)?;
         let id = self.add_blank(parent, blank.with_name(name))?;
-        for (name, text) in properties {
+        for (name, text) in rest {
             let property = self.property_of(id, name)?;
             let setting = self.setting_of_text(&property, text)?;
             self.set_blank(&property, &setting)?;

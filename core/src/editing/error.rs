@@ -61,6 +61,16 @@ pub enum DescriptionError {
         /// Description of the property.
         doc: &'static str,
     },
+    /// Dimensions of a block of tissue that are none.
+    #[error("'{name}' of a block must be {expected}, got '{given}'")]
+    Block {
+        /// The dimension.
+        name: &'static str,
+        /// Its form.
+        expected: &'static str,
+        /// Text that was given.
+        given: String,
+    },
     /// Properties that do not fit together.
     #[error("{0}")]
     Fault(String),
@@ -141,6 +151,9 @@ pub enum EditCommandError {
     /// Nothing was done so far, or all of it was taken back.
     #[error("there is nothing to undo")]
     NothingToUndo,
+    /// Undo or redo among commands that are one change.
+    #[error("'{0}' stands alone: it is no part of a group of edits")]
+    Alone(String),
     /// Nothing was taken back last.
     #[error("there is nothing to redo")]
     NothingToRedo,

@@ -4,6 +4,7 @@
 
 mod apply;
 mod attaching;
+mod block;
 mod command;
 mod describe;
 mod error;

@@ -16,6 +16,6 @@ pub(crate) use sinew_mesh::surface_nodes;
 pub use sinew_mesh::{
     Element, ElementFace, ElementKind, ElementQuality, FACE_NODES, FacePoint, Field, HarmonicError,
     Histogram, MeshError, Placed, PlacedFrame, QuadraturePoint, QuadratureRule, VolumeMesh,
-    directions_along, directions_between, element, face_points, locate, locate_frames,
+    directions_along, directions_between, element, face_points, grid_mesh, locate, locate_frames,
 };
 pub use volume_rule::{Incompressible, VolumeRule};

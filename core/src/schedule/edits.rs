@@ -50,6 +50,24 @@ impl Simulation {
         Ok(change.map_or_else(EditReport::default, |change| EditReport::of(&self.model, change)))
     }
 
+    /// Does several commands between two steps, as one edit. One alone is done as by [`Self::apply`]; among several,
+    /// settings of places and velocities are those of the model at its start.
+    ///
+    /// # Errors
+    /// [`SimulationError::Command`], [`SimulationError::Compile`]; nothing is changed then.
+    pub fn apply_all(&mut self, commands: &[EditCommand]) -> Result<EditReport, SimulationError> {
+        if let [one] = commands {
+            return self.apply(one);
+        }
+        let mut change = EditCommand::change_all(commands, &mut self.model)?;
+        if let Err(error) = self.synchronize() {
+            self.model.undo(&mut change)?;
+            return Err(error);
+        }
+        let change = self.history.keep(change);
+        Ok(EditReport::of(&self.model, change))
+    }
+
     /// Sets what is where it is now, and not in the model.
     fn set_moving(
         &mut self,

@@ -29,8 +29,9 @@ pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
 pub use scheduler::{Halt, Scheduler};
 pub use session::{
-    Assignment, Command, CommandError, DragPoint, FileError, NoFiles, Note, NoteKind, OpenError,
-    ProbeTrack, Samples, Session, SessionFiles, Status, WaypointMark,
+    Assignment, Build, BuildError, Command, CommandError, Connection, DragPoint, FileError,
+    NoFiles, Note, NoteKind, OpenError, Part, Pick, ProbeTrack, Samples, Session, SessionFiles,
+    Status, WaypointMark,
 };
 pub use settings::SchedulerSettings;
 pub use simulation::{MakeBackend, Simulation};

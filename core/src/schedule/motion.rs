@@ -150,7 +150,7 @@ fn hanging_on(
     first: Handle<RigidBody>,
     joint: Handle<Joint>,
 ) -> Vec<Handle<RigidBody>> {
-    let joined = links(model, joint);
+    let joined = links(model, Some(joint));
     let other = model.get(joint).map(|j| [j.c.body, j.d.body]);
     let across: Vec<_> = other.into_iter().flatten().filter(|&body| body != Some(first)).collect();
     let fixed = |body: Option<Handle<RigidBody>>| {
@@ -176,9 +176,13 @@ fn hanging_on(
 }
 
 /// Pairs that joints and constrainers connect, without one joint: bodies, or a body and the ground.
-fn links(model: &Model, without: Handle<Joint>) -> Vec<[Option<Handle<RigidBody>>; 2]> {
+pub(super) fn links(
+    model: &Model,
+    without: Option<Handle<Joint>>,
+) -> Vec<[Option<Handle<RigidBody>>; 2]> {
     let body_of = |point| (model as &dyn Components).body_of(point);
-    let joints = model.iter::<Joint>().filter(|(handle, it)| it.enabled && *handle != without);
+    let joints =
+        model.iter::<Joint>().filter(|(handle, it)| it.enabled && Some(*handle) != without);
     let joints = joints.map(|(_, it)| [it.c.body, it.d.body]);
     let fixed = model.iter::<PointConstrainer>().filter(|(_, it)| it.enabled);
     let fixed = fixed.filter_map(|(_, it)| {

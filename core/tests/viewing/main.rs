@@ -1,5 +1,6 @@
 //! Snapshots of a running model, and the thread that it runs in.
 
+mod building;
 mod fields;
 mod pictures;
 mod scenes;

@@ -2,10 +2,8 @@
 //! tissues. Grids of round solids are those of a cube, mapped (key Nowell2005).
 
 use sinew::Vec3;
-use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::geometry::{
-    SurfaceMesh, capsule_mesh, cuboid_mesh, cylinder_mesh, icosphere_mesh, quadratic,
-};
+use sinew::fem::{ElementKind, VolumeMesh, grid_mesh};
+use sinew::geometry::{SurfaceMesh, capsule_mesh, cuboid_mesh, cylinder_mesh, icosphere_mesh};
 
 use super::value::{indices, numbers};
 use crate::diagnostic::Diagnostic;
@@ -154,7 +152,7 @@ pub(super) fn volume(
     };
     let shift = centre(table, unit)?;
     let kind = kind(table)?;
-    let mesh = grid(counts, kind, |p| map(p) + shift);
+    let mesh = grid_mesh(counts, kind, |p| map(p) + shift);
     mesh.ok_or_else(|| Diagnostic::error(entry.value.span, "the grid has no element"))
 }
 
@@ -201,50 +199,4 @@ fn kind(table: &Table) -> Result<ElementKind, Diagnostic> {
         let message = format!("a grid has no elements of kind {found}");
         Diagnostic::unknown(node.span, message, node.text().unwrap_or_default(), known)
     })
-}
-
-/// A hexahedron has the corners of its upper face before those of the lower one.
-const UPPER_FIRST: [usize; 8] = [4, 5, 6, 7, 0, 1, 2, 3];
-/// The corners of a cell: around its lower face, then around the upper one.
-const CORNERS: [[u32; 3]; 8] =
-    [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]];
-/// A hexahedron as six tetrahedra around its diagonal; neighbours cut their common face alike (Kuhn).
-const TETRAHEDRA: [[usize; 4]; 6] =
-    [[0, 1, 2, 6], [0, 2, 3, 6], [0, 3, 7, 6], [0, 7, 4, 6], [0, 4, 5, 6], [0, 5, 1, 6]];
-/// Names of the faces of a grid: its least and greatest side along each axis.
-const SIDES: [[&str; 2]; 3] = [["x_min", "x_max"], ["y_min", "y_max"], ["z_min", "z_max"]];
-
-fn grid(counts: [u32; 3], kind: ElementKind, map: impl Fn(&Vec3) -> Vec3) -> Option<VolumeMesh> {
-    let [nx, ny, nz] = counts;
-    let at = |[i, j, k]: [u32; 3]| i + (nx + 1) * (j + (ny + 1) * k);
-    let each = |[nx, ny, nz]: [u32; 3]| {
-        let rows = (0..nz).flat_map(move |k| (0..ny).map(move |j| (j, k)));
-        rows.flat_map(move |(j, k)| (0..nx).map(move |i| [i, j, k]))
-    };
-    let mut mesh = VolumeMesh::default();
-    for place in each([nx + 1, ny + 1, nz + 1]) {
-        let along = |axis: usize| 2.0 * f64::from(place[axis]) / f64::from(counts[axis]) - 1.0;
-        let node = mesh.nodes.len() as u32;
-        mesh.nodes.push(map(&Vec3::new(along(0), along(1), along(2))));
-        for axis in 0..3 {
-            for (end, side) in [0, counts[axis]].into_iter().zip(SIDES[axis]) {
-                if place[axis] == end {
-                    mesh.node_sets.entry(side.to_owned()).or_default().push(node);
-                }
-            }
-        }
-    }
-    let is_tetrahedral = matches!(kind, ElementKind::Tet4 | ElementKind::Tet10);
-    for cell in each(counts) {
-        let corners = CORNERS.map(|corner| at([0, 1, 2].map(|axis| cell[axis] + corner[axis])));
-        if is_tetrahedral {
-            for four in TETRAHEDRA {
-                mesh.push_element(ElementKind::Tet4, &four.map(|k| corners[k])).ok()?;
-            }
-        } else {
-            mesh.push_element(ElementKind::Hex8, &UPPER_FIRST.map(|k| corners[k])).ok()?;
-        }
-    }
-    let is_quadratic = matches!(kind, ElementKind::Hex20 | ElementKind::Tet10);
-    Some(if is_quadratic { quadratic(&mesh) } else { mesh })
 }

@@ -3,14 +3,15 @@
 
 use egui::{Color32, Rect, Sense, TextureId, Ui, pos2};
 use sinew::component::ComponentId;
-use sinew::schedule::{Command, Status};
+use sinew::schedule::Status;
 use sinew::snapshot::Snapshot;
 
 use super::detail::Detail;
 use super::interaction::{Pointer, Reach};
 use super::pull::Pull;
+use super::tools::Tools;
 use crate::geometry::bounds_of_component;
-use crate::panels::Selection;
+use crate::panels::{Actions, Selection};
 use crate::render::{picture_texture, samples_of_window};
 use crate::studio::{bar_rect, paint};
 use crate::window::Gpu;
@@ -37,6 +38,8 @@ pub(super) struct Canvas {
     pointer: Pointer,
     detail: Detail,
     size: [u32; 2],
+    /// Its place in the window [point].
+    pub(super) rect: Option<Rect>,
     drawn: Option<Drawn>,
     /// The texts of the picture in the texture, and what they are of.
     labels: Vec<Label>,
@@ -72,6 +75,17 @@ impl Canvas {
         }
     }
 
+    /// The tool in the hand.
+    #[cfg(test)]
+    pub(super) fn tool(&self) -> super::tools::Tool {
+        self.pointer.tools.tool()
+    }
+
+    /// The tools of the hand.
+    pub(super) fn tools(&mut self) -> &mut Tools {
+        &mut self.pointer.tools
+    }
+
     /// Draws the picture and takes in what the pointer does; what is to be asked of the session.
     pub(super) fn ui(
         &mut self,
@@ -80,15 +94,15 @@ impl Canvas {
         (snapshot, status): (&Snapshot, &Status),
         view: &mut View,
         selection: &mut Selection,
-    ) -> Vec<Command> {
+    ) -> Actions {
         let (rect, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
         let scale = ui.pixels_per_point();
         let size = [rect.width(), rect.height()].map(|side| (side * scale).round().max(1.0) as u32);
-        self.size = size;
+        (self.size, self.rect) = (size, Some(rect));
         let below = ui.painter().add(egui::Shape::Noop);
-        let mut reach = Reach { snapshot, view, selection, size, commands: Vec::new() };
+        let mut reach = Reach { snapshot, view, selection, size, actions: Actions::default() };
         self.pointer.take_in(ui, &response, &mut reach);
-        let Reach { view, commands, .. } = reach;
+        let Reach { view, actions, .. } = reach;
         let turning = self.pointer.moves_camera();
         if turning {
             // Frames follow each other, so that the time between two is that of one.
@@ -108,7 +122,7 @@ impl Canvas {
         if let Some(pull) = Pull::of(snapshot, status, view, size) {
             pull.paint(ui.painter(), rect, scale);
         }
-        commands
+        actions
     }
 
     /// Texts are made anew for another picture: what lies before them takes time to be found.

@@ -20,6 +20,12 @@ pub enum WindowCommand {
     Checkpoint,
     Undo,
     Redo,
+    DeleteSelected,
+    Duplicate,
+    Move,
+    Turn,
+    Scale,
+    New,
     Open,
     Import,
     Reload,
@@ -54,6 +60,7 @@ pub enum WindowCommand {
     Controls,
     Plots,
     View,
+    Build,
     ClearSelection,
     ShowAll,
     CloseNotes,
@@ -98,6 +105,7 @@ const fn line(
 
 /// All of them, menu by menu.
 pub(crate) const TABLE: &[Line] = &[
+    line(WindowCommand::New, "File", "New model", with_command(Key::N)),
     line(WindowCommand::Open, "File", "Open a model", with_command(Key::O)),
     line(WindowCommand::Import, "File", "Import a mesh", with_command(Key::I)),
     line(WindowCommand::Reload, "File", "Reload", with_command(Key::R)),
@@ -110,6 +118,11 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Quit, "File", "Quit", with_command(Key::Q)),
     line(WindowCommand::Undo, "Edit", "Undo", with_command(Key::Z)),
     line(WindowCommand::Redo, "Edit", "Redo", with_command(Key::Y)),
+    line(WindowCommand::DeleteSelected, "Edit", "Delete what is selected", plain(Key::Delete)),
+    line(WindowCommand::Duplicate, "Edit", "Duplicate what is selected", with_command(Key::D)),
+    line(WindowCommand::Move, "Edit", "Gizmo to move", plain(Key::M)),
+    line(WindowCommand::Turn, "Edit", "Gizmo to turn", plain(Key::R)),
+    line(WindowCommand::Scale, "Edit", "Gizmo to scale", plain(Key::S)),
     line(WindowCommand::ClearSelection, "Edit", "Clear selection", plain(Key::Escape)),
     line(WindowCommand::CloseNotes, "Edit", "Close notes", with_shift(Key::Escape)),
     line(WindowCommand::PlayOrPause, "Run", "Play or pause", plain(Key::Space)),
@@ -119,7 +132,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Waypoint, "Run", "Waypoint here", plain(Key::W)),
     line(WindowCommand::Breakpoint, "Run", "Breakpoint here", with_shift(Key::W)),
     line(WindowCommand::RunToMark, "Run", "On to the next waypoint", with_shift(Key::Space)),
-    line(WindowCommand::Unmark, "Run", "Remove the last waypoint", plain(Key::Delete)),
+    line(WindowCommand::Unmark, "Run", "Remove the last waypoint", with_shift(Key::Delete)),
     line(WindowCommand::Fit, "View", "Fit", plain(Key::F)),
     line(WindowCommand::Front, "View", "From the front (+x)", plain(Key::Num1)),
     line(WindowCommand::Back, "View", "From behind (-x)", plain(Key::Num2)),
@@ -149,6 +162,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Plots, "Panels", "Plots", plain(Key::F4)),
     line(WindowCommand::ClosePlots, "Panels", "Close all plots", with_shift(Key::F4)),
     line(WindowCommand::View, "Panels", "View", plain(Key::F5)),
+    line(WindowCommand::Build, "Panels", "Build", plain(Key::F7)),
     line(WindowCommand::Theme, "Panels", "Dark or light", plain(Key::F6)),
 ];
 

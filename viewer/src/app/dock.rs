@@ -23,12 +23,21 @@ pub(crate) enum Pane {
     Controls,
     /// Options of the picture.
     View,
+    /// Tools that build.
+    Build,
 }
 
 impl Pane {
     /// All of them.
-    const ALL: [Self; 6] =
-        [Self::Tree, Self::Properties, Self::Picture, Self::Plots, Self::Controls, Self::View];
+    const ALL: [Self; 7] = [
+        Self::Tree,
+        Self::Properties,
+        Self::Picture,
+        Self::Plots,
+        Self::Controls,
+        Self::View,
+        Self::Build,
+    ];
 
     /// Title of its tab.
     fn title(self) -> &'static str {
@@ -39,6 +48,7 @@ impl Pane {
             Self::Plots => "Plots",
             Self::Controls => "Controls",
             Self::View => "View",
+            Self::Build => "Build",
         }
     }
 }
@@ -58,12 +68,12 @@ impl Default for Dock {
     /// curves are closed.
     fn default() -> Self {
         let mut tiles = Tiles::default();
-        let [tree, properties, picture, plots, controls, view] =
+        let [tree, properties, picture, plots, controls, view, build] =
             Pane::ALL.map(|pane| tiles.insert_pane(pane));
         let left = tiles.insert_vertical_tile(vec![tree, properties]);
         let middle = linear(LinearDir::Vertical, [picture, plots].into_iter().zip(ROWS));
         let middle = tiles.insert_container(middle);
-        let right = tiles.insert_tab_tile(vec![controls, view]);
+        let right = tiles.insert_tab_tile(vec![controls, view, build]);
         let columns = [left, middle, right].into_iter().zip(COLUMNS);
         let root = tiles.insert_container(linear(LinearDir::Horizontal, columns));
         let mut dock = Self { tree: Tree::new(egui::Id::unique("panes"), root, tiles) };

@@ -43,6 +43,7 @@ impl App {
                 self.files.opening = Some(path.clone());
                 self.send(Command::Open { path, params });
             }
+            Request::Edit(command) => self.send(Command::Edit(vec![command])),
             Request::Import(path) => self.dialogs.import(Some(path)),
             Request::SaveModel(path) => {
                 self.files.saved = Some(path.clone());

@@ -2,12 +2,13 @@
 
 use egui::{PointerButton, Pos2, Rect, Response, Ui};
 use sinew::Vec3;
+use sinew::component::{ComponentId, Kind};
 use sinew::schedule::{Command, DragPoint};
-use sinew::snapshot::Snapshot;
+use sinew::snapshot::{Item, Shape, Snapshot};
 
-use crate::camera::plane_crossing;
+use super::tools::Tools;
 use crate::geometry::placed_from;
-use crate::panels::Selection;
+use crate::panels::{Actions, Selection, edit_menu, paths};
 use crate::{Hit, View, bounds_of, pick, pick_box};
 
 /// Radians of a turn for a pointer that moves by one point.
@@ -22,7 +23,7 @@ pub(super) struct Reach<'a> {
     pub(super) selection: &'a mut Selection,
     /// Size of the picture [pixel].
     pub(super) size: [u32; 2],
-    pub(super) commands: Vec<Command>,
+    pub(super) actions: Actions,
 }
 
 /// Action of the pointer while a button is down.
@@ -44,20 +45,19 @@ enum Drag {
 /// The pointer, and what it was doing before this frame.
 #[derive(Default)]
 pub(super) struct Pointer {
+    pub(super) tools: Tools,
     drag: Drag,
     menu_hit: Option<Hit>,
 }
 
 impl Reach<'_> {
-    fn pick(&self, pixel: [f64; 2]) -> Option<Hit> {
+    pub(super) fn pick(&self, pixel: [f64; 2]) -> Option<Hit> {
         pick(self.snapshot, self.view, self.size, pixel)
     }
 
-    /// The point below a pixel in the plane across the line of sight through `start`.
-    fn in_plane(&self, start: Vec3, pixel: [f64; 2]) -> Vec3 {
-        let ray = self.view.camera.ray(pixel, self.size);
-        let along = plane_crossing(&ray, start, self.view.camera.back());
-        along.map_or(start, |along| ray.at(along))
+    /// Paths of what is selected.
+    pub(super) fn selected_paths(&self) -> Vec<String> {
+        paths(&self.snapshot.scene.outline, self.selection.ids())
     }
 
     /// Pulls to below a pixel: what is drawn farther from rest than it is is pulled by less.
@@ -69,7 +69,7 @@ impl Reach<'_> {
             }
             DragPoint::Body(..) => Some(drawn),
         };
-        self.commands.extend(target.map(|target| Command::Drag { point, target }));
+        self.actions.commands.extend(target.map(|target| Command::Drag { point, target }));
     }
 
     /// A velocity into the picture.
@@ -80,7 +80,7 @@ impl Reach<'_> {
 }
 
 /// The pixel of a place of the window.
-fn pixel_of(response: &Response, at: Pos2) -> [f64; 2] {
+pub(super) fn pixel_of(response: &Response, at: Pos2) -> [f64; 2] {
     let off = (at - response.rect.min) * response.ctx.pixels_per_point();
     [f64::from(off.x), f64::from(off.y)]
 }
@@ -89,6 +89,9 @@ impl Pointer {
     /// Takes in what it did since the last frame.
     pub(super) fn take_in(&mut self, ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
         zoom(ui, response, reach);
+        if self.drag == Drag::None && self.tools.take_in(ui, response, reach) {
+            return;
+        }
         let pressed = ui.input(|input| input.pointer.press_origin());
         if let Some(at) = pressed.filter(|_| response.drag_started()) {
             self.drag = begin(ui, reach, at, pixel_of(response, at));
@@ -106,6 +109,11 @@ impl Pointer {
         }
         if let Some(at) = at.filter(|_| response.secondary_clicked()) {
             self.menu_hit = reach.pick(pixel_of(response, at));
+            if let Some(owner) = self.menu_hit.map(|hit| solid_of(reach.snapshot, hit.owner))
+                && !reach.selection.is_selected(owner)
+            {
+                reach.selection.set(vec![owner]);
+            }
         }
         self.paint_box(ui, response);
         self.context_menu(response, reach);
@@ -128,7 +136,7 @@ impl Pointer {
 
     fn end(&mut self, ui: &Ui, response: &Response, reach: &mut Reach<'_>) {
         match std::mem::take(&mut self.drag) {
-            Drag::Pull { .. } => reach.commands.push(Command::Release),
+            Drag::Pull { .. } => reach.actions.commands.push(Command::Release),
             Drag::Box(from) => {
                 let latest = ui.input(|input| input.pointer.latest_pos());
                 let to = response.interact_pointer_pos().or(latest).unwrap_or(from);
@@ -152,23 +160,43 @@ impl Pointer {
     fn context_menu(&self, response: &Response, reach: &mut Reach<'_>) {
         let Some(hit) = self.menu_hit else { return };
         response.context_menu(|ui| {
-            if ui.button("Select").clicked() {
-                reach.selection.set(vec![hit.owner]);
-                ui.close();
-            }
             if ui.button("Push away").on_hover_text("Hit it along the line of sight").clicked() {
                 let velocity = reach.away();
-                reach.commands.push(Command::Push { point: hit.grabbed, velocity });
+                reach.actions.commands.push(Command::Push { point: hit.grabbed, velocity });
                 ui.close();
             }
             for (name, fixed) in [("Pin", true), ("Unpin", false)] {
                 if ui.button(name).clicked() {
-                    reach.commands.push(Command::Pin { point: hit.grabbed, fixed });
+                    reach.actions.commands.push(Command::Pin { point: hit.grabbed, fixed });
                     ui.close();
                 }
             }
+            ui.separator();
+            let outline = &reach.snapshot.scene.outline;
+            edit_menu(ui, outline, reach.selection.ids(), &mut reach.actions);
         });
     }
+}
+
+/// The body that a shape is of, where that has the frame of the body; else the component itself.
+pub(super) fn solid_of(snapshot: &Snapshot, id: ComponentId) -> ComponentId {
+    if id.kind() != Kind::Collider {
+        return id;
+    }
+    let items = &snapshot.scene.items;
+    let own = items.iter().filter(|item| item.owner == id);
+    let frames = own.filter_map(|item| match item.shape {
+        Shape::Rigid { frame, .. } => Some(frame),
+        _ => None,
+    });
+    let bodies = frames.filter_map(|own| {
+        let is_of = |item: &&Item| {
+            item.owner.kind() == Kind::RigidBody
+                && matches!(item.shape, Shape::Frame { frame, .. } if frame == own)
+        };
+        items.iter().find(is_of).map(|item| item.owner)
+    });
+    bodies.into_iter().next().unwrap_or(id)
 }
 
 /// The wheel, and two fingers.
@@ -202,8 +230,8 @@ fn begin(ui: &Ui, reach: &Reach<'_>, at: Pos2, pixel: [f64; 2]) -> Drag {
 fn select(ui: &Ui, reach: &mut Reach<'_>, pixel: [f64; 2]) {
     let add = ui.input(|input| input.modifiers.command || input.modifiers.shift);
     match (reach.pick(pixel), add) {
-        (Some(hit), true) => reach.selection.toggle(hit.owner),
-        (Some(hit), false) => reach.selection.set(vec![hit.owner]),
+        (Some(hit), true) => reach.selection.toggle(solid_of(reach.snapshot, hit.owner)),
+        (Some(hit), false) => reach.selection.set(vec![solid_of(reach.snapshot, hit.owner)]),
         (None, false) => reach.selection.clear(),
         (None, true) => {}
     }

@@ -5,6 +5,8 @@ use sinew::schedule::{Command, NoteKind};
 
 use super::App;
 use super::commands::{Line, TABLE, WindowCommand};
+use super::workspace::Requests;
+use crate::panels::{Actions, edit_menu};
 
 /// Width of a window in which menus and the buttons of the run fit into one line [point].
 const ONE_LINE: f32 = 960.0;
@@ -43,6 +45,13 @@ impl App {
         }
         if menu == "File" {
             self.recent_menu(ui);
+        }
+        if menu == "Edit" {
+            ui.separator();
+            let outline = self.session.reader().front().scene.outline.clone();
+            let mut actions = Actions::default();
+            edit_menu(ui, &outline, self.workspace.selection.ids(), &mut actions);
+            self.act(Requests { actions, ..Requests::default() });
         }
         if menu == "View" && !self.workspace.views.names().is_empty() {
             ui.separator();

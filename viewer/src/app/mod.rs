@@ -15,6 +15,7 @@ mod perform;
 mod pictures;
 mod pull;
 mod timeline;
+mod tools;
 mod view_panel;
 mod views;
 mod workspace;
@@ -200,6 +201,9 @@ impl App {
             let units = actions.follow.iter().map(|path| (path.as_str(), unit_of(outline, path)));
             self.workspace.plots.follow(units);
             self.dock.set_open(Pane::Plots, true);
+        }
+        if let Some(form) = actions.form {
+            self.dialogs.edit(form);
         }
         if let Some(id) = actions.look_at {
             self.workspace.canvas.look_at(&mut self.workspace.view, front, id);

@@ -1,5 +1,6 @@
 //! Execution of the commands of the window.
 
+use sinew::editing::{DuplicateScope, EditCommand};
 use sinew::schedule::{Command, NoteKind};
 use sinew::snapshot::Quantity;
 
@@ -7,6 +8,7 @@ use super::App;
 use super::commands::WindowCommand;
 use super::dock::Pane;
 use super::timeline::{mark_after, mark_before};
+use super::tools::{Motion, Tool};
 use crate::Projection;
 use crate::geometry::{NO_FIBRES, has_fibres};
 
@@ -16,7 +18,21 @@ impl App {
         match command {
             WindowCommand::Undo => self.send(Command::Undo),
             WindowCommand::Redo => self.send(Command::Redo),
-            WindowCommand::ClearSelection => self.workspace.selection.clear(),
+            WindowCommand::DeleteSelected => {
+                self.edit_selected(|paths| EditCommand::Delete { paths });
+            }
+            WindowCommand::Duplicate => {
+                let scope = DuplicateScope::Alone;
+                self.edit_selected(|paths| EditCommand::Duplicate { paths, scope });
+            }
+            WindowCommand::Move => self.take_tool(Tool::Gizmo(Motion::Move)),
+            WindowCommand::Turn => self.take_tool(Tool::Gizmo(Motion::Turn)),
+            WindowCommand::Scale => self.take_tool(Tool::Gizmo(Motion::Scale)),
+            WindowCommand::ClearSelection => {
+                if !self.workspace.canvas.tools().put_away() {
+                    self.workspace.selection.clear();
+                }
+            }
             WindowCommand::CloseNotes => self.notes.clear(),
             WindowCommand::ClosePlots => self.workspace.plots.clear(),
             WindowCommand::Palette => self.palette.open(),
@@ -26,9 +42,26 @@ impl App {
         }
     }
 
+    /// Edits what is selected.
+    fn edit_selected(&mut self, edit: impl FnOnce(Vec<String>) -> EditCommand) {
+        let outline = &self.session.reader().front().scene.outline;
+        let paths = crate::panels::paths(outline, self.workspace.selection.ids());
+        if paths.is_empty() {
+            return self.say(NoteKind::Refused, "nothing is selected: click a component first");
+        }
+        self.send(Command::Edit(vec![edit(paths)]));
+    }
+
+    /// Takes a tool into the hand, and shows its numbers.
+    fn take_tool(&mut self, tool: Tool) {
+        self.workspace.canvas.tools().take(tool);
+        self.dock.set_open(Pane::Build, true);
+    }
+
     /// Commands that concern files.
     fn file(&mut self, command: WindowCommand) {
         match command {
+            WindowCommand::New => self.send(Command::New),
             WindowCommand::Open => self.dialogs.open_model(),
             WindowCommand::Import => self.dialogs.import(None),
             WindowCommand::Reload => self.send(Command::Reload),
@@ -83,6 +116,7 @@ impl App {
             WindowCommand::Controls => Pane::Controls,
             WindowCommand::Plots => Pane::Plots,
             WindowCommand::View => Pane::View,
+            WindowCommand::Build => Pane::Build,
             other => return self.flag(other),
         };
         self.dock.toggle(pane);
@@ -175,6 +209,12 @@ impl App {
             | WindowCommand::Checkpoint
             | WindowCommand::Undo
             | WindowCommand::Redo
+            | WindowCommand::DeleteSelected
+            | WindowCommand::Duplicate
+            | WindowCommand::Move
+            | WindowCommand::Turn
+            | WindowCommand::Scale
+            | WindowCommand::New
             | WindowCommand::Open
             | WindowCommand::Import
             | WindowCommand::Reload
@@ -201,6 +241,7 @@ impl App {
             | WindowCommand::Controls
             | WindowCommand::Plots
             | WindowCommand::View
+            | WindowCommand::Build
             | WindowCommand::ClearSelection
             | WindowCommand::CloseNotes
             | WindowCommand::ClosePlots

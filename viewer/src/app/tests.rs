@@ -66,7 +66,11 @@ impl SessionFiles for Files {
 }
 
 fn window(size: [f32; 2], files: Box<dyn SessionFiles>) -> Harness<'static, App> {
-    let session = Session::start(|| particles("first", 2, 1.0), files);
+    window_of(size, Session::start(|| particles("first", 2, 1.0), files))
+}
+
+/// A window on what a session shows.
+pub(super) fn window_of(size: [f32; 2], session: Session) -> Harness<'static, App> {
     let (_, panels) = channel();
     let (library, titles) = (Library::default(), Titles::default());
     let folder = "pictures".into();
@@ -81,7 +85,7 @@ fn window(size: [f32; 2], files: Box<dyn SessionFiles>) -> Harness<'static, App>
 }
 
 /// Frames until something is so.
-fn until(window: &mut Harness<'_, App>, mut is: impl FnMut(&mut App) -> bool) {
+pub(super) fn until(window: &mut Harness<'_, App>, mut is: impl FnMut(&mut App) -> bool) {
     let begun = Instant::now();
     loop {
         window.run_steps(1);

@@ -37,6 +37,8 @@ impl Scale {
 pub(super) struct Timeline {
     /// Time that the menu concerns [s].
     menu: f64,
+    /// The mark that is dragged.
+    dragged: Option<WaypointMark>,
 }
 
 impl Timeline {
@@ -44,7 +46,7 @@ impl Timeline {
     pub(super) fn ui(&mut self, ui: &mut Ui, status: &Status, now: f64, actions: &mut Actions) {
         let tracks = status.probes.len().min(MOST_TRACKS);
         let size = vec2(ui.available_width(), RULER + TRACK * tracks as f32);
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "timeline"));
         let scale = Scale { rect: rect.shrink2(vec2(8.0, 0.0)), end: end(status, now) };
         draw::ruler(ui, scale, now, &status.waypoints);
@@ -64,10 +66,48 @@ impl Timeline {
             let time = near.map_or_else(|| scale.time(at.x), |mark| mark.time);
             self.click(&response, status, [now, time], actions);
         }
+        self.drag(ui, &response, (scale, status, now), actions);
         response.context_menu(|ui| menu(ui, self.menu, now, actions));
         response.on_hover_text(
-            "Click: go back to the waypoint before. Double click: run until then. Right click: marks",
+            "Click: go back to the waypoint before. Double click: run until then. Right click: marks. Drag a hollow mark to \
+             move it",
         );
+    }
+
+    /// A mark that is not reached yet goes to another time.
+    fn drag(
+        &mut self,
+        ui: &Ui,
+        response: &Response,
+        (scale, status, now): (Scale, &Status, f64),
+        actions: &mut Actions,
+    ) {
+        let pressed = ui.input(|input| input.pointer.press_origin());
+        if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
+            self.dragged = mark_near(scale, at, status);
+        }
+        let latest = ui.input(|input| input.pointer.latest_pos());
+        let at = response.interact_pointer_pos().or(latest);
+        let (Some(mark), Some(at)) = (self.dragged, at) else { return };
+        let time = at_a_step(scale.time(at.x), status);
+        draw::ghost(ui, scale, time);
+        if !response.drag_stopped() {
+            return;
+        }
+        self.dragged = None;
+        match (mark.saved, time > now) {
+            (true, _) => {
+                let why = "a waypoint that was passed has the state of its time: it is not moved";
+                actions.refusals.push(why.to_owned());
+            }
+            (false, false) => {
+                actions.refusals.push(format!("t = {time:.4} s has passed: drag the mark ahead"));
+            }
+            (false, true) => actions.commands.extend([
+                Command::RemoveWaypoint(mark.time),
+                Command::AddWaypoint { time: Some(time), halts: mark.halts },
+            ]),
+        }
     }
 
     fn click(
@@ -83,11 +123,16 @@ impl Timeline {
             actions.commands.push(Command::Rewind(time));
         } else if response.secondary_clicked() {
             // A mark keeps its time; others are at ends of steps.
-            let step = status.step.max(f64::MIN_POSITIVE);
             let marked = status.waypoints.iter().any(|mark| mark.time == time);
-            self.menu = if marked { time } else { (time / step).round() * step };
+            self.menu = if marked { time } else { at_a_step(time, status) };
         }
     }
+}
+
+/// The end of a step that is nearest to a time [s].
+fn at_a_step(time: f64, status: &Status) -> f64 {
+    let step = status.step.max(f64::MIN_POSITIVE);
+    (time / step).round() * step
 }
 
 fn menu(ui: &mut Ui, time: f64, now: f64, actions: &mut Actions) {

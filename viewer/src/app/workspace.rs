@@ -84,14 +84,24 @@ impl Workspace {
                 self.controls.ui(ui, &self.panels, &front.readings, actions);
             }),
             Pane::View => scrolled(ui, |ui| self.view_panel(ui, frame)),
+            Pane::Build => {
+                ScrollArea::vertical()
+                    .auto_shrink(false)
+                    .show(ui, |ui| {
+                        let (outline, ids) = (&front.scene.outline, self.selection.ids());
+                        let selected = || crate::panels::paths(outline, ids);
+                        self.canvas.tools().panel(ui, selected, &mut frame.requests.actions);
+                    })
+                    .inner
+            }
         }
     }
 
     fn picture(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
         let PaneFrame { gpu, front, status, requests } = frame;
-        let commands =
+        let actions =
             self.canvas.ui(ui, *gpu, (*front, *status), &mut self.view, &mut self.selection);
-        requests.actions.commands.extend(commands);
+        requests.actions.append(actions);
         if front.serial == 0 {
             let text =
                 status.busy.as_deref().unwrap_or("drop a model file here, or open one (Ctrl+O)");

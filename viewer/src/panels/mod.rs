@@ -4,6 +4,7 @@
 mod applies;
 mod controls;
 mod draft;
+mod edit_menu;
 mod history;
 mod merge;
 mod navigation;
@@ -24,9 +25,12 @@ use sinew::component::ComponentId;
 use sinew::schedule::Command;
 use sinew::snapshot::{Outline, Readings};
 
+pub(crate) use edit_menu::{edit_menu, paths};
+pub(crate) use tree::find as row_at;
 pub(crate) use value::name;
 
 pub use controls::{ControlItem, ControlPanel, ControlWidget, Controls};
+pub use edit_menu::EditForm;
 pub use navigation::Navigation;
 pub use plots::Plots;
 pub use properties::Properties;
@@ -46,6 +50,21 @@ pub struct Actions {
     pub files: Vec<(String, String)>,
     /// Reasons for refusing entries, for the user to read.
     pub refusals: Vec<String>,
+    /// An edit that asks for an entry.
+    pub form: Option<EditForm>,
+}
+
+impl Actions {
+    /// Takes in those of another panel, behind these.
+    pub(crate) fn append(&mut self, other: Self) {
+        let Self { commands, follow, look_at, files, refusals, form } = other;
+        self.commands.extend(commands);
+        self.follow.extend(follow);
+        self.look_at = look_at.or(self.look_at);
+        self.files.extend(files);
+        self.refusals.extend(refusals);
+        self.form = form.or(self.form.take());
+    }
 }
 
 /// Unit of a property by its path; empty where it is not known.

@@ -10,7 +10,7 @@ use sinew::snapshot::Outline;
 use super::tree::{Tree, find};
 use super::tree_row::{Looks, Touched};
 use super::visibility::{Isolated, show_all, toggle};
-use super::{Actions, Selection, Titles, tree_row, value};
+use super::{Actions, Selection, Titles, edit_menu, tree_row, value};
 
 /// The tree, its filter, and the path of what is selected.
 #[derive(Clone, Debug, Default)]
@@ -177,6 +177,11 @@ impl Navigation {
             self.click(outline, data.id, modifiers, selection);
             ui.memory_mut(|memory| memory.request_focus(keys_id()));
         }
+        if touched.row.secondary_clicked() && !selected {
+            selection.set(vec![data.id]);
+            (self.revealed, self.anchor) = (Some(data.id), Some(data.id));
+        }
+        touched.row.context_menu(|ui| edit_menu(ui, outline, selection.ids(), actions));
         // Its path is made for the one row that is pointed at.
         touched.row.on_hover_ui(|ui| drop(ui.label(format!("{}\n{title}", outline.path(row)))));
     }

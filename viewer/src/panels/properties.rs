@@ -125,6 +125,12 @@ impl Properties {
             actions.follow.extend(paths());
             ui.close();
         }
+        if info.value_type.is_numeric()
+            && ui.button("Probe").on_hover_text("Record it into a file from now on").clicked()
+        {
+            actions.commands.extend(paths().map(Command::Probe));
+            ui.close();
+        }
         if ui.button("Copy path").clicked() {
             ui.ctx().copy_text(paths().collect::<Vec<_>>().join("\n"));
             ui.close();

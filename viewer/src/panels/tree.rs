@@ -126,7 +126,7 @@ fn holds(text: &str, part: &str) -> bool {
 }
 
 /// Row of the component that a path leads to, as [`Outline::path`] writes it.
-pub(super) fn find(outline: &Outline, path: &str) -> Option<usize> {
+pub(crate) fn find(outline: &Outline, path: &str) -> Option<usize> {
     let mut rest = path.trim().trim_start_matches('/').trim_end_matches('/');
     let mut at = 0;
     while !rest.is_empty() {

@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::building::{Build, Moving};
 use super::drag::{self, DragSpring};
 use super::worker::Worker;
 use super::{Assignment, Command, CommandError, DragPoint, NoteKind};
+use crate::editing::EditReport;
 use crate::model::{Edit, Model};
 use crate::property::{PropertyError, Setting, Value};
-use crate::schedule::{Scheduler, SchedulerSettings};
+use crate::schedule::{Scheduler, SchedulerSettings, Simulation};
 
 /// Longest pause between two settings that are one edit.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -101,6 +103,10 @@ impl Worker {
                 self.files.save(scheduler, &path)?;
                 return Ok(Some(format!("saved {}", path.display())));
             }
+            Command::Probe(property) => {
+                let file = self.files.probe(scheduler, &property)?;
+                return Ok(Some(format!("records {property} into {}", file.display())));
+            }
             Command::SaveModel(path) => {
                 self.release(scheduler)?;
                 self.files.save_model(scheduler, &path)?;
@@ -117,6 +123,16 @@ impl Worker {
         let simulation = scheduler.simulation_mut();
         match command {
             Command::Set(assignments) => self.set(&assignments, scheduler)?,
+            Command::Edit(commands) => {
+                self.release(scheduler)?;
+                let report = scheduler.simulation_mut().apply_all(&commands)?;
+                return Ok(told_of(&report));
+            }
+            Command::Build(build) => {
+                self.release(scheduler)?;
+                let report = run(build, scheduler.simulation_mut())?;
+                return Ok(told_of(&report));
+            }
             Command::Undo => {
                 self.release(scheduler)?;
                 if !scheduler.simulation_mut().undo()? {
@@ -165,9 +181,11 @@ impl Worker {
             | Command::Follow(_)
             | Command::Record(_)
             | Command::ColorBy(_)
+            | Command::Probe(_)
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)
             | Command::Open { .. }
+            | Command::New
             | Command::Reload
             | Command::Quit => {}
         }
@@ -227,6 +245,27 @@ impl Worker {
             None => Ok(()),
         }
     }
+}
+
+/// Builds something; bodies go on moving as they did.
+fn run(build: Build, simulation: &mut Simulation) -> Result<EditReport, CommandError> {
+    simulation.model_mut().main();
+    simulation.synchronize()?;
+    let commands = build.commands(simulation)?;
+    let moving = Moving::of(simulation)?;
+    let report = simulation.apply_all(&commands)?;
+    moving.restore(simulation)?;
+    Ok(report)
+}
+
+/// What an edit added or deleted, in words; nothing where it did neither.
+fn told_of(report: &EditReport) -> Option<String> {
+    let list = |what: &str, paths: &[String]| match paths {
+        [] => None,
+        [one] => Some(format!("{what} {one}")),
+        [first, rest @ ..] => Some(format!("{what} {first} and {} more", rest.len())),
+    };
+    list("added", &report.added).or_else(|| list("deleted", &report.deleted))
 }
 
 fn edit(model: &Model, one: &Assignment) -> Result<Edit, PropertyError> {

@@ -3,8 +3,10 @@
 
 use std::path::PathBuf;
 
+use super::building::Build;
 use crate::Vec3;
 use crate::component::ComponentId;
+use crate::editing::EditCommand;
 use crate::snapshot::Quantity;
 
 /// Commands to a running model.
@@ -37,6 +39,12 @@ pub enum Command {
     RemoveWaypoint(f64),
     /// Set properties, as one edit that can be undone.
     Set(Vec<Assignment>),
+    /// Do edits, as one that can be undone.
+    Edit(Vec<EditCommand>),
+    /// Build something by hand, as one edit.
+    Build(Build),
+    /// Record a property from now on, by its path, into a file of its name; the probe is saved with the model.
+    Probe(String),
     /// Take the last edit back.
     Undo,
     /// Make it again.
@@ -85,6 +93,8 @@ pub enum Command {
         /// Its parameters, `KEY=VALUE`.
         params: Vec<String>,
     },
+    /// Put an empty model in the place of this one.
+    New,
     /// Load the model again from its files, at its start; edits that were not saved are lost.
     Reload,
     /// End.

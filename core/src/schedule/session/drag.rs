@@ -9,6 +9,7 @@ use crate::model::{
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::{CompiledModel, MechSystem, State};
 
+use super::building::{point_at, site_of};
 use super::{CommandError, DragPoint};
 
 /// Weight that the spring carries when it is this part of the extent of everything long.
@@ -27,25 +28,6 @@ pub(super) struct DragSpring {
     change: ChangeSet,
     /// Number of the system before.
     structure: u64,
-}
-
-/// The point of a row of the state.
-pub(super) fn point_at(model: &Model, compiled: &CompiledModel, row: u32) -> Option<PointRef> {
-    let row = row as usize;
-    let particles = compiled.particles().iter();
-    let mut particles = particles.filter(|&&it| compiled.block_of_particle(it) == row);
-    if let Some(&particle) = particles.next() {
-        return Some(PointRef::Particle(particle));
-    }
-    let of_marker = |it: &&_| compiled.find_row(PointRef::Marker(**it)) == Some(row);
-    if let Some(&marker) = compiled.markers().iter().find(of_marker) {
-        return Some(PointRef::Marker(marker));
-    }
-    compiled.fems().iter().find_map(|&fem| {
-        let mut nodes = 0..model[fem].mesh.nodes.len();
-        let node = nodes.find(|&node| compiled.block_of_node(fem, node) == row)?;
-        Some(PointRef::FemNode(fem, node as u32))
-    })
 }
 
 /// Mass of everything that moves [kg], and extent of all points [m].
@@ -93,7 +75,7 @@ impl DragSpring {
             let end = match (point, pulled) {
                 (Some(point), _) => point,
                 (None, DragPoint::Body(id, at)) => {
-                    let body: Handle<RigidBody> = id.typed().ok_or(EditError::Stale)?;
+                    let (body, at) = body_at(batch, id, at).ok_or(EditError::Stale)?;
                     PointRef::Marker(batch.add_to(main, FrameMarker::new(body, at))?)
                 }
                 (None, DragPoint::Point(_)) => return Err(EditError::Stale),
@@ -141,6 +123,12 @@ impl DragSpring {
     }
 }
 
+/// The body that what is drawn is on, and a place in its frame [m].
+fn body_at(model: &Model, id: ComponentId, at: Vec3) -> Option<(Handle<RigidBody>, Vec3)> {
+    let (body, at) = site_of(model, id, at)?;
+    Some((body?, at))
+}
+
 /// Puts a particle that forces do not move somewhere else, at rest.
 fn put(
     simulation: &mut Simulation,
@@ -174,7 +162,7 @@ pub(super) fn push(
             state.u[row] += velocity;
         }
         DragPoint::Body(id, at) => {
-            let body = id.typed().ok_or(CommandError::NoBody)?;
+            let (body, at) = body_at(&simulation.model, id, at).ok_or(CommandError::NoBody)?;
             let rows = compiled.body_rows(body).ok_or(CommandError::NoBody)?;
             let row = rows.row as usize;
             if compiled.fixed()[row] == [true; 3] {

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::building::BuildError;
 use crate::model::EditError;
 use crate::property::PropertyError;
 use crate::schedule::{ScheduleError, SimulationError};
@@ -15,6 +16,9 @@ pub enum CommandError {
     /// The model, a property of it, or its state.
     #[error(transparent)]
     Simulation(Box<SimulationError>),
+    /// Something that cannot be built so.
+    #[error(transparent)]
+    Build(#[from] BuildError),
     /// A file.
     #[error(transparent)]
     File(#[from] FileError),

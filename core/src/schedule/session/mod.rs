@@ -2,6 +2,7 @@
 //! are done between steps, snapshots and notes come out. Neither side waits for the other.
 
 mod apply;
+mod building;
 mod command;
 mod drag;
 mod error;
@@ -18,6 +19,7 @@ use std::time::Duration;
 use super::Scheduler;
 use crate::snapshot::{Reader, Snapshot, exchange};
 
+pub use building::{Build, BuildError, Connection, Part, Pick};
 pub use command::{Assignment, Command, DragPoint};
 pub use error::{CommandError, FileError};
 pub use report::{Note, NoteKind, ProbeTrack, Status, WaypointMark};
@@ -44,9 +46,26 @@ pub trait SessionFiles: Send {
         Err("there is no file to load the model from again".to_owned().into())
     }
 
+    /// Makes a model ready that has nothing but a fixed point, to be built by hand.
+    ///
+    /// # Errors
+    /// [`OpenError`] says why there is none.
+    fn create(&mut self) -> Result<Scheduler, OpenError> {
+        Err("no model is made here: open one".to_owned().into())
+    }
+
     /// Files of the model that was loaded last which changed since; each change is told once.
     fn changed(&mut self) -> Vec<PathBuf> {
         Vec::new()
+    }
+
+    /// Adds a probe that records a property from now on; it is part of the model that is saved. Returns where it records to.
+    ///
+    /// # Errors
+    /// [`FileError`] says why it cannot be recorded.
+    fn probe(&mut self, scheduler: &mut Scheduler, property: &str) -> Result<PathBuf, FileError> {
+        let _ = scheduler;
+        Err(FileError::NoFiles(property.into()))
     }
 
     /// Writes where a run is, to be gone on from.

@@ -111,6 +111,10 @@ impl Worker {
                     self.open(&name, |files| files.open(&path, &params), scheduler);
                     ControlFlow::Continue(())
                 }
+                (Command::New, scheduler) => {
+                    self.open("a new model", |files| files.create(), scheduler);
+                    ControlFlow::Continue(())
+                }
                 (Command::Reload, scheduler) => {
                     self.reload(scheduler);
                     ControlFlow::Continue(())

@@ -76,7 +76,8 @@ fn open() -> Harness<'static, App> {
 /// Text of all state that a command can change.
 fn state(window: &Harness<'_, App>) -> String {
     let app = window.state();
-    let looks = (app.dock.seen(), &app.workspace.view, app.workspace.selection.ids());
+    let tool = app.workspace.canvas.tool();
+    let looks = (app.dock.seen(), &app.workspace.view, app.workspace.selection.ids(), tool);
     let (notes, plots) = (&app.notes, app.workspace.plots.paths());
     let rest = (&app.outbox, notes, &app.palette, plots, app.dialogs.is_open(), app.closing);
     format!("{looks:?} {rest:?} {:?}", window.ctx.theme())

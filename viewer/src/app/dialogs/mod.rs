@@ -1,5 +1,6 @@
 //! Dialogs over the window: open, import, save, save a picture. One is open at a time; Escape closes it.
 
+mod edit;
 mod import;
 mod path_entry;
 mod picture;
@@ -9,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{Modal, Ui};
+use sinew::editing::EditCommand;
 use sinew::snapshot::Snapshot;
 
+use crate::panels::EditForm;
 use crate::window::Repaint;
 
 use import::Import;
@@ -77,6 +80,8 @@ pub(super) enum Request {
     Open { path: PathBuf, params: Vec<String> },
     /// Ask for the parameters of a mesh.
     Import(PathBuf),
+    /// Do an edit.
+    Edit(EditCommand),
     /// Write the model.
     SaveModel(PathBuf),
     /// Write a picture of this size [pixel], with nothing behind the model where it is `transparent`.
@@ -89,6 +94,7 @@ enum Open {
     Import(Box<Import>),
     Save(PathEntry),
     Picture(PictureForm),
+    Edit(edit::Form),
 }
 
 /// The dialogs of a window.
@@ -140,6 +146,11 @@ impl Dialogs {
         self.open = Some(Open::Picture(PictureForm::new(path, window)));
     }
 
+    /// Asks for the entries of an edit.
+    pub(super) fn edit(&mut self, form: EditForm) {
+        self.open = Some(Open::Edit(edit::Form::new(form)));
+    }
+
     /// Request that opens a file: a mesh with the dialog for it, which asks for its unit and
     /// material.
     pub(super) fn request_for(&self, path: PathBuf) -> Request {
@@ -170,6 +181,7 @@ impl Dialogs {
                 Open::Import(import) => import.ui(ui, library, repaint.as_ref()),
                 Open::Save(entry) => save_form(ui, entry, repaint.as_ref()),
                 Open::Picture(form) => form.ui(ui, repaint.as_ref()),
+                Open::Edit(form) => form.ui(ui),
             };
             cancelled = ui.button("Cancel").clicked();
         });

@@ -36,6 +36,16 @@ pub(super) fn ruler(ui: &Ui, scale: Scale, now: f64, marks: &[WaypointMark]) {
     painter.vline(cursor, rect.top() + 2.0..=rect.bottom(), (2.0, color));
 }
 
+/// A mark on its way, with its time.
+pub(super) fn ghost(ui: &Ui, scale: Scale, time: f64) {
+    let (painter, ink) = (ui.painter(), ui.visuals().strong_text_color());
+    let at = pos2(scale.x(time), scale.rect.top() + 10.0);
+    painter.circle_stroke(at, 5.0, (1.5, ink));
+    let text = format!("{time:.4} s");
+    let font = FontId::proportional(10.0);
+    painter.text(at + vec2(8.0, 0.0), Align2::LEFT_CENTER, text, font, ink);
+}
+
 /// Digits behind the point that tell tenths of `end` apart.
 fn decimals(end: f64) -> usize {
     (1.0 - end.log10().floor()).clamp(0.0, 9.0) as usize

@@ -132,3 +132,34 @@ fn times_and_places_are_inverse() {
     assert_eq!(scale.x(1.0), 110.0);
     assert!((scale.time(scale.x(0.3)) - 0.3).abs() < 1e-6);
 }
+
+#[test]
+fn a_mark_ahead_is_dragged_to_another_time_and_one_that_was_passed_stays() {
+    let mut window = open();
+    let drag = |window: &mut Harness<'_, Window>, from: f32, to: f32| {
+        let [from, to] = [from, to].map(|time| place(window, time, 0.0));
+        window.hover_at(from);
+        window.run();
+        for (at, pressed) in [(from, true), (to, false)] {
+            window.hover_at(at);
+            window.run_steps(2);
+            let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+            window.event(egui::Event::PointerButton { pos: at, button, pressed, modifiers });
+            window.run_steps(2);
+        }
+    };
+    drag(&mut window, 0.8, 0.6);
+    let moved = taken(&mut window);
+    let [Command::RemoveWaypoint(0.8), Command::AddWaypoint { time: Some(time), halts: true }] =
+        moved[..]
+    else {
+        panic!("{moved:?}")
+    };
+    // A point of the window is less than two steps.
+    assert!((time - 0.6).abs() < 0.011, "{time}");
+    drag(&mut window, 0.2, 0.9);
+    assert_eq!(taken(&mut window), []);
+    assert!(window.state().actions.refusals[0].contains("was passed"));
+    drag(&mut window, 0.8, 0.3);
+    assert!(window.state().actions.refusals[1].contains("has passed"));
+}

@@ -1,0 +1,68 @@
+//! Drawing of gizmos over the picture.
+
+use egui::{Align2, Color32, FontId, Rect, Shape, Stroke, Ui, vec2};
+
+use super::super::interaction::Reach;
+use super::LIT;
+use super::gizmo::{GizmoFrame, Motion};
+
+/// Colours of the axes x, y, z, seen on light and dark.
+const COLORS: [Color32; 3] = [
+    Color32::from_rgb(220, 70, 60),
+    Color32::from_rgb(70, 165, 70),
+    Color32::from_rgb(70, 120, 230),
+];
+
+/// Draws handles; of one that is dragged, where it leads and its number.
+pub(super) fn draw(
+    ui: &Ui,
+    rect: Rect,
+    reach: &Reach<'_>,
+    (motion, place): (Motion, &GizmoFrame),
+    dragged: Option<(usize, f64)>,
+) {
+    let painter = ui.painter().with_clip_rect(rect);
+    let scale = ui.pixels_per_point();
+    let seen = |point| {
+        let [x, y] = reach.seen(point)?;
+        Some(rect.min + vec2(x as f32, y as f32) / scale)
+    };
+    for k in 0..3 {
+        let points: Option<Vec<_>> = place.handle(motion, k).into_iter().map(seen).collect();
+        let Some(points) = points else { continue };
+        let color = if dragged.is_some_and(|(axis, _)| axis == k) { LIT } else { COLORS[k] };
+        let stroke = Stroke::new(2.5, color);
+        let end = points[points.len() - 1];
+        let direction = end - points[0];
+        painter.add(Shape::line(points, stroke));
+        match motion {
+            Motion::Move if direction.length() > 1.0 => {
+                let along = direction.normalized() * 9.0;
+                let across = vec2(-along.y, along.x) * 0.5;
+                let corners = vec![end + along, end + across, end - across];
+                painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+            }
+            Motion::Scale => {
+                painter.rect_filled(Rect::from_center_size(end, vec2(9.0, 9.0)), 1.0, color);
+            }
+            Motion::Move | Motion::Turn => {}
+        }
+    }
+    let Some(center) = seen(place.center) else { return };
+    painter.circle_filled(center, 3.5, LIT);
+    if let Some((axis, amount)) = dragged {
+        let (unit, _) = motion.unit();
+        let text = format!("{}: {amount:.4} {unit}", ["x", "y", "z"][axis]);
+        if motion == Motion::Move
+            && let Some(to) = seen(place.center + place.axis(axis) * amount)
+        {
+            painter.line_segment([center, to], Stroke::new(2.0, LIT));
+            painter.circle_stroke(to, 7.0, Stroke::new(2.0, LIT));
+        }
+        let galley = painter.layout_no_wrap(text, FontId::proportional(13.0), LIT);
+        let words = Align2::LEFT_BOTTOM.anchor_size(center + vec2(12.0, -12.0), galley.size());
+        let paper = ui.visuals().extreme_bg_color.gamma_multiply(0.85);
+        painter.rect_filled(words.expand(3.0), 2.0, paper);
+        painter.galley(words.min, galley, LIT);
+    }
+}

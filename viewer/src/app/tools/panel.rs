@@ -1,0 +1,96 @@
+//! The palette: buttons of all tools, what to do with the one in the hand, and numbers of the gizmos.
+
+use egui::{ComboBox, DragValue, Sense, Ui};
+use sinew::schedule::Command;
+
+use super::gizmo::Axes;
+use super::{CONNECTIONS, GIZMOS, Line, PARTS, Tool, Tools};
+use crate::panels::Actions;
+
+impl Tools {
+    /// Draws the palette. `selected` are the paths of what is selected.
+    pub(in super::super) fn panel(
+        &mut self,
+        ui: &mut Ui,
+        selected: impl FnOnce() -> Vec<String>,
+        actions: &mut Actions,
+    ) {
+        for (title, lines) in
+            [("Parts", &PARTS[..]), ("Connections", &CONNECTIONS), ("What is selected", &GIZMOS)]
+        {
+            ui.strong(title);
+            ui.horizontal_wrapped(|ui| lines.iter().for_each(|line| self.button(ui, line)));
+            ui.add_space(4.0);
+        }
+        let all = PARTS.iter().chain(&CONNECTIONS).chain(&GIZMOS);
+        match all.into_iter().find(|line| line.tool == self.tool) {
+            Some(line) => {
+                ui.label(line.hint);
+                ui.weak("Escape puts it away. With Ctrl one still pulls.");
+            }
+            None => drop(ui.weak("Take a tool; while it runs, too.")),
+        }
+        if let Tool::Gizmo(_) = self.tool {
+            self.numbers(ui, selected, actions);
+        }
+    }
+
+    fn button(&mut self, ui: &mut Ui, line: &Line) {
+        let button = egui::Button::selectable(self.tool == line.tool, line.name);
+        let button = ui.add(button.frame(true).sense(Sense::click_and_drag()));
+        if button.clicked() {
+            self.take(line.tool);
+        }
+        if let Tool::Part(part) = line.tool {
+            let at = ui.input(|input| input.pointer.latest_pos());
+            if let Some(at) = at.filter(|at| button.drag_stopped() && !button.rect.contains(*at)) {
+                self.dropped = Some((part, at));
+            }
+        }
+        button.on_hover_text(line.hint);
+    }
+
+    /// Axes, snapping, and numbers to be entered.
+    fn numbers(
+        &mut self,
+        ui: &mut Ui,
+        selected: impl FnOnce() -> Vec<String>,
+        actions: &mut Actions,
+    ) {
+        let Tool::Gizmo(motion) = self.tool else { return };
+        ui.separator();
+        let gizmo = &mut self.gizmo;
+        ComboBox::from_label("axes").selected_text(gizmo.axes.name()).show_ui(ui, |ui| {
+            for axes in Axes::ALL {
+                ui.selectable_value(&mut gizmo.axes, axes, axes.name());
+            }
+        });
+        ui.checkbox(&mut gizmo.snaps, "Snap")
+            .on_hover_text("Whole steps of a gizmo that is dragged");
+        let (unit, neutral) = motion.unit();
+        let entry = gizmo.entry_mut(motion);
+        ui.horizontal(|ui| {
+            for (number, axis) in entry.iter_mut().zip(["x", "y", "z"]) {
+                let field = DragValue::new(number).speed(0.01).update_while_editing(false);
+                let field = ui.add(field.max_decimals(9));
+                crate::panels::name(&field, &format!("{} {axis}", motion.name()));
+            }
+            ui.label(unit);
+        });
+        let entry = *entry;
+        if ui.button("Apply").clicked() {
+            let paths = selected();
+            match (paths.is_empty(), gizmo.command(motion, paths, entry)) {
+                (true, _) => actions.refusals.push("nothing is selected".to_owned()),
+                (_, Some(command)) => {
+                    actions.commands.push(Command::Edit(vec![command]));
+                    *gizmo.entry_mut(motion) = [neutral; 3];
+                }
+                (_, None) => {
+                    let why = "what is selected has no place: select a body, a point or a tissue";
+                    actions.refusals.push(why.to_owned());
+                }
+            }
+        }
+    }
+}
