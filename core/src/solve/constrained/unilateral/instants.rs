@@ -57,8 +57,9 @@ pub(in crate::solve) fn gaps(
     let turns = &parts.trial.bodies.turns[..];
     let at = Placement { q: &state.q, turns, coordinates: &state.coordinates };
     let ranges = &multibody.joints.unilateral;
+    let mut reader = ranges.at(at);
     for (number, value) in values.iter_mut().enumerate() {
-        *value = if number < ranges.count() { ranges.gap(number, at) } else { FAR };
+        *value = if number < ranges.count() { reader.value(number) } else { FAR };
     }
     if let Some(nearest) = values.get_mut(ranges.count()) {
         rows.near.detect(multibody, at, (&state.u, LOOK_AHEAD));
@@ -97,11 +98,11 @@ fn touch(own: &mut Constrained, multibody: &Multibody, state: &mut State) -> Tou
     let begin = Begin { multibody, attachments, at, u: &state.u, h: AHEAD, w: 1.0 };
     rows.begin(&begin, state);
     let Unilateral { set, near, .. } = &**rows;
-    let ranges = &multibody.joints.unilateral;
+    let mut ranges = multibody.joints.unilateral.at(at);
     let (mut least, mut ahead) = (f64::INFINITY, AHEAD);
     for row in &set.rows {
         let gap = match row.origin {
-            Origin::Range(number) => ranges.gap(number as usize, at),
+            Origin::Range(number) => ranges.value(number as usize),
             Origin::Normal(number) => near.found[number as usize].gap,
             Origin::Tangent(_) | Origin::Rolling => continue,
         };
