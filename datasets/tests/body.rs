@@ -8,6 +8,7 @@ use sinew::component::Handle;
 use sinew::model::{Joint, Model, MultiPointSpring, PointRef, RigidBody};
 use sinew::schedule::Simulation;
 use sinew::solve::SolverSettings;
+use sinew::system::coordinate_motions;
 use sinew_datasets::body::{
     BodyError, BodyParams, MassRule, Patterns, Person, Sex, body, placed_segments, tables,
 };
@@ -79,7 +80,7 @@ const PUBLISHED: [(&str, usize, &str, f64, f64, &str); 16] = [
 fn moment_arms(model: &Model) -> BTreeMap<String, BTreeMap<String, Vec<f64>>> {
     let compiled = model.compile().unwrap();
     let state = compiled.initial_state();
-    let motions = compiled.coordinate_motions(&state);
+    let motions = coordinate_motions(&compiled, &state);
     let mut all = BTreeMap::new();
     for (handle, line) in model.iter::<MultiPointSpring>() {
         let handle: Handle<MultiPointSpring> = handle;
