@@ -9,7 +9,7 @@ use crate::options::{LiveArgs, ModelArgs};
 pub(crate) const AFTER_HELP: &str = "\
 Examples:
   sinew serve examples/balance.toml --time 3 --interval 0.01
-  sinew serve arm.toml --listen 127.0.0.1:7000 --inputs /models/arm/multi_point_springs/biceps:excitation
+  sinew serve arm.toml --listen 127.0.0.1:7000 --controls /models/arm/multi_point_springs/biceps:excitation
   python3 examples/python/balance_client.py 127.0.0.1:5555
 
 The protocol: docs/howto/serve.md. Whoever reaches the address controls the model; keep to this machine, or to a
@@ -35,7 +35,7 @@ pub(crate) struct ServeArgs {
 
     /// Properties that the controller sets, of one number each [default: the excitations of all muscles and actuators]
     #[arg(long, value_name = "PATH:NAME,..", value_delimiter = ',')]
-    pub(crate) inputs: Vec<String>,
+    pub(crate) controls: Vec<String>,
 
     /// Time between two exchanges [s], whole steps [default: one step]
     #[arg(long, value_name = "S", value_parser = positive)]

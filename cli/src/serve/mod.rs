@@ -204,15 +204,15 @@ fn sensors(scheduler: &mut Scheduler, args: &ServeArgs) -> Result<Vec<Named>, Cl
 /// The properties that the controller sets: those named, or all excitations.
 fn inputs(scheduler: &mut Scheduler, args: &ServeArgs) -> Result<Vec<Named>, CliError> {
     let model = scheduler.simulation().model();
-    let paths = if args.inputs.is_empty() {
+    let paths = if args.controls.is_empty() {
         let muscles = TrackedExcitation::muscles(model);
         muscles.iter().map(|it| format!("{}:excitation", model.path(it.component))).collect()
     } else {
-        args.inputs.clone()
+        args.controls.clone()
     };
     let list = named(model, paths)?;
     if list.is_empty() {
-        return Err(ServeError::Nothing { what: "muscles and actuators", option: "inputs" }.into());
+        return Err(ServeError::Nothing { what: "muscles and actuators", option: "controls" }.into());
     }
     for input in &list {
         let value = get(scheduler, &input.property)?;

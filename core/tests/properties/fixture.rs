@@ -428,7 +428,7 @@ impl Random {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()
             }
-            "displacement" => some(3, 9.0),
+            "displacement" | "constants" => some(3, 9.0),
             other => panic!("no list '{other}' is known"),
         }
     }

@@ -529,7 +529,9 @@ fn vestibular_sensors_read_specific_force_and_the_turning_about_their_canals() {
     let twice = [0, 1].map(|k| (once[k + 1] * 4.0 - once[k]) / 3.0);
     let felt = (twice[1] * 8.0 - twice[0]) / 7.0;
     let expected = Vec3::new(-0.4, 0.05, 9.81);
-    assert!((felt - expected).norm() < 1e-9, "{felt} {expected}");
+    assert!((felt - expected).xy().norm() < 1e-9, "{felt} {expected}");
+    // The hinge that bears the weight yields by 2e-8 of it in a step.
+    assert!((felt - expected).z.abs() < 1e-7 * 9.81, "{felt} {expected}");
 
     // A canal without lags tells the angular velocity about its axis; its rate is that of the acceleration.
     let canal = [("canal", Measurand::SemicircularCanal, vec![0.0, 0.0])];
@@ -568,10 +570,8 @@ fn a_tendon_tells_its_tension_and_its_organ_and_spindle_their_rates() {
     model.set_gravity(Vec3::new(0.0, 0.0, -9.81));
     let top = model.add(Particle::new(1.0, Vec3::z()).fixed());
     let bob = model.add(Particle::new(mass, Vec3::zeros()));
-    let law = LinearAxial { stiffness, damping: 0.0 };
-    let mut tendon = AxialSpring::new([top, bob], law);
-    tendon.rest_length = 1.0;
-    let tendon = model.add(tendon.named("tendon"));
+    let law = LinearAxial { stiffness, damping: 0.0, rest_length: 1.0 };
+    let tendon = model.add(AxialSpring::new([top, bob], law).named("tendon"));
     model.add(Sensor::of_property(tendon, "tension").named("tension"));
     let of = || vec![Measured::Component(tendon.id())];
     model.add(Sensor::new(Measurand::TendonOrgan, of()).named("organ"));
