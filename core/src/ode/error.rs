@@ -18,9 +18,9 @@ pub enum OdeError<E> {
     Setting {
         /// Its name.
         name: &'static str,
-        /// What is allowed.
+        /// Allowed values.
         wanted: &'static str,
-        /// What it is.
+        /// Value given.
         got: f64,
     },
     /// Values of another number than the function has.

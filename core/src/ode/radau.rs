@@ -273,7 +273,7 @@ impl Radau {
         y: &[f64],
     ) -> Result<Result<usize, f64>, S::Error> {
         let relative = self.tolerance.relative.max(1e-12);
-        let goal = (10.0 * f64::EPSILON / relative).max(relative.sqrt().min(0.03));
+        let enough = (10.0 * f64::EPSILON / relative).max(relative.sqrt().min(0.03));
         self.slack = self.slack.max(f64::EPSILON).powf(0.8);
         let (mut before, mut ratio_before) = (0.0, 0.0);
         for iteration in 1..=MAX_ITERATIONS {
@@ -292,14 +292,14 @@ impl Radau {
                 }
                 self.slack = self.contraction / (1.0 - self.contraction);
                 let left = (MAX_ITERATIONS - 1).saturating_sub(iteration) as i32;
-                let expected = self.slack * size * self.contraction.powi(left) / goal;
+                let expected = self.slack * size * self.contraction.powi(left) / enough;
                 if iteration < MAX_ITERATIONS && expected >= 1.0 {
                     let over = expected.clamp(1e-4, 20.0);
                     return Ok(Err(0.8 * over.powf(-1.0 / (4.0 + f64::from(left)))));
                 }
             }
             before = size.max(f64::MIN_POSITIVE);
-            if self.slack * size <= goal {
+            if self.slack * size <= enough {
                 return Ok(Ok(iteration));
             }
         }

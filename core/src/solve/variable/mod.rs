@@ -12,9 +12,7 @@ use super::constrained::{
 use super::equations::Equations;
 use super::failure::Failure;
 use super::settings::VariableStep;
-use crate::ode::{
-    EventFinder, Method, OdeError, OdeSettings, OdeSolver, OdeSystem, SwitchedSystem,
-};
+use crate::ode::{EventFinder, OdeError, OdeSettings, OdeSolver, OdeSystem, SwitchedSystem};
 use crate::system::{INSTANT, LoadCase, MechSystem, State};
 use rates::{ModelRates, packed_size};
 pub(super) use supported::ensure_supported;
@@ -97,16 +95,6 @@ impl From<OdeError<Failure>> for Failure {
             | OdeError::NotFinite { .. }
             | OdeError::Chattering { .. } => Self::StepControl(error.to_string()),
         }
-    }
-}
-
-/// Name of a rule in messages.
-pub(super) fn rule_name(method: Method) -> &'static str {
-    match method {
-        Method::RungeKuttaFehlberg => "runge-kutta-fehlberg",
-        Method::DormandPrince => "dormand-prince",
-        Method::Adams => "adams",
-        Method::Radau => "radau",
     }
 }
 

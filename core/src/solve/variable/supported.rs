@@ -1,6 +1,5 @@
 //! Parts of models that rules of variable step do not take, refused by name.
 
-use super::rule_name;
 use crate::ode::Method;
 use crate::solve::failure::Failure;
 use crate::solve::settings::VariableStep;
@@ -8,6 +7,16 @@ use crate::system::MechSystem;
 
 /// Most rows of a system whose dense matrices Radau factors: 1.3 GB of Jacobian and factors.
 const MOST_ROWS: usize = 1000;
+
+/// Name of a rule in messages.
+fn rule_name(method: Method) -> &'static str {
+    match method {
+        Method::RungeKuttaFehlberg => "runge-kutta-fehlberg",
+        Method::DormandPrince => "dormand-prince",
+        Method::Adams => "adams",
+        Method::Radau => "radau",
+    }
+}
 
 /// Refuses what the rule cannot take.
 pub(in crate::solve) fn ensure_supported(

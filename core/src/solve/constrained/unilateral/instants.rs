@@ -27,7 +27,7 @@ const FAR: f64 = 1.0;
 /// Errors of rows that are rounding [m], [rad], [m/s], [rad/s].
 const ROUNDING: f64 = 1e-13;
 
-/// What there is of contact at an instant.
+/// State of contact at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::solve) enum Touch {
     /// Nothing touches, or what touches parts.
@@ -87,7 +87,7 @@ pub(in crate::solve) fn settle(
     Ok(if touch == Touch::Free { Touch::Free } else { Touch::Rests })
 }
 
-/// What touches at a state.
+/// State of contact at a state.
 fn touch(own: &mut Constrained, multibody: &Multibody, state: &mut State) -> Touch {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Touch::Free };
