@@ -3,8 +3,9 @@
 //! repository; docs/theory/benchmarks.md has the figures of two.
 
 use sinew::Vec3;
-use sinew::axial::{AxialLaw, HillRigidTendon};
-use sinew::component::Handle;
+use sinew::axial::AxialLaw;
+use sinew::axial::active::HillRigidTendon;
+use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::{
     Function, JointMotion, MotionVariable, SpatialAxis, SpatialTransform,
 };
@@ -22,7 +23,7 @@ const RADIUS: f64 = 0.03;
 
 /// `limbs` limbs of `links` links each: six coordinates of the trunk, one of every link, two muscles a joint.
 pub fn limbs(limbs: usize, links: usize) -> Model {
-    let mut model = Model::new();
+    let mut model = Model::new("limbs");
     model.set_gravity(Vec3::new(0.0, -9.81, 0.0));
     let trunk = model.add(bar("trunk", 30.0, Vec3::new(0.0, 1.5, 0.0)));
     let origin = FrameSite::on(trunk, Pose::identity());
