@@ -9,7 +9,7 @@ use sinew::io::{FieldRef, Frame, PvdWriter, WriteError, write_vtu};
 use sinew::model::Model;
 use sinew::system::{CompiledModel, State};
 
-use super::bodies::{self, BodyFrames, FixedFrames};
+use super::bodies::{self, BodyFrames};
 use super::error::OutputError;
 
 /// Name of the list of frames.
@@ -28,21 +28,19 @@ pub(super) fn is_frame(name: &str) -> bool {
 
 /// The number of the frame that `name` is that of.
 pub(super) fn number(name: &str) -> Option<usize> {
-    let prefixes = [PREFIX, bodies::PREFIX, bodies::FIXED];
-    let stem = prefixes.iter().find_map(|prefix| name.strip_prefix(prefix));
+    let stem = name.strip_prefix(PREFIX).or_else(|| name.strip_prefix(bodies::PREFIX));
     let number = stem.and_then(|rest| rest.strip_suffix(".vtu"));
     number.filter(|n| n.len() >= 5 && n.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
 }
 
 /// Writes frames at intervals of simulated time. All soft tissues are one mesh in a frame, the surfaces of
-/// all bodies that move a second part, those of fixed bodies a third, which frames share.
+/// all bodies a second part.
 pub(super) struct FrameWriter {
     directory: PathBuf,
     series: PvdWriter,
     /// Without a tissue, none.
     tissues: Option<Tissues>,
     bodies: Option<BodyFrames>,
-    fixed: Option<FixedFrames>,
     schedule: FrameSchedule,
     /// Times of the frames [s].
     times: Vec<f64>,
@@ -70,9 +68,8 @@ impl FrameWriter {
         compiled: &CompiledModel,
         interval: f64,
     ) -> Result<Option<Self>, OutputError> {
-        let (tissues, bodies) = (Tissues::of(model, compiled), BodyFrames::of(model, false));
-        let fixed = FixedFrames::of(model, compiled);
-        if tissues.is_none() && bodies.is_none() && fixed.is_none() {
+        let (tissues, bodies) = (Tissues::of(model, compiled), BodyFrames::of(model));
+        if tissues.is_none() && bodies.is_none() {
             return Ok(None);
         }
         Ok(Some(Self {
@@ -80,7 +77,6 @@ impl FrameWriter {
             series: PvdWriter::create(directory.join(SERIES))?,
             tissues,
             bodies,
-            fixed,
             schedule: FrameSchedule { interval, next: 0 },
             times: Vec::new(),
             unsynced: Vec::new(),
@@ -125,16 +121,18 @@ impl FrameWriter {
     /// A list that cannot be written.
     pub(super) fn go_on(&mut self, times: &[f64]) -> Result<(), OutputError> {
         for (number, &time) in times.iter().enumerate() {
-            let path = |prefix: &str, number| path_in(&self.directory, prefix, number);
-            let tissues = self.tissues.iter().map(|_| path(PREFIX, number));
-            let bodies = self.bodies.iter().map(|_| path(bodies::PREFIX, number));
-            let fixed = self.fixed.iter_mut().filter_map(|fixed| fixed.known(number, path));
-            let parts: Vec<_> = tissues.chain(bodies).chain(fixed).collect();
+            let tissues = self.tissues.iter().map(|_| self.path(PREFIX, number));
+            let bodies = self.bodies.iter().map(|_| self.path(bodies::PREFIX, number));
+            let parts: Vec<_> = tissues.chain(bodies).collect();
             self.series.push_parts(time, &parts)?;
             self.schedule.skip_to_after(time);
         }
         self.times = times.to_vec();
         Ok(())
+    }
+
+    fn path(&self, prefix: &str, number: usize) -> PathBuf {
+        self.directory.join(format!("{prefix}{number:05}.vtu"))
     }
 
     /// Writes `state` as the next frame and lists it.
@@ -146,34 +144,22 @@ impl FrameWriter {
         compiled: &CompiledModel,
         state: &State,
     ) -> Result<(), OutputError> {
-        let (mut parts, number) = (Vec::new(), self.times.len());
-        let path = |prefix: &str, number| path_in(&self.directory, prefix, number);
+        let mut parts = Vec::new();
         if let Some(tissues) = &self.tissues {
-            parts.push(path(PREFIX, number));
-            tissues.write(&parts[parts.len() - 1], compiled, state)?;
-        }
-        if let Some(bodies) = &self.bodies {
-            parts.push(path(bodies::PREFIX, number));
-            bodies.write(&parts[parts.len() - 1], compiled, state)?;
-        }
-        let mut written = parts.clone();
-        if let Some(fixed) = &mut self.fixed {
-            let (path, is_new) = fixed.write(number, path, (compiled, state))?;
-            written.extend(is_new.then(|| path.clone()));
+            let path = self.path(PREFIX, self.count());
+            tissues.write(&path, compiled, state)?;
             parts.push(path);
         }
+        if let Some(bodies) = &self.bodies {
+            parts.push(bodies.write(&self.directory, self.count(), compiled, state)?);
+        }
         self.series.push_parts(state.time, &parts)?;
-        tracing::debug!(?written, time = state.time, "frame written");
-        self.unsynced.extend(written);
+        tracing::debug!(?parts, time = state.time, "frame written");
+        self.unsynced.extend(parts);
         self.times.push(state.time);
         self.schedule.skip_to_after(state.time);
         Ok(())
     }
-}
-
-/// The file of a prefix that was written with a frame.
-fn path_in(directory: &Path, prefix: &str, number: usize) -> PathBuf {
-    directory.join(format!("{prefix}{number:05}.vtu"))
 }
 
 impl Tissues {
@@ -326,7 +312,6 @@ mod tests {
     fn names_of_frames_have_five_digits_or_more() {
         assert!(is_frame("frame_00000.vtu") && is_frame("frame_123456.vtu"));
         assert!(is_frame("bodies_00000.vtu") && !is_frame("bodies_final.vtu"));
-        assert!(is_frame("fixed_00000.vtu"));
         assert!(!is_frame("frame_1.vtu") && !is_frame("frame_0000a.vtu"));
         assert!(!is_frame("frame_00000.vtk") && !is_frame("my_frame_00000.vtu"));
     }
