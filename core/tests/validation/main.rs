@@ -84,7 +84,6 @@ fn render() -> String {
         vibration::groups,
         volume::groups,
         inf_sup::groups,
-        shells::groups,
         fusiform::groups,
         orders::groups,
         bodies::groups,
