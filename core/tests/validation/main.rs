@@ -86,7 +86,6 @@ fn render() -> String {
         vibration::groups,
         volume::groups,
         inf_sup::groups,
-        shells::groups,
         fusiform::groups,
         orders::groups,
         integrators::groups,

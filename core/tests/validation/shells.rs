@@ -1,5 +1,6 @@
 //! Membranes and shells: cantilever and clamped plate against plate theory, the Scordelis-Lo roof and the pinched cylinder
-//! against their converged values, a membrane sphere under pressure against its closed form.
+//! against their converged values (MacNealHarder1985, TimoshenkoWoinowsky1959), a membrane sphere under pressure against its
+//! closed form. Loads on shells are so small that displacements are linear.
 
 use sinew::Vec3;
 use sinew::fem::VolumeMesh;
@@ -7,7 +8,7 @@ use sinew::material::MaterialSpec;
 use sinew::model::{Bending, FemModel, Model, Shell};
 
 use super::problem::{Solved, close, fix, isotropic, load, nodes_where, solve, tissue};
-use super::table::{Group, Row};
+use super::table::Row;
 
 /// Diagonals of the cells of a grid.
 #[derive(Clone, Copy, PartialEq)]
@@ -206,7 +207,7 @@ fn balloon(n: usize) -> Row {
     let count = solved.mesh().nodes.len() as u32;
     let mean = (0..count).map(|k| solved.position(k).norm()).sum::<f64>() / f64::from(count);
     let case = format!("membrane sphere under pressure, {n} triangles along an edge of an eighth");
-    Row::new(case, "stretch", (STRETCH, mean / radius), 0.01)
+    Row::new(case, "stretch", (STRETCH, mean / radius), 0.02)
 }
 
 fn rows() -> Vec<Row> {
@@ -222,17 +223,6 @@ fn rows() -> Vec<Row> {
         pinched(32, 0.08),
         balloon(12),
     ]
-}
-
-pub(crate) fn groups() -> Vec<Group> {
-    vec![Group {
-        title: "Membranes and shells",
-        text: "Triangles without rotations (OnateFlores2005), linear in strain under loads so small that displacements are; the \
-               sphere is a membrane of nu = 0.5 at large strain. Diagonals that cross from cell to cell are listed because a plate is then \
-               a quarter too stiff. Roof and cylinder: MacNeal and Harder's obstacle course \
-               (MacNealHarder1985), plates: TimoshenkoWoinowsky1959.",
-        rows: rows(),
-    }]
 }
 
 #[test]
