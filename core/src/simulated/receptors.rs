@@ -79,7 +79,7 @@ impl Receptor {
         memory.input = now;
     }
 
-    /// What it tells.
+    /// Reading of a memory.
     pub(crate) fn reading(&self, memory: &Memory) -> Reading {
         let ([slow_lag, fast_lag], input) = (memory.lags, memory.input);
         match *self {
