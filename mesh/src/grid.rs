@@ -3,7 +3,7 @@
 use crate::Vec3;
 use crate::element::ElementKind;
 use crate::geometry::quadratic;
-use crate::mesh::VolumeMesh;
+use crate::mesh::{ElementFace, VolumeMesh};
 
 /// A hexahedron has the corners of its upper face before those of the lower one.
 const UPPER_FIRST: [usize; 8] = [4, 5, 6, 7, 0, 1, 2, 3];
@@ -16,8 +16,8 @@ const TETRAHEDRA: [[usize; 4]; 6] =
 /// Names of the faces of a grid: its least and greatest side along each axis.
 const SIDES: [[&str; 2]; 3] = [["x_min", "x_max"], ["y_min", "y_max"], ["z_min", "z_max"]];
 
-/// A cube of edges 2 about the origin, cut into so many cells along x, y and z and mapped; its faces are the sets of nodes
-/// `x_min` to `z_max`. `None` where there is no cell, and for kinds that no grid is made of: it takes linear and quadratic
+/// A cube of edges 2 about the origin, cut into so many cells along x, y and z and mapped; its sides are the sets of nodes
+/// and of faces `x_min` to `z_max`. `None` where there is no cell, and for kinds that no grid is made of: it takes linear and quadratic
 /// hexahedra and tetrahedra.
 pub fn grid_mesh(
     counts: [u32; 3],
@@ -58,6 +58,31 @@ pub fn grid_mesh(
             mesh.push_element(ElementKind::Hex8, &UPPER_FIRST.map(|k| corners[k])).ok()?;
         }
     }
+    add_sides(&mut mesh, counts);
     let is_quadratic = matches!(kind, ElementKind::Hex20 | ElementKind::Tet10);
     Some(if is_quadratic { quadratic(&mesh) } else { mesh })
+}
+
+/// The faces of each side as sets of faces.
+fn add_sides(mesh: &mut VolumeMesh, counts: [u32; 3]) {
+    let [nx, ny, _] = counts.map(|count| count + 1);
+    let place = |node: u32| [node % nx, node / nx % ny, node / (nx * ny)];
+    let mut sides = Vec::new();
+    for (element, (kind, nodes)) in (0..).zip(mesh.elements()) {
+        for (face, corners) in (0..).zip(kind.faces()) {
+            for axis in 0..3 {
+                let mut along = corners.iter().map(|&k| place(nodes[usize::from(k)])[axis]);
+                let Some(first) = along.next() else { continue };
+                let is_flat = along.all(|other| other == first);
+                for (end, side) in [0, counts[axis]].into_iter().zip(SIDES[axis]) {
+                    if is_flat && first == end {
+                        sides.push((side, ElementFace { element, face }));
+                    }
+                }
+            }
+        }
+    }
+    for (side, face) in sides {
+        mesh.face_sets.entry(side.to_owned()).or_default().push(face);
+    }
 }

@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn what_is_no_condition_is_refused_with_the_reason() {
         for (text, why) in [
-            ("", "a comparison"),
+            ("", "a number, a name or"),
             ("z", "a comparison"),
             ("z < 1 and y", "a comparison"),
             ("0 < z < 1", "joined by 'and'"),

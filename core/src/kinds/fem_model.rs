@@ -250,10 +250,6 @@ impl FemModel {
         groups.map(rule).filter(|(_, rule)| *rule != VolumeRule::Points).collect()
     }
 
-    fn check_law_fields(&self, _: &dyn Components) -> Result<(), CheckError> {
-        self.check_fields()
-    }
-
     fn check_material(&self, _: &dyn Components) -> Result<(), CheckError> {
         check_tissue_law(&self.material).map_err(|problem| problem.at("material"))?;
         self.check_volume(&self.material)?;
@@ -437,7 +433,7 @@ impl ModelComponent for FemModel {
         "gravity": Vec3 = super::DEFAULT_GRAVITY, "m/s²", FINITE, PARAMETER, "Acceleration of free fall", inheritable (gravity);
         "density": f64 = 1000.0, "kg/m³", POSITIVE, MASS, "Mass per volume at rest", own (density);
         "material": LawName = LawName::DEFAULT, "", FINITE, PARAMETER, "Law of what no region claims; setting it takes the law's default constants",
-            replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material)), check FemModel::check_law_fields;
+            replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material));
         ..composite("material", Invalidates::PARAMETER, law_constants(false), &LAW);
         ..composite("field", Invalidates::STRUCTURE, field_items(), &FIELDS);
         "mass_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by mass, alpha", own (mass_damping);
