@@ -142,7 +142,8 @@ impl Model {
                 if !self.store.swap_name(*id, other) {
                     return Err(EditError::Stale);
                 }
-                self.log.push(*id, Invalidates::NOTHING);
+                // Trees that are shown have its name.
+                self.log.push(*id, Invalidates::RENDER);
                 Ok(())
             }
             Op::Set { property, other, along } => {
