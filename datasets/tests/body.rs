@@ -329,7 +329,9 @@ fn a_person_who_is_pushed_stands_by_stiff_joints_and_falls_without_them() {
     let [height, left, farthest] = pushed(&[], 3.0);
     // Its centre of mass is a little behind the ankles, so that it leans back.
     let [_, still, nearest] = pushed(&["push=0"], 3.0);
-    println!("head at {height:.3} m; thorax {left:.3} ({still:.3}) m forward, {farthest:.3} ({nearest:.3}) m at most");
+    println!(
+        "head at {height:.3} m; thorax {left:.3} ({still:.3}) m forward, {farthest:.3} ({nearest:.3}) m at most"
+    );
     assert!(height > 1.45, "head at {height} m");
     assert!(farthest > nearest + 0.03, "the push moves it: {farthest} {nearest}");
     assert!((left - still).abs() < 0.01, "it comes back: {left} {still}");

@@ -212,7 +212,9 @@ fn inputs(scheduler: &mut Scheduler, args: &ServeArgs) -> Result<Vec<Named>, Cli
     };
     let list = named(model, paths)?;
     if list.is_empty() {
-        return Err(ServeError::Nothing { what: "muscles and actuators", option: "controls" }.into());
+        return Err(
+            ServeError::Nothing { what: "muscles and actuators", option: "controls" }.into()
+        );
     }
     for input in &list {
         let value = get(scheduler, &input.property)?;

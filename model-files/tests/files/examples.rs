@@ -30,7 +30,9 @@ fn moved(file: &ModelFile) -> f64 {
 
 #[test]
 fn every_example_is_read_without_a_word_and_moves() {
-    for name in ["beam.toml", "liver.toml", "finger.toml", "hands.toml", "flexion.toml", "balance.toml"] {
+    for name in
+        ["beam.toml", "liver.toml", "finger.toml", "hands.toml", "flexion.toml", "balance.toml"]
+    {
         let path = examples().join(name);
         let report = check(&path, &LoadOptions::default());
         assert!(report.diagnostics().is_empty(), "{name}:\n{}", report.render(false));
