@@ -7,11 +7,14 @@ use crate::fem::{ElementKind, VolumeMesh, grid_mesh};
 /// Most cells of a block: larger meshes come from files.
 const MOST_CELLS: u64 = 100_000;
 
+/// Properties that are left: names and texts.
+type Others<'a> = Vec<&'a (String, String)>;
+
 /// The mesh that `box` and `cells` among the properties of a new tissue describe, and the other properties. The block
 /// lies about the origin; without `box` the mesh is empty.
 pub(super) fn block_of(
     properties: &[(String, String)],
-) -> Result<(VolumeMesh, Vec<&(String, String)>), DescriptionError> {
+) -> Result<(VolumeMesh, Others<'_>), DescriptionError> {
     let given = |name: &str| properties.iter().find(|(key, _)| key == name).map(|(_, text)| text);
     let rest = properties.iter().filter(|(key, _)| !["box", "cells"].contains(&key.as_str()));
     let rest = rest.collect();

@@ -82,7 +82,7 @@ impl OdeSettings {
         if let Some(&got) = tolerance.absolute.iter().find(|a| none(a)) {
             return refuse("absolute tolerance", "> 0", got);
         }
-        if !(*max_step > 0.0) {
+        if max_step.is_nan() || *max_step <= 0.0 {
             return refuse("max_step", "> 0", *max_step);
         }
         match first_step {

@@ -35,7 +35,7 @@ pub struct OdeStatistics {
 #[derive(Debug)]
 enum Rule {
     Pair(RungeKutta, StepControl),
-    Adams(Adams),
+    Adams(Box<Adams>),
     Radau(Box<Radau>),
 }
 
@@ -70,7 +70,7 @@ impl OdeSolver {
             Method::DormandPrince => {
                 Rule::Pair(RungeKutta::new(&DORMAND_PRINCE, size), StepControl::new(5.0))
             }
-            Method::Adams => Rule::Adams(Adams::new(size)),
+            Method::Adams => Rule::Adams(Box::new(Adams::new(size))),
             Method::Radau => Rule::Radau(Box::new(Radau::new(size, &settings.tolerance))),
         };
         let zeros = || vec![0.0; size];

@@ -14,7 +14,7 @@ use crate::model::{FemModel, Model, MuscleBundle, Shell};
 /// Broken elements that are marked: of more the first ones say enough.
 const MOST_FAULTY: usize = 100;
 
-/// What there is in a tissue beside its elements.
+/// Parts of a tissue beside its elements.
 pub(super) struct Extra {
     /// True if muscle bundles run in it.
     pub(super) bundled: bool,

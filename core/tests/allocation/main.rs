@@ -1,4 +1,4 @@
-//! What allocates nothing after the first time: steps, contacts, constraints, numbers set through handles. Counted by the
+//! Work that allocates nothing after the first time: steps, contacts, constraints, numbers set through handles. Counted by the
 //! allocator, in a binary that has it to itself.
 
 mod constraints;

@@ -260,8 +260,9 @@ fn a_node_without_element_is_refused_unless_it_is_fixed() {
     let add_node = |m: &mut Model| m.fem_mut(0).mesh.nodes.push(Vec3::new(5.0, 0.0, 0.0));
     let error = error_of(add_node);
     assert_eq!(error, CompileError::MasslessNode { fem: TISSUE.into(), node: 12 });
-    let message =
-        format!("node 12 of {TISSUE} belongs to no element or shell with mass and is not fixed: remove it, or fix it");
+    let message = format!(
+        "node 12 of {TISSUE} belongs to no element or shell with mass and is not fixed: remove it, or fix it"
+    );
     assert_eq!(error.to_string(), message);
     // Held in two axes it still has a velocity along the third, and no mass.
     let error = error_of(|m| {

@@ -197,5 +197,5 @@ fn unknown_fields_are_refused_and_formulas_that_nest_too_deep() {
         ..ProbeSet::default()
     };
     let errors = set.check(&built("chain"), std::path::Path::new("."));
-    assert!(errors[0].to_string().contains("too deep"), "{}", errors[0]);
+    assert!(errors[0].to_string().contains("nested deeper"), "{}", errors[0]);
 }

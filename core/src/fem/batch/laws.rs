@@ -1,4 +1,4 @@
-//! What elements of a batch compute with: one for all, or one for each where constants of their law vary.
+//! Laws that elements of a batch compute with: one for all, or one for each where constants of their law vary.
 
 /// A law, or a part of one, of every element of a batch.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ impl<T> Each<T> {
         if self.own.is_empty() { &self.all } else { &self.own[e] }
     }
 
-    /// What all have, where they do not differ.
+    /// That of all, where they do not differ.
     pub(super) fn all(&self) -> &T {
         &self.all
     }
@@ -35,7 +35,7 @@ impl<T> Each<T> {
         !self.own.is_empty()
     }
 
-    /// What follows from each.
+    /// Numbers that follow from each.
     pub(super) fn map<U>(&self, f: impl Fn(&T) -> U) -> Each<U> {
         Each { all: f(&self.all), own: self.own.iter().map(f).collect() }
     }

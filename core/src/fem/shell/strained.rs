@@ -119,7 +119,7 @@ impl Strained {
         strains
     }
 
-    /// What forces and moments add to the stiffness.
+    /// Stiffness that forces and moments add.
     pub(super) fn curvature(&self, patch: &Patch, sums: &Resultants) -> Curvature {
         let n = self.turn.normal;
         let mut slopes = [[0.0; NODES]; NODES];

@@ -258,7 +258,7 @@ fn run(build: Build, simulation: &mut Simulation) -> Result<EditReport, CommandE
     Ok(report)
 }
 
-/// What an edit added or deleted, in words; nothing where it did neither.
+/// Components that an edit added or deleted, in words; nothing where it did neither.
 fn told_of(report: &EditReport) -> Option<String> {
     let list = |what: &str, paths: &[String]| match paths {
         [] => None,

@@ -8,7 +8,7 @@ use crate::model::{
     Collider, FrameMarker, FrameSite, Joint, Model, PointRef, RenderMesh, RigidBody, WrapSurface,
 };
 use crate::property::Pose;
-use crate::schedule::DragPoint;
+use crate::schedule::session::command::DragPoint;
 use crate::system::{CompiledModel, MechSystem};
 
 /// Target of a pick.
