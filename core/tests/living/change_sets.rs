@@ -140,7 +140,7 @@ fn a_change_logs_what_it_makes_stale_and_no_more() {
         (Edit::add(mine, ComponentList::new("inner")), "nothing"),
         (Edit::add(mine, MechModel::new("empty")), "nothing"),
         (Edit::add(mine, Particle::default()), "structure, render"),
-        (Edit::rename(particle, "other"), "nothing"),
+        (Edit::rename(particle, "other"), "render"),
         (Edit::set(mass, 2.0), "mass"),
         (Edit::set(law, "neohook"), "parameter"),
         (Edit::transform(particle, shift), "geometry, render"),

@@ -78,7 +78,7 @@ pub struct JointRow {
     pub kind: String,
     /// Axes and signs: `limb`, `knee` or `trunk`.
     pub sense: String,
-    /// Ranges `low:high` of its coordinates [degrees], separated by blanks.
+    /// Ranges `low:high` of its coordinates \[degrees\], separated by blanks.
     pub ranges: String,
     /// Key of the source of the ranges.
     pub source: String,
@@ -91,7 +91,7 @@ pub struct MuscleRow {
     pub name: String,
     /// Region.
     pub group: String,
-    /// Physiological cross-sectional area [cm²].
+    /// Physiological cross-sectional area \[cm²\].
     pub pcsa: Option<f64>,
     /// Force a cross-section [N/cm²].
     pub specific_tension: Option<f64>,
@@ -101,7 +101,7 @@ pub struct MuscleRow {
     pub fibre_length: Option<f64>,
     /// The same over the length of the path [-], where there is no length.
     pub fibre_ratio: Option<f64>,
-    /// Pennation at the optimal length [degrees].
+    /// Pennation at the optimal length \[degrees\].
     pub pennation: f64,
     /// Length of the fibre over the optimal one in the neutral pose [-].
     pub neutral: f64,

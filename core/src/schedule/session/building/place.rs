@@ -1,5 +1,6 @@
 //! Places that were picked, resolved to bodies and points of the model.
 
+use super::super::command::DragPoint;
 use super::{BuildError, Builder, Pick, add, text_of};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, Kind};
@@ -8,7 +9,6 @@ use crate::model::{
     Collider, FrameMarker, FrameSite, Joint, Model, PointRef, RenderMesh, RigidBody, WrapSurface,
 };
 use crate::property::Pose;
-use crate::schedule::session::command::DragPoint;
 use crate::system::{CompiledModel, MechSystem};
 
 /// Target of a pick.
@@ -30,11 +30,7 @@ pub(super) struct Picked {
 }
 
 /// The point of a row of the state.
-pub(in super::super) fn point_at(
-    model: &Model,
-    compiled: &CompiledModel,
-    row: u32,
-) -> Option<PointRef> {
+pub(crate) fn point_at(model: &Model, compiled: &CompiledModel, row: u32) -> Option<PointRef> {
     let row = row as usize;
     let particles = compiled.particles().iter();
     let mut particles = particles.filter(|&&it| compiled.block_of_particle(it) == row);
@@ -54,7 +50,7 @@ pub(in super::super) fn point_at(
 
 /// The body, or the ground, that a drawn component is on, and a place of it in that frame [m]; `None` for what is drawn
 /// otherwise.
-pub(in super::super) fn site_of(
+pub(crate) fn site_of(
     model: &Model,
     id: ComponentId,
     at: Vec3,
