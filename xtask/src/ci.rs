@@ -32,7 +32,7 @@ const STEPS: [Step; 12] = [
         name: "shaders",
         why: "a kernel that does not validate, or whose layout differs from Rust's, fails only on \
               a device; naga finds it without one",
-        check: || run(cargo(&["test", "--workspace", "--test", "kernels"])),
+        check: || run(cargo(&["test", "--package", "sinew-shaders"])),
     },
     Step {
         name: "clippy",
