@@ -109,67 +109,67 @@ impl SolveArgs {
 
     /// The integrator with its iteration.
     fn integrator(&self) -> Result<Integrator, OptionError> {
-        if self.increments.is_some() && self.integrator != IntegratorArg::Static {
-            return Err(OptionError::Increments);
-        }
-        let iterates = matches!(self.integrator, IntegratorArg::Midpoint | IntegratorArg::Static);
-        if self.newton_tolerance.is_some() && !(self.newton || iterates) {
-            return Err(OptionError::NewtonTolerance);
-        }
-        let method = self.integrator.variable();
-        match (method, self.tolerance, self.absolute_tolerance) {
-            (None, Some(_), _) => return Err(OptionError::Tolerance("tolerance")),
-            (None, None, Some(_)) => return Err(OptionError::Tolerance("absolute-tolerance")),
-            _ => {}
-        }
-        let mode = if self.newton {
-            ImplicitMode::Newton(self.newton_settings(NewtonSettings::default()))
-        } else {
-            ImplicitMode::Linearized
-        };
-        match self.integrator {
-            IntegratorArg::BackwardEuler => Ok(Integrator::BackwardEuler(mode)),
-            IntegratorArg::Trapezoidal => Ok(Integrator::Trapezoidal(mode)),
-            IntegratorArg::SymplecticEuler | IntegratorArg::RungeKutta4 if self.newton => {
-                Err(OptionError::Newton("an explicit step solves no equation"))
-            }
-            IntegratorArg::RungeKuttaFehlberg
-            | IntegratorArg::DormandPrince
-            | IntegratorArg::Adams
-            | IntegratorArg::Radau
-                if self.newton =>
-            {
-                Err(OptionError::Newton("a variable step follows its tolerance"))
-            }
-            IntegratorArg::RungeKuttaFehlberg
-            | IntegratorArg::DormandPrince
-            | IntegratorArg::Adams
-            | IntegratorArg::Radau => {
-                let default = VariableStep::default();
-                Ok(Integrator::Variable(VariableStep {
-                    method: method.unwrap_or(default.method),
-                    relative: self.tolerance.unwrap_or(default.relative),
-                    absolute: self.absolute_tolerance.unwrap_or(default.absolute),
-                }))
-            }
-            IntegratorArg::Static if self.newton => {
-                Err(OptionError::Newton("static always iterates to equilibrium"))
-            }
-            IntegratorArg::Midpoint if self.newton => {
-                Err(OptionError::Newton("midpoint always iterates to its solution"))
-            }
-            IntegratorArg::Midpoint => {
-                Ok(Integrator::Midpoint(self.newton_settings(NewtonSettings::default())))
-            }
-            IntegratorArg::SymplecticEuler => Ok(Integrator::SymplecticEuler),
-            IntegratorArg::RungeKutta4 => Ok(Integrator::RungeKutta4),
+        let newton = self.newton_settings(NewtonSettings::default());
+        let mode =
+            if self.newton { ImplicitMode::Newton(newton) } else { ImplicitMode::Linearized };
+        let integrator = match self.integrator {
+            IntegratorArg::BackwardEuler => Integrator::BackwardEuler(mode),
+            IntegratorArg::Trapezoidal => Integrator::Trapezoidal(mode),
+            IntegratorArg::Midpoint => Integrator::Midpoint(newton),
+            IntegratorArg::SymplecticEuler => Integrator::SymplecticEuler,
+            IntegratorArg::RungeKutta4 => Integrator::RungeKutta4,
+            IntegratorArg::RungeKuttaFehlberg => self.variable(Method::RungeKuttaFehlberg),
+            IntegratorArg::DormandPrince => self.variable(Method::DormandPrince),
+            IntegratorArg::Adams => self.variable(Method::Adams),
+            IntegratorArg::Radau => self.variable(Method::Radau),
             IntegratorArg::Static => {
                 let default = StaticSettings::default();
                 let increments = self.increments.map_or(default.increments, |n| n as usize);
                 let newton = self.newton_settings(default.newton);
-                Ok(Integrator::Static(StaticSettings { increments, newton }))
+                Integrator::Static(StaticSettings { increments, newton })
             }
+        };
+        self.check_integrator(integrator)?;
+        Ok(integrator)
+    }
+
+    /// A rule of variable step with its tolerances.
+    fn variable(&self, method: Method) -> Integrator {
+        let default = VariableStep::default();
+        Integrator::Variable(VariableStep {
+            method,
+            relative: self.tolerance.unwrap_or(default.relative),
+            absolute: self.absolute_tolerance.unwrap_or(default.absolute),
+        })
+    }
+
+    /// Refuses options that the integrator does not have.
+    fn check_integrator(&self, integrator: Integrator) -> Result<(), OptionError> {
+        if self.increments.is_some() && !matches!(integrator, Integrator::Static(_)) {
+            return Err(OptionError::Increments);
         }
+        let iterates = matches!(integrator, Integrator::Midpoint(_) | Integrator::Static(_));
+        if self.newton_tolerance.is_some() && !(self.newton || iterates) {
+            return Err(OptionError::NewtonTolerance);
+        }
+        let fixed = !matches!(integrator, Integrator::Variable(_));
+        if fixed && self.tolerance.is_some() {
+            return Err(OptionError::Tolerance("tolerance"));
+        }
+        if fixed && self.absolute_tolerance.is_some() {
+            return Err(OptionError::Tolerance("absolute-tolerance"));
+        }
+        let reason = match integrator {
+            _ if !self.newton => return Ok(()),
+            Integrator::BackwardEuler(_) | Integrator::Trapezoidal(_) => return Ok(()),
+            Integrator::SymplecticEuler | Integrator::RungeKutta4 => {
+                "an explicit step solves no equation"
+            }
+            Integrator::Variable(_) => "a variable step follows its tolerance",
+            Integrator::Static(_) => "static always iterates to equilibrium",
+            Integrator::Midpoint(_) => "midpoint always iterates to its solution",
+        };
+        Err(OptionError::Newton(reason))
     }
 }
 
@@ -204,24 +204,6 @@ pub(crate) enum IntegratorArg {
     Radau,
     /// Equilibrium under the loads: one solve, no motion
     Static,
-}
-
-impl IntegratorArg {
-    /// The rule of variable step that it is.
-    fn variable(self) -> Option<Method> {
-        match self {
-            Self::RungeKuttaFehlberg => Some(Method::RungeKuttaFehlberg),
-            Self::DormandPrince => Some(Method::DormandPrince),
-            Self::Adams => Some(Method::Adams),
-            Self::Radau => Some(Method::Radau),
-            Self::BackwardEuler
-            | Self::Trapezoidal
-            | Self::Midpoint
-            | Self::SymplecticEuler
-            | Self::RungeKutta4
-            | Self::Static => None,
-        }
-    }
 }
 
 /// Values of `--solver`.
