@@ -17,6 +17,7 @@ mod tape;
 pub use condition::{Condition, ConditionError};
 pub use error::{FormulaError, FormulaFault};
 pub use ops::Dependence;
+pub(crate) use property::braced;
 pub use property::{FindProperty, Operand, PropertyFormula, PropertyFormulaError, part_names};
 pub use scalar::{Dual, Scalar, Taylor};
 pub use tape::Formula;

@@ -50,16 +50,13 @@ impl PropertyFormula {
     /// A property that is not there, a formula that cannot be read.
     pub fn parse(text: &str, find: FindProperty<'_>) -> Result<Self, PropertyFormulaError> {
         let wrong = |fault| PropertyFormulaError::Text { formula: text.to_owned(), fault };
-        let formula = Formula::parse_open(text).map_err(wrong)?;
-        if formula.outputs() != ["0"] {
-            return Err(wrong(FormulaError { column: 1, fault: FormulaFault::Outputs }));
-        }
+        let formula = Formula::parse_number(text).map_err(wrong)?;
         let (mut inputs, mut operands) = (Vec::new(), Vec::new());
         for (k, name) in formula.inputs().iter().enumerate() {
-            match name.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+            match braced(name) {
                 Some(path) => {
                     inputs.push(Some(operands.len()));
-                    operands.push(operand(find, path.trim())?);
+                    operands.push(operand(find, path)?);
                 }
                 None if name == "t" => inputs.push(None),
                 None => {
@@ -87,6 +84,11 @@ impl PropertyFormula {
         self.formula.eval(&self.values, &mut value, &mut self.work);
         value[0]
     }
+}
+
+/// What stands in the braces of a name `{..}`.
+pub(crate) fn braced(name: &str) -> Option<&str> {
+    Some(name.strip_prefix('{')?.strip_suffix('}')?.trim())
 }
 
 /// One number of a property by its path and the name or number of the part.

@@ -45,6 +45,18 @@ impl Formula {
         Ok(Self::of(parse(text, &[], Unknown::Inputs)?, text))
     }
 
+    /// Reads a formula of one number, whose names are its inputs as in [`Self::parse_open`].
+    ///
+    /// # Errors
+    /// The first fault with its column; [`FormulaFault::Outputs`] for several outputs, or one with a name.
+    pub(crate) fn parse_number(text: &str) -> Result<Self, FormulaError> {
+        let formula = Self::parse_open(text)?;
+        match formula.outputs() {
+            [only] if only == "0" => Ok(formula),
+            _ => Err(FormulaError { column: 1, fault: FormulaFault::Outputs }),
+        }
+    }
+
     /// Reads a condition over inputs of these names: its one output is 1 where it is met, 0 elsewhere.
     pub(super) fn parse_condition(text: &str, inputs: &[&str]) -> Result<Self, FormulaError> {
         Ok(Self::of(parse_condition(text, inputs)?, text))

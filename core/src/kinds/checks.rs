@@ -1,7 +1,7 @@
 //! Checks of lists and schedules that several kinds have.
 
 use crate::Vec3;
-use crate::property::{Problem, Range};
+use crate::property::{Problem, Range, Refusal};
 use crate::state::Schedule;
 
 /// Finite values at finite times that do not fall.
@@ -25,6 +25,18 @@ pub(crate) fn check_schedule(schedule: &Schedule) -> Result<(), Problem> {
         before = time;
     }
     Ok(())
+}
+
+/// The index that a number is: whole, from 0 on.
+pub(crate) fn read_index(x: f64) -> Option<u32> {
+    let whole = x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
+    whole.then_some(x as u32)
+}
+
+/// The indices that numbers are.
+pub(crate) fn read_indices(list: &[f64]) -> Result<Vec<u32>, Refusal> {
+    let refused = Refusal::Value("it must be whole numbers from 0 on");
+    list.iter().map(|&x| read_index(x).ok_or(refused)).collect()
 }
 
 /// Indices below `count`.

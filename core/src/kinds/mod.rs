@@ -54,6 +54,7 @@ mod wrap_surface;
 
 pub use attachment::{Attachment, Master};
 pub use axial_spring::{AxialSpring, LinearAxial};
+pub(crate) use checks::read_indices;
 pub use collider::Collider;
 pub use collision_behavior::CollisionBehavior;
 pub use containers::{ComponentList, DEFAULT_GRAVITY, MechModel, ReferenceList, RootModel};

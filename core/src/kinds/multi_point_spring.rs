@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{Pulling, law_table, pulling, scale_lengths};
+use super::checks::read_index;
 use crate::axial::{ActivationDynamics, AxialLaw};
 use crate::component::{
     Address, ComponentId, Handle, Invalidates, LineLengths, Reference, TransformRefusal,
@@ -141,12 +142,10 @@ impl MultiPointSpring {
         if segments.len() != self.wraps.len() {
             return Err(Refusal::Value("it must be one number for each of its wrap surfaces"));
         }
+        let wrong = Refusal::Value("they must be numbers of segments from 0, or -1 for each");
         let segment = |&number: &f64| match number {
             -1.0 => Ok(None),
-            _ if number >= 0.0 && number.fract() == 0.0 && number <= f64::from(u32::MAX) => {
-                Ok(Some(number as u32))
-            }
-            _ => Err(Refusal::Value("they must be numbers of segments from 0, or -1 for each")),
+            _ => read_index(number).map(Some).ok_or(wrong),
         };
         segments.iter().map(segment).collect()
     }

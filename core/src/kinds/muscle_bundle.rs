@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{activation_items, activation_part, put_activation};
-use super::checks::check_indices;
+use super::checks::{check_indices, read_indices};
 use super::fem_model::{check_directions, flat, material_axes, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use crate::axial::ActivationDynamics;
@@ -15,8 +15,8 @@ use crate::fem::{Contraction, Field, VolumeMesh};
 use crate::kinds::{FemModel, TissueFields};
 use crate::material::{LawFrame, Material, MaterialSpec};
 use crate::property::{
-    CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Refusal,
-    Transformation, composite, properties,
+    CheckError, Components, ItemAccess, ModelComponent, OnePath, Problem, Put, Transformation,
+    composite, properties,
 };
 use crate::{Mat3, Vec3};
 
@@ -226,15 +226,7 @@ impl MuscleBundle {
     }
 
     fn put_elements(&mut self, list: &[f64]) -> Put {
-        let index = |&x: &f64| {
-            let whole = x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
-            if whole {
-                Ok(x as u32)
-            } else {
-                Err(Refusal::Value("it must be whole numbers from 0 on"))
-            }
-        };
-        self.elements = list.iter().map(index).collect::<Result<_, _>>()?;
+        self.elements = read_indices(list)?;
         Ok(())
     }
 }

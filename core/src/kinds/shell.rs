@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::checks::{check_indices, check_schedule};
+use super::checks::{check_indices, check_schedule, read_index};
 use super::fem_model::{check_directions, flat, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::tissue_fields::{FieldFormula, FieldPoint};
@@ -233,12 +233,14 @@ impl Shell {
     }
 
     fn put_triangles(&mut self, list: &[f64]) -> Put {
-        let (rows, rest) = list.as_chunks::<3>();
-        let whole = |x: f64| x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
-        if !rest.is_empty() || !list.iter().all(|&x| whole(x)) {
-            return Err(Refusal::Value("it must be three indices of nodes a triangle"));
+        let wrong = Refusal::Value("it must be three indices of nodes a triangle");
+        let corners: Option<Vec<u32>> = list.iter().map(|&x| read_index(x)).collect();
+        let corners = corners.ok_or(wrong)?;
+        let (rows, rest) = corners.as_chunks::<3>();
+        if !rest.is_empty() {
+            return Err(wrong);
         }
-        self.triangles = rows.iter().map(|row| row.map(|x| x as u32)).collect();
+        self.triangles = rows.to_vec();
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 
 use super::fem_model::{FemModel, material_axes, of_element};
 use crate::fem::{Field, VolumeMesh};
-use crate::formula::Formula;
+use crate::formula::{Formula, braced};
 use crate::material::{self, MaterialSpec};
 use crate::property::{
     CheckError, Item, ItemAccess, Problem, PropertyType, Put, Range, Refusal, Value, distinct,
@@ -80,14 +80,10 @@ pub(super) struct FieldFormula<'m> {
 impl<'m> FieldFormula<'m> {
     /// Reads a formula; the error says what is wrong with it.
     pub(super) fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
-        let formula = Formula::parse_open(text);
+        let formula = Formula::parse_number(text);
         let formula = formula.map_err(|error| format!("'{text}' is no formula: {error}"))?;
-        if formula.outputs() != ["0"] {
-            return Err(format!("'{text}' must be a formula of one number, without ';' and '='"));
-        }
         let input = |name: &String| {
-            let braced = name.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
-            let name = braced.map_or(name.as_str(), str::trim);
+            let name = braced(name).unwrap_or(name);
             Input::named(mesh, name).ok_or_else(|| {
                 format!(
                     "'{name}' in '{text}' is none of x, y, z, nor a field of one number at the nodes or elements of \

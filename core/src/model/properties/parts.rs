@@ -7,7 +7,9 @@ use super::part_table::{
 };
 use crate::component::{Address, Invalidates};
 use crate::fem::QuadratureRule;
-use crate::kinds::{Dirichlet, FemModel, LawName, Region, constant, law_constants, put_constant};
+use crate::kinds::{
+    Dirichlet, FemModel, LawName, Region, constant, law_constants, put_constant, read_indices,
+};
 use crate::material::MaterialSpec;
 use crate::model::Model;
 use crate::property::{
@@ -159,11 +161,7 @@ fn put<V>(place: Option<&mut V>, value: V) -> Put {
 }
 
 fn put_indices(place: Option<&mut Vec<u32>>, list: &[f64]) -> Put {
-    let index = |&x: &f64| {
-        let whole = x.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&x);
-        if whole { Ok(x as u32) } else { Err(Refusal::Value("it must be whole numbers from 0 on")) }
-    };
-    put(place, list.iter().map(index).collect::<Result<_, _>>()?)
+    put(place, read_indices(list)?)
 }
 
 fn put_vectors(support: Option<&mut Dirichlet>, list: &[f64]) -> Put {
