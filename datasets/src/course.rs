@@ -2,6 +2,8 @@
 
 use sinew::model::Schedule;
 
+use crate::interpolation::smooth_step;
+
 /// Start of the rise, full excitation, start of the fall, end [s].
 pub(crate) type Burst = [f64; 4];
 
@@ -14,7 +16,7 @@ pub(crate) fn course([start, full, fall, end]: Burst) -> Schedule {
     let ramp = |from: f64, to: f64, value: fn(f64) -> f64| {
         (0..=STEPS).map(move |i| {
             let t = i as f64 / STEPS as f64;
-            [from + (to - from) * t, value(t * t * (3.0 - 2.0 * t))]
+            [from + (to - from) * t, value(smooth_step(t))]
         })
     };
     Schedule::Table(

@@ -15,6 +15,7 @@ mod course;
 pub mod face;
 mod fibres;
 pub mod fold;
+mod interpolation;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
 pub mod law;

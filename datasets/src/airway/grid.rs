@@ -4,6 +4,8 @@
 
 use sinew::Vec3;
 
+use crate::interpolation::hermite;
+
 /// A station of the pharynx in the midsagittal plane [mm].
 struct Station {
     /// Ends of the air, x and z: on velum, tongue or epiglottis, and on the rear wall.
@@ -230,12 +232,7 @@ fn station_at(at: f64) -> Station {
     });
     let value = |n: usize| {
         let [a, b, c, d] = [rows[0][n], rows[1][n], rows[2][n], rows[3][n]];
-        let (m, p) = (0.5 * (c - a), 0.5 * (d - b));
-        let (t2, t3) = (t * t, t * t * t);
-        b * (2.0 * t3 - 3.0 * t2 + 1.0)
-            + c * (3.0 * t2 - 2.0 * t3)
-            + m * (t3 - 2.0 * t2 + t)
-            + p * (t3 - t2)
+        hermite([b, c], [0.5 * (c - a), 0.5 * (d - b)], t)
     };
     station([value(0), value(1)], [value(2), value(3)], [value(4), value(5)])
 }

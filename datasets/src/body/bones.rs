@@ -7,6 +7,7 @@ use sinew::geometry::SurfaceMesh;
 use super::BodyError;
 use super::skeleton::{Placed, Side};
 use super::tables::{BoneSection, Tables};
+use crate::interpolation::catmull_rom;
 
 /// Corners of a section.
 const CORNERS: usize = 10;
@@ -109,19 +110,10 @@ fn cap(end: Ring, beside: Ring) -> [Ring; 2] {
 
 /// Point `k` of [`RINGS`] an interval on the uniform Catmull-Rom curve through the rows, which ends straight.
 fn curve(rows: &[Ring], k: usize) -> Ring {
-    let i = (k / RINGS).min(rows.len() - 2);
-    let t = k as f64 / RINGS as f64 - i as f64;
-    let (b, c) = (rows[i], rows[i + 1]);
-    std::array::from_fn(|axis| {
-        let before = i.checked_sub(1).map_or(2.0 * b[axis] - c[axis], |i| rows[i][axis]);
-        let after = rows.get(i + 2).map_or(2.0 * c[axis] - b[axis], |row| row[axis]);
-        let (from, to) = (0.5 * (c[axis] - before), 0.5 * (after - b[axis]));
-        let (t2, t3) = (t * t, t * t * t);
-        let value = b[axis] * (2.0 * t3 - 3.0 * t2 + 1.0)
-            + c[axis] * (3.0 * t2 - 2.0 * t3)
-            + from * (t3 - 2.0 * t2 + t)
-            + to * (t3 - t2);
-        // Half widths never vanish between sections that have some.
-        if axis < 3 { value } else { value.max(0.5 * b[axis].min(c[axis])) }
-    })
+    let place = k as f64 / RINGS as f64;
+    let at = catmull_rom(rows, place);
+    let i = (place as usize).min(rows.len() - 2);
+    // Half widths never vanish between sections that have some.
+    let least = |axis: usize| 0.5 * rows[i][axis].min(rows[i + 1][axis]);
+    std::array::from_fn(|axis| if axis < 3 { at[axis] } else { at[axis].max(least(axis)) })
 }

@@ -2,6 +2,7 @@
 //! have vertices of their own; and the chart that says where a vertex looks into the head. Left and right are mirror images.
 
 use super::shape::Ray;
+use crate::interpolation::{hermite, smooth_step};
 
 /// Columns of a half from the middle, and the angles about the upright axis that they lie at [degrees]: the inner corner of the eye,
 /// the corner of the mouth, the outer corner of the eye, before the ear.
@@ -202,8 +203,7 @@ impl Grid {
         let angle = self.angle(v.column.unsigned_abs());
         let low = (1.0 - at / MOUTH_ROW as f64).max(0.0);
         // 0 in the middle, 1 at the angle of the jaw.
-        let aside = (angle / 70.0).min(1.0);
-        let aside = aside * aside * (3.0 - 2.0 * aside);
+        let aside = smooth_step(angle / 70.0);
         let rise = BOTTOM_RISE * low * aside;
         [
             radius + BOTTOM_OUT * low * aside,
@@ -216,10 +216,7 @@ impl Grid {
     fn opened(&self, v: Vertex, at: f64) -> f64 {
         let column = 2.0 * v.column.unsigned_abs() as f64 / self.halves as f64;
         // 1 at the slit, 0 from `reach` rows away on.
-        let near = |row: usize, reach: f64| {
-            let t = (1.0 - (at - row as f64).abs() / reach).max(0.0);
-            t * t * (3.0 - 2.0 * t)
-        };
+        let near = |row: usize, reach: f64| smooth_step(1.0 - (at - row as f64).abs() / reach);
         let side = |row: usize| match v.lip {
             _ if at > row as f64 => 1.0,
             _ if at < row as f64 => -1.0,
@@ -263,12 +260,9 @@ fn along<const N: usize>(knots: &[(f64, [f64; N])], at: f64) -> [f64; N] {
         k => 0.5 * (secant(k - 1, n) + secant(k, n)),
     };
     let [(a, from), (b, to)] = [knots[k], knots[k + 1]];
-    let (h, t) = (b - a, (at - a) / (b - a));
-    let (t2, t3) = (t * t, t * t * t);
+    let h = b - a;
     std::array::from_fn(|n| {
-        from[n] * (2.0 * t3 - 3.0 * t2 + 1.0)
-            + to[n] * (3.0 * t2 - 2.0 * t3)
-            + h * slope(k, n) * (t3 - 2.0 * t2 + t)
-            + h * slope(k + 1, n) * (t3 - t2)
+        let slopes = [h * slope(k, n), h * slope(k + 1, n)];
+        hermite([from[n], to[n]], slopes, (at - a) / h)
     })
 }

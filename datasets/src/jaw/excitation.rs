@@ -3,6 +3,7 @@
 //! the published cycle (key Hannam2008), not its curves.
 
 use super::muscles::{MuscleGroup, MuscleRecord, Side, muscles};
+use crate::interpolation::smooth_step;
 
 /// Duration of the tables [s].
 pub const CYCLE: f64 = 1.0;
@@ -72,11 +73,6 @@ impl Burst {
 
 fn times() -> impl Iterator<Item = f64> {
     (0..ROWS).map(|row| CYCLE * row as f64 / (ROWS - 1) as f64)
-}
-
-fn smooth_step(t: f64) -> f64 {
-    let t = t.clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 impl Chewing {

@@ -3,6 +3,8 @@
 
 use sinew::Vec3;
 
+use crate::interpolation::{catmull_rom, smooth_step};
+
 /// Millimetres, in which the tables of this file are written, to metres.
 const MM: f64 = 1e-3;
 
@@ -59,28 +61,13 @@ const HALF_WIDTH: [f64; 10] = [9.0, 14.0, 18.0, 20.5, 22.5, 23.7, 24.0, 23.5, 21
 /// Half width of the origin on the mandible [mm].
 const JAW_HALF_WIDTH: f64 = 6.5;
 
-/// The uniform Catmull-Rom curve through `points` at `t` in [0, 1].
-fn catmull_rom<const N: usize>(points: &[[f64; N]], t: f64) -> [f64; N] {
-    let segments = points.len() - 1;
-    let scaled = t.clamp(0.0, 1.0) * segments as f64;
-    let i = (scaled as usize).min(segments - 1);
-    let f = scaled - i as f64;
-    std::array::from_fn(|axis| {
-        let [b, c] = [points[i][axis], points[i + 1][axis]];
-        // Past the ends the curve goes on straight.
-        let a = if i == 0 { 2.0 * b - c } else { points[i - 1][axis] };
-        let d = points.get(i + 2).map_or(2.0 * c - b, |point| point[axis]);
-        let (slope_b, slope_c) = (0.5 * (c - a), 0.5 * (d - b));
-        let (f2, f3) = (f * f, f * f * f);
-        b * (2.0 * f3 - 3.0 * f2 + 1.0)
-            + c * (3.0 * f2 - 2.0 * f3)
-            + slope_b * (f3 - 2.0 * f2 + f)
-            + slope_c * (f3 - f2)
-    })
+/// The curve through `points` at `t` in [0, 1].
+fn through<const N: usize>(points: &[[f64; N]], t: f64) -> [f64; N] {
+    catmull_rom(points, t.clamp(0.0, 1.0) * (points.len() - 1) as f64)
 }
 
 fn half_width(s: f64) -> f64 {
-    catmull_rom(&HALF_WIDTH.map(|width| [width]), s)[0]
+    through(&HALF_WIDTH.map(|width| [width]), s)[0]
 }
 
 /// 1 at the tip, falling to 0 halfway along the tongue.
@@ -100,7 +87,7 @@ fn rounded_length(s: f64, w: f64, v: f64) -> f64 {
 /// underside 0 to dorsum 1.
 pub(super) fn body_point(s: f64, w: f64, v: f64) -> Vec3 {
     let along = rounded_length(s, w, v);
-    let [[ux, uz], [lx, lz]] = [catmull_rom(&DORSUM, along), catmull_rom(&UNDERSIDE, along)];
+    let [[ux, uz], [lx, lz]] = [through(&DORSUM, along), through(&UNDERSIDE, along)];
     let w2 = w * w;
     // The dorsum falls to the sides and has a shallow median groove; the underside rises to them.
     let middle = (1.0 - w2) * (1.0 - w2) * (1.0 - w2);
@@ -120,7 +107,7 @@ pub(super) fn body_point(s: f64, w: f64, v: f64) -> Vec3 {
 pub(super) fn keel_point(s: f64, w: f64, d: f64) -> Vec3 {
     let from = body_point(s, w * KEEL_CELLS[1] as f64 / BODY_CELLS[1] as f64, 0.0);
     let begin = FREE_CELLS as f64 / BODY_CELLS[0] as f64;
-    let [x, z] = catmull_rom(&JAW, (s - begin) / (1.0 - begin));
+    let [x, z] = through(&JAW, (s - begin) / (1.0 - begin));
     let to = Vec3::new(x, JAW_HALF_WIDTH * w, z) * MM;
     from + (to - from) * d
 }
@@ -128,6 +115,5 @@ pub(super) fn keel_point(s: f64, w: f64, d: f64) -> Vec3 {
 /// Share of the scheduled load at a point of the body: 1 at the tip, falling smoothly to 0 at 0.6
 /// of the length, before the root.
 pub(super) fn blade_weight(s: f64) -> f64 {
-    let t = (s / 0.6).min(1.0);
-    1.0 - t * t * (3.0 - 2.0 * t)
+    1.0 - smooth_step(s / 0.6)
 }
