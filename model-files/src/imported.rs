@@ -61,3 +61,12 @@ pub(crate) fn plain_name(of: &str) -> String {
     let plain = |c: char| if matches!(c, '/' | ':' | '*' | '?' | '[' | ']') { '_' } else { c };
     of.chars().map(plain).collect()
 }
+
+/// Value of a coordinate that is a parameter [m or rad].
+pub(crate) fn coordinate_value(name: &str, value: &str) -> Result<f64, Diagnostic> {
+    let number = value.trim().parse::<f64>().ok().filter(|x| x.is_finite());
+    number.ok_or_else(|| {
+        let message = format!("parameter '{name}' must be a number in m or rad, got '{value}'");
+        Diagnostic::error(None, message)
+    })
+}

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
@@ -44,6 +44,26 @@ impl Mended {
             let span = self.span(at..at + 1);
             Diagnostic::error(span, format!("the file is no XML: {error}"))
         })
+    }
+
+    /// Tag of an element with `depth` elements around it, and the place of its opening.
+    ///
+    /// # Errors
+    /// More than `deepest` elements around it.
+    pub(crate) fn opening(
+        &self,
+        element: Node<'_, '_>,
+        depth: usize,
+        deepest: usize,
+    ) -> Result<(String, Span), Diagnostic> {
+        let tag = element.tag_name().name().to_owned();
+        let start = element.range().start;
+        let span = self.span(start..start + tag.len() + 1);
+        if depth > deepest {
+            let message = format!("<{tag}> has more than {deepest} elements around it");
+            return Err(Diagnostic::error(span, message));
+        }
+        Ok((tag, span))
     }
 
     /// The place in the text as it was of a part of this one.

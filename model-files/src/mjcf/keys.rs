@@ -10,6 +10,7 @@ use super::records::JointType;
 use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
+use crate::imported::coordinate_value;
 use crate::tree::Span;
 
 impl<'d> Import<'d> {
@@ -110,11 +111,7 @@ impl<'d> Import<'d> {
     }
 
     fn take_coordinate(&mut self, name: &str, value: &str) -> Result<(), Diagnostic> {
-        let number = value.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-        let number = number.ok_or_else(|| {
-            let message = format!("parameter '{name}' must be a number in m or rad, got '{value}'");
-            Diagnostic::error(None, message)
-        })?;
+        let number = coordinate_value(name, value)?;
         let known: Vec<String> = self.joint_places.keys().cloned().collect();
         match self.joint_mut(name).filter(|it| it.kind.is_scalar()) {
             Some(joint) => {

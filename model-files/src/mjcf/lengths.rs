@@ -94,41 +94,15 @@ impl Lengths {
     }
 
     /// Least and greatest length of the tendon of a muscle over the ranges of joints, others in the pose of the file
-    /// [m]: searched along each coordinate in turn. MuJoCo pulls the tendon until it stops, against limits that yield.
+    /// [m]; of a tendon that no joint's range bounds its own range.
     pub(super) fn range(
         &mut self,
         import: &mut Import<'_>,
         tendon: usize,
         actuator: &Actuator<'_>,
     ) -> Result<[f64; 2], Diagnostic> {
-        let start = reference(import);
-        let base = self.at(&import.handles, &poses(&start), tendon)?;
-        let mut found = [base; 2];
-        for (end, sign) in [(0, -1.0), (1, 1.0)] {
-            let mut best = start.clone();
-            for _ in 0..SWEEPS {
-                for (body, k, range) in limited(import) {
-                    for sample in 0..SAMPLES {
-                        let mut trial = best.clone();
-                        let share = sample as f64 / (SAMPLES - 1) as f64;
-                        trial[body].joints[k].value = range[0] + share * (range[1] - range[0]);
-                        follow(
-                            &mut trial,
-                            &import.joint_places,
-                            &import.dependents,
-                            &Default::default(),
-                        );
-                        place(&mut trial);
-                        let length = self.at(&import.handles, &poses(&trial), tendon)?;
-                        if sign * (length - found[end]) > 1e-12 {
-                            (found[end], best) = (length, trial);
-                        }
-                    }
-                }
-            }
-        }
+        let mut found = [self.farthest(import, tendon, -1.0)?, self.farthest(import, tendon, 1.0)?];
         let label = actuator.view.at.label();
-        // Of a tendon that no joint's range bounds its own does.
         if found[1] - found[0] < 1e-9
             && let Some(own) = import.tendons.spatial[tendon].view.array::<2>("range")?
         {
@@ -145,6 +119,35 @@ impl Lengths {
             "{label} has no lengthrange: {low:.6} to {high:.6} m over the ranges of joints, or that of its tendon, stand for it"
         );
         import.findings.warn(actuator.view.at.span, message);
+        Ok(found)
+    }
+
+    /// Greatest length of a tendon times a sign over the ranges of joints, without the sign [m]: searched along each
+    /// coordinate in turn. MuJoCo pulls the tendon until it stops, against limits that yield.
+    fn farthest(
+        &mut self,
+        import: &Import<'_>,
+        tendon: usize,
+        sign: f64,
+    ) -> Result<f64, Diagnostic> {
+        let mut best = reference(import);
+        let mut found = self.at(&import.handles, &poses(&best), tendon)?;
+        for _ in 0..SWEEPS {
+            for (body, k, [low, high]) in limited(import) {
+                for sample in 0..SAMPLES {
+                    let mut trial = best.clone();
+                    let share = sample as f64 / (SAMPLES - 1) as f64;
+                    trial[body].joints[k].value = low + share * (high - low);
+                    let (places, dependents) = (&import.joint_places, &import.dependents);
+                    follow(&mut trial, places, dependents, &Default::default());
+                    place(&mut trial);
+                    let length = self.at(&import.handles, &poses(&trial), tendon)?;
+                    if sign * (length - found) > 1e-12 {
+                        (found, best) = (length, trial);
+                    }
+                }
+            }
+        }
         Ok(found)
     }
 

@@ -105,13 +105,7 @@ fn element(
     text: &Mended,
     depth: usize,
 ) -> Result<Element, Diagnostic> {
-    let tag = node.tag_name().name().to_owned();
-    let start = node.range().start;
-    let span = text.span(start..start + tag.len() + 1);
-    if depth > DEEPEST {
-        let message = format!("<{tag}> has more than {DEEPEST} elements around it");
-        return Err(Diagnostic::error(span, message));
-    }
+    let (tag, span) = text.opening(node, depth, DEEPEST)?;
     let attribute = |it: roxmltree::Attribute<'_, '_>| Attribute {
         name: it.name().to_owned(),
         value: it.value().trim().to_owned(),

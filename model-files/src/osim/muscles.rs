@@ -175,6 +175,12 @@ impl<'d> Import<'d> {
             tendon_strain: curve("TendonForceLengthCurve", "strain_at_one_norm_force", 0.049)?,
             ..usual
         };
+        self.warn_of_curves(at)?;
+        Ok(made)
+    }
+
+    /// Warns where curves that are fixed here have other numbers than the published ones.
+    fn warn_of_curves(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
         for (curve, property, value) in USUAL {
             let Some(curve) = at.child(curve) else { continue };
             // What the published curves have needs no word.
@@ -187,7 +193,7 @@ impl<'d> Import<'d> {
                 self.findings.warn(span, message);
             }
         }
-        Ok(made)
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::import::Import;
 use crate::diagnostic::Diagnostic;
+use crate::imported::coordinate_value;
 use crate::tree::Span;
 
 impl Import<'_> {
@@ -14,11 +15,7 @@ impl Import<'_> {
     }
 
     fn take_coordinate(&mut self, name: &str, value: &str) -> Result<(), Diagnostic> {
-        let number = value.trim().parse::<f64>().ok().filter(|x| x.is_finite());
-        let number = number.ok_or_else(|| {
-            let message = format!("parameter '{name}' must be a number in m or rad, got '{value}'");
-            Diagnostic::error(None, message)
-        })?;
+        let number = coordinate_value(name, value)?;
         let mut all = self.joints.iter_mut().flat_map(|joint| &mut joint.coordinates);
         if let Some(coordinate) = all.find(|it| it.name == name) {
             coordinate.value = number;

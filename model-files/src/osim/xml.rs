@@ -88,13 +88,7 @@ fn element(
     text: &Mended,
     depth: usize,
 ) -> Result<Element, Diagnostic> {
-    let tag = node.tag_name().name().to_owned();
-    let start = node.range().start;
-    let span = text.span(start..start + tag.len() + 1);
-    if depth > DEEPEST {
-        let message = format!("<{tag}> has more than {DEEPEST} elements around it");
-        return Err(Diagnostic::error(span, message));
-    }
+    let (tag, span) = text.opening(node, depth, DEEPEST)?;
     let content: String =
         node.children().filter(|n| n.is_text()).filter_map(|n| n.text()).collect();
     let elements = node.children().filter(roxmltree::Node::is_element);
