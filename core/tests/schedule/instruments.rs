@@ -13,34 +13,12 @@ use sinew::model::{
     PropertyController, RigidBody, Sensor,
 };
 use sinew::property::Value;
-use sinew::schedule::{Halt, Scheduler, SchedulerSettings, Simulation, SimulationError};
+use sinew::schedule::{Halt, Scheduler, Simulation, SimulationError};
 use sinew::solve::SolverSettings;
 
+use super::scenes::{default_run, read, real, vector};
+
 const G: f64 = 9.8;
-
-fn scheduler(model: Model, step: f64) -> Scheduler {
-    let simulation = Simulation::new(model, SolverSettings::default()).unwrap();
-    Scheduler::new(simulation, SchedulerSettings::with_step(step)).unwrap()
-}
-
-fn read(scheduler: &mut Scheduler, path: &str) -> Value {
-    let property = scheduler.simulation().property(path).unwrap();
-    scheduler.simulation_mut().get(&property).unwrap()
-}
-
-fn real(scheduler: &mut Scheduler, path: &str) -> f64 {
-    match read(scheduler, path) {
-        Value::Real(value) => value,
-        other => panic!("{path}: {other:?}"),
-    }
-}
-
-fn vector(scheduler: &mut Scheduler, path: &str) -> Vec3 {
-    match read(scheduler, path) {
-        Value::Vector(value) => value,
-        other => panic!("{path}: {other:?}"),
-    }
-}
 
 /// Mass [kg], moment about the centre of mass [kg m²] and distance of that from the pivot [m] of the pendulum.
 const PENDULUM: [f64; 3] = [2.0, 0.03, 0.4];
@@ -75,7 +53,7 @@ fn accelerations_of_a_pendulum_are_those_of_its_closed_form() {
     let [mass, moment, length] = PENDULUM;
     let about_pivot = moment + mass * length * length;
     let step = 5e-4;
-    let mut run = scheduler(pendulum(), step);
+    let mut run = default_run(pendulum(), step);
     let body = "/models/m/rigid_bodies/bob";
     let (mut largest, mut before) = (0.0_f64, vector(&mut run, &format!("{body}:position")));
     for _ in 0..600 {
@@ -117,7 +95,7 @@ fn an_accelerometer_at_rest_feels_its_weight_and_one_that_falls_feels_nothing() 
     let of = vec![Measured::Point(PointRef::Particle(stone))];
     model.add(Sensor::new(Measurand::SpecificForce, of).named("stone"));
     model.set_gravity(Vec3::new(0.0, 0.0, -G));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     let weight = tilted.rotation.inverse() * (Vec3::z() * G);
     assert!(
         (vector(&mut run, "/models/m/sensors/still:vector") - weight).norm() < 1e-14,
@@ -149,7 +127,7 @@ fn reactions_of_a_driven_slider_are_those_of_its_closed_form() {
     model
         .add(Sensor::new(Measurand::Acceleration, vec![Measured::Component(body.id())]).named("a"));
     model.set_gravity(Vec3::new(0.0, 0.0, -G));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     for name in ["force", "moment", "a"] {
         assert_eq!(vector(&mut run, &format!("/models/m/sensors/{name}:vector")), Vec3::zeros());
     }
@@ -209,7 +187,7 @@ fn pole_on_cart(controlled: bool) -> Model {
 
 /// Largest lean over the last second of four [rad].
 fn last_lean(controlled: bool) -> f64 {
-    let mut run = scheduler(pole_on_cart(controlled), 0.005);
+    let mut run = default_run(pole_on_cart(controlled), 0.005);
     run.advance(3.0).unwrap();
     let mut largest = 0.0_f64;
     for _ in 0..200 {
@@ -245,7 +223,7 @@ const HEIGHT: &str = "{/models/m/particles/p:position.z}";
 fn an_event_acts_after_the_step_in_which_its_value_crosses_and_is_taken_back_with_time() {
     let mut model = falling();
     model.add(Event::new(HEIGHT, 0.5, "set /models/m:gravity 0 0 0").named("float"));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     run.add_waypoint(0.1, false).unwrap();
     let velocity = |run: &mut Scheduler| vector(run, "/models/m/particles/p:velocity").z;
     let mut crossed = None;
@@ -281,7 +259,7 @@ fn events_halt_runs_save_waypoints_and_edit_the_model() {
     model.add(Event { once: true, ..Event::new(HEIGHT, 0.9, "waypoint") }.named("mark"));
     model.add(Event::new(HEIGHT, 0.7, "add particle q position=\"1 0 0\"").named("born"));
     model.add(Event::new(HEIGHT, 0.5, "stop").named("halt"));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     assert_eq!(run.run_until(1.0).unwrap(), Halt::Breakpoint);
     let height = vector(&mut run, "/models/m/particles/p:position").z;
     assert!(height < 0.5 && height > 0.45, "{height}");
@@ -367,7 +345,7 @@ fn controllers_set_properties_by_expressions_and_tables() {
     model.add(PropertyController::new("0.5 + t", spring, "rest_length"));
     let table = vec![[0.0, 1.0], [0.1, 3.0]];
     model.add(PropertyController::new("t", spring, "material.stiffness").by_table(table));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     for k in 0..20 {
         run.step().unwrap();
         let time = 0.01 * f64::from(k);
@@ -388,7 +366,7 @@ fn readings_come_late_and_hold_between_samples() {
     let noisy = Sensor { noise: 0.1, seed: 7, ..height };
     model.add(noisy.clone().named("noisy"));
     model.add(Sensor { seed: 8, ..noisy }.named("other"));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     let mut heights = vec![1.0];
     let mut differences = Vec::new();
     for k in 1..=20_usize {
@@ -422,7 +400,7 @@ fn a_run_with_sensors_controllers_and_events_comes_the_same_way_again() {
     model.add(noisy.named("eye"));
     let pull = "{/models/m/sensors/eye:vector.x} + t";
     model.add(Event::new(pull, 0.4, "set /models/m:gravity 0 0 -8").named("lighter"));
-    let mut run = scheduler(model, 0.005);
+    let mut run = default_run(model, 0.005);
     run.add_waypoint(0.2, false).unwrap();
     run.advance(0.6).unwrap();
     let state = |run: &mut Scheduler| run.simulation_mut().state().unwrap().clone();
@@ -448,7 +426,7 @@ fn the_centre_of_pressure_of_a_block_at_rest_is_below_its_weight() {
     model.add(Sensor::new(Measurand::CenterOfPressure, of).named("cop"));
     model.add(Sensor::of_property(touch, "force").named("force"));
     model.set_gravity(Vec3::new(0.0, 0.0, -G));
-    let mut run = scheduler(model, 0.01);
+    let mut run = default_run(model, 0.01);
     let before = vector(&mut run, "/models/m/sensors/cop:vector");
     assert!(before.iter().all(|x| x.is_finite()), "nothing touches yet: {before}");
     run.advance(0.5).unwrap();
@@ -468,134 +446,4 @@ fn a_step_that_fails_in_a_controller_names_it_and_the_time() {
     let SimulationError::Callback { name, time, .. } = &error else { panic!("{error}") };
     assert_eq!(name, "/models/m/controllers/thin");
     assert!((time - 0.05).abs() < 1e-9);
-}
-
-/// A head whose frame is turned about x, at rest or turning about z of the world, with sensors of the vestibular organ.
-fn head(roll: f64, turning: Vec3, sensors: &[(&str, Measurand, Vec<f64>)]) -> Model {
-    let mut model = Model::new("m");
-    let inertia = SpatialInertia::new(4.0, Vec3::zeros(), sinew::Mat3::from_diagonal_element(0.02));
-    let mut body = RigidBody::new("head", Inertia::Explicit(inertia.unwrap()));
-    body.pose = Pose::rotation(Vec3::x() * roll);
-    body.angular_velocity = turning;
-    let body = model.add(body);
-    let ear = model.add(FrameMarker::new(body, Vec3::new(0.1, 0.0, 0.0)).named("ear"));
-    let hold = FrameSite::on(body, Pose::rotation(Vec3::x() * -roll));
-    let pivot = Joint::new(JointKind::Hinge, hold, FrameSite::ground(Pose::identity()));
-    let pivot = model.add(pivot.named("pivot"));
-    let of = JointCoordinate::new(pivot, "theta");
-    // 0.5 rad/s² about z.
-    model.add(CoordinateActuator { excitation: 1.0, ..CoordinateActuator::new(of, 0.01) });
-    for (name, quantity, constants) in sensors {
-        let of = match quantity {
-            Measurand::Otolith | Measurand::SpecificForce => {
-                vec![Measured::Point(PointRef::Marker(ear))]
-            }
-            _ => vec![Measured::Component(body.id())],
-        };
-        let axis = Vec3::new(0.5, 0.5, 0.5_f64.sqrt());
-        let sensor = Sensor { axis, constants: constants.clone(), ..Sensor::new(*quantity, of) };
-        model.add(sensor.named(*name));
-    }
-    model.set_gravity(Vec3::new(0.0, 0.0, -9.81));
-    model
-}
-
-/// Reading after one step.
-fn first(model: Model, step: f64, sensor: &str) -> Vec3 {
-    let mut run = scheduler(model, step);
-    run.step().unwrap();
-    vector(&mut run, &format!("/models/m/sensors/{sensor}:vector"))
-}
-
-/// The cases of the vestibular organ in vestibular.json: closed forms, to 1e-9.
-#[test]
-fn vestibular_sensors_read_specific_force_and_the_turning_about_their_canals() {
-    let still = |angle: f64| {
-        let sensors = [("felt", Measurand::SpecificForce, Vec::new())];
-        let mut run = scheduler(head(angle, Vec3::zeros(), &sensors), 1e-3);
-        vector(&mut run, "/models/m/sensors/felt:vector")
-    };
-    let (sine, cosine) = 20.0_f64.to_radians().sin_cos();
-    let expected = Vec3::new(0.0, 9.81 * sine, 9.81 * cosine);
-    assert!((still(20.0_f64.to_radians()) - expected).norm() < 1e-9);
-
-    // Means over a first step, taken to the instant at its begin by Richardson's extrapolation.
-    let turning = Vec3::new(0.0, 0.0, 2.0);
-    let felt = |step: f64| {
-        first(head(0.0, turning, &[("felt", Measurand::SpecificForce, Vec::new())]), step, "felt")
-    };
-    let rows = [1e-3, 5e-4, 2.5e-4, 1.25e-4].map(felt);
-    let once = [0, 1, 2].map(|k| rows[k + 1] * 2.0 - rows[k]);
-    let twice = [0, 1].map(|k| (once[k + 1] * 4.0 - once[k]) / 3.0);
-    let felt = (twice[1] * 8.0 - twice[0]) / 7.0;
-    let expected = Vec3::new(-0.4, 0.05, 9.81);
-    assert!((felt - expected).xy().norm() < 1e-9, "{felt} {expected}");
-    // The hinge that bears the weight yields by 2e-8 of it in a step.
-    assert!((felt - expected).z.abs() < 1e-7 * 9.81, "{felt} {expected}");
-
-    // A canal without lags tells the angular velocity about its axis; its rate is that of the acceleration.
-    let canal = [("canal", Measurand::SemicircularCanal, vec![0.0, 0.0])];
-    let mut run = scheduler(head(0.0, turning, &canal), 1e-3);
-    let before = real(&mut run, "/models/m/sensors/canal:value");
-    assert!((before - 2.0_f64.sqrt()).abs() < 1e-9, "{before}");
-    run.step().unwrap();
-    let after = real(&mut run, "/models/m/sensors/canal:value");
-    assert!(((after - before) / 1e-3 - 0.125_f64.sqrt()).abs() < 1e-9, "{after} {before}");
-}
-
-#[test]
-fn a_canal_forgets_a_turn_that_goes_on_and_otoliths_tell_a_tilt_at_their_gain() {
-    let sensors = [
-        ("canal", Measurand::SemicircularCanal, Vec::new()),
-        ("otolith", Measurand::Otolith, Vec::new()),
-    ];
-    let mut model = head(0.0, Vec3::zeros(), &sensors);
-    model.set_gravity(Vec3::new(0.0, 0.0, -9.81));
-    let mut run = scheduler(model, 0.01);
-    run.advance(3.0).unwrap();
-    let lag = |c: f64| 0.5 * (3.0 - c + c * (-3.0 / c).exp());
-    let expected = 0.5_f64.sqrt() * (lag(0.003) - lag(5.73)) * 5.73 / (5.73 - 0.003);
-    let told = real(&mut run, "/models/m/sensors/canal:value");
-    // The turning is linear in time, for which lags are exact.
-    assert!((told - expected).abs() < 1e-9, "{told} {expected}");
-    let felt = vector(&mut run, "/models/m/sensors/otolith:vector");
-    assert!((felt.z - 0.4 * 9.81).abs() < 1e-9, "{felt}");
-}
-
-/// VES-tendon-force-sensor of vestibular.json: a mass that is let go on a tendon, to 1e-3.
-#[test]
-fn a_tendon_tells_its_tension_and_its_organ_and_spindle_their_rates() {
-    let (mass, stiffness) = (2.0, 4000.0);
-    let mut model = Model::new("m");
-    model.set_gravity(Vec3::new(0.0, 0.0, -9.81));
-    let top = model.add(Particle::new(1.0, Vec3::z()).fixed());
-    let bob = model.add(Particle::new(mass, Vec3::zeros()));
-    let law = LinearAxial { stiffness, damping: 0.0, rest_length: 1.0 };
-    let tendon = model.add(AxialSpring::new([top, bob], law).named("tendon"));
-    model.add(Sensor::of_property(tendon, "tension").named("tension"));
-    let of = || vec![Measured::Component(tendon.id())];
-    model.add(Sensor::new(Measurand::TendonOrgan, of()).named("organ"));
-    model.add(Sensor::new(Measurand::MuscleSpindle, of()).named("spindle"));
-    let settings = SolverSettings {
-        integrator: sinew::solve::Integrator::Trapezoidal(sinew::solve::ImplicitMode::default()),
-        ..SolverSettings::default()
-    };
-    let simulation = Simulation::new(model, settings).unwrap();
-    let mut run = Scheduler::new(simulation, SchedulerSettings::with_step(1e-3)).unwrap();
-    let weight = mass * 9.81;
-    let rate = (stiffness / mass).sqrt();
-    let (mut peak, mut off) = (0.0_f64, 0.0_f64);
-    for k in 1..=200 {
-        run.step().unwrap();
-        let t = 1e-3 * f64::from(k);
-        let tension = real(&mut run, "/models/m/sensors/tension:value");
-        peak = peak.max(tension);
-        off = off.max((tension - weight * (1.0 - (rate * t).cos())).abs());
-    }
-    assert!((peak - 2.0 * weight).abs() < 1e-3 * 2.0 * weight, "{peak}");
-    // The rule's phase is late by (w h)² / 12 a radian: 0.0015 after 200 steps.
-    assert!(off < 4e-3 * weight, "{off}");
-    let organ = real(&mut run, "/models/m/sensors/organ:value");
-    let spindle = real(&mut run, "/models/m/sensors/spindle:value");
-    assert!(organ > 0.0 && spindle > 0.0, "{organ} {spindle}");
 }

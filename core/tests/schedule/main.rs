@@ -5,5 +5,6 @@ mod failures;
 mod instruments;
 mod probes;
 mod readings;
+mod receptors;
 mod replay;
 mod scenes;

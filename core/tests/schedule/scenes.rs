@@ -7,6 +7,7 @@ use sinew::component::ComponentType;
 use sinew::constraint::Pose;
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{Collider, CollisionBehavior, Model, RigidBody};
+use sinew::property::Value;
 use sinew::schedule::{CallbackError, Scheduler, SchedulerSettings, Simulation, Sink};
 use sinew::solve::{LinearSolver, SolverSettings};
 use sinew::system::State;
@@ -80,5 +81,33 @@ impl Sink for Rows {
     fn go_back(&mut self, place: u64) -> Result<(), CallbackError> {
         self.0.lock().unwrap().truncate(place as usize);
         Ok(())
+    }
+}
+
+/// A run with default settings.
+pub(crate) fn default_run(model: Model, step: f64) -> Scheduler {
+    let simulation = Simulation::new(model, SolverSettings::default()).unwrap();
+    Scheduler::new(simulation, SchedulerSettings::with_step(step)).unwrap()
+}
+
+/// Value of the property at a path.
+pub(crate) fn read(scheduler: &mut Scheduler, path: &str) -> Value {
+    let property = scheduler.simulation().property(path).unwrap();
+    scheduler.simulation_mut().get(&property).unwrap()
+}
+
+/// Number of the property at a path.
+pub(crate) fn real(scheduler: &mut Scheduler, path: &str) -> f64 {
+    match read(scheduler, path) {
+        Value::Real(value) => value,
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// Vector of the property at a path.
+pub(crate) fn vector(scheduler: &mut Scheduler, path: &str) -> Vec3 {
+    match read(scheduler, path) {
+        Value::Vector(value) => value,
+        other => panic!("{path}: {other:?}"),
     }
 }
