@@ -225,7 +225,7 @@ fn small_trees_live_through_many_edits() {
 #[test]
 fn a_tree_of_a_thousand_lives_through_ten_thousand_edits() {
     check(1, (draws(3200), draws(10_000)), |(seeds, draws)| {
-        let life = lives(&seeds, &draws, 100);
+        let life = lives(&seeds, &draws, 500);
         assert!(grown(&seeds).component_count() > 900, "{}", grown(&seeds).component_count());
         assert!(life.applied > 2500 && life.refused > 1000, "{} {}", life.applied, life.refused);
         life.is_written_and_read();

@@ -30,7 +30,7 @@ fn an_edit_of_any_property_is_undone_and_redone_to_the_letter() {
     let before = written(&start);
     for host in hosts(&everything()).into_iter().filter(|host| start.contains(host.component())) {
         for property in start.properties(host) {
-            let mut model = writable();
+            let mut model = start.clone();
             let Some(value) = random.value(&model, &property) else { continue };
             let path = model.property_path(&property);
             let mut history = History::default();

@@ -1,5 +1,7 @@
 //! A small model with a component of every kind, and values of every type.
 
+use std::sync::LazyLock;
+
 use sinew::axial::{AxialLaw, KINDS};
 use sinew::component::{Address, ComponentType, Handle, Kind};
 use sinew::constraint::{
@@ -43,9 +45,13 @@ pub(crate) fn tissue(name: &str, whole: &str, region: &str) -> FemModel {
 
 /// [`tissues_and_points`], and bodies in `/models/outer`.
 pub(crate) fn everything() -> Model {
-    let mut model = tissues_and_points();
-    multibody(&mut model);
-    model
+    // Thousands of tests of one property each begin with it.
+    static BUILT: LazyLock<Model> = LazyLock::new(|| {
+        let mut model = tissues_and_points();
+        multibody(&mut model);
+        model
+    });
+    BUILT.clone()
 }
 
 /// `/models/outer` with tissue `soft` and the rest, `/models/outer/models/inner` with tissue `stiff`.

@@ -1,6 +1,8 @@
 //! The caches that a property names as stale are enough: after it was set, a refreshed model
 //! computes the same as one that is compiled anew.
 
+use std::collections::BTreeMap;
+
 use sinew::Vec3;
 use sinew::constraint::Compliance;
 use sinew::contact::{Collider, Pair, PointSet};
@@ -34,6 +36,9 @@ const NUMBERS: [&str; 17] = [
     "rest_length",
     "point_damping",
 ];
+
+/// Components of one kind of which a property is set: those of other laws and joints have the same.
+const HOSTS: usize = 3;
 
 /// All numbers that a step reads, at one motion.
 #[derive(Debug, PartialEq)]
@@ -98,17 +103,22 @@ fn motion(compiled: &CompiledModel) -> State {
 fn refreshing_after_any_property_gives_what_compiling_anew_gives() {
     let mut random = Random(5);
     let start = everything();
-    let (mut changed, mut tried) = (0, 0);
+    let compiled_start = start.compile().unwrap();
+    let before = numbers(&compiled_start, &motion(&compiled_start));
+    let (mut changed, mut tried, mut seen) = (0, 0, BTreeMap::new());
     for host in hosts(&start) {
         for property in start.properties(host).into_iter().filter(is_of_its_own) {
-            let mut model: Model = everything();
+            let kind = host.component().kind();
+            let told = seen.entry((kind, property.info().name)).or_insert(0);
+            *told += 1;
+            if *told > HOSTS {
+                continue;
+            }
+            let mut model: Model = start.clone();
             let Some(value) = random.value(&model, &property) else { continue };
             if property.info().name.starts_with("render.") {
                 continue;
             }
-            let mut compiled = model.compile().unwrap();
-            let mut state = compiled.initial_state();
-            let before = numbers(&compiled, &motion(&compiled));
             match model.set_property(&property, value) {
                 Ok(()) => {}
                 Err(PropertyError::Absent { .. } | PropertyError::ReadOnly(_)) => continue,
@@ -123,6 +133,8 @@ fn refreshing_after_any_property_gives_what_compiling_anew_gives() {
             let path = model.property_path(&property);
             // Positions at random turn elements inside out, which is refused both ways.
             let Ok(anew) = model.compile() else { continue };
+            let mut compiled = start.compile().unwrap();
+            let mut state = compiled.initial_state();
             let refreshed = model.refresh(&mut compiled, &mut state).unwrap();
             let name = property.info().name;
             if NUMBERS.contains(&name) {
