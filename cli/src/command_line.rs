@@ -245,6 +245,6 @@ mod tests {
     #[test]
     fn a_run_without_a_name_is_of_the_default_model() {
         let Command::Run(args) = Command::default_run() else { panic!("not a run") };
-        assert_eq!((args.model.name.as_str(), args.time, args.step), (DEFAULT_MODEL, 1.0, 0.01));
+        assert_eq!((args.model.name.as_str(), args.time, args.step), (DEFAULT_MODEL, None, None));
     }
 }

@@ -33,17 +33,14 @@ mod view;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
+use clap::{CommandFactory, Parser};
 
 use command_line::{Cli, Command};
 use exit::{CliError, Exit};
-use options::Given;
 
 fn main() -> ExitCode {
-    let matches = Cli::command().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let given = Given::of(&matches);
-    match logging::start().and_then(|()| dispatch(cli, &given)) {
+    let cli = Cli::parse();
+    match logging::start().and_then(|()| dispatch(cli)) {
         Ok(exit) => exit.into(),
         Err(error) => {
             console::complain(&format!("error: {error}"));
@@ -53,31 +50,31 @@ fn main() -> ExitCode {
 }
 
 /// Runs the subcommand; without one, prints what there is to ask for.
-fn dispatch(cli: Cli, given: &Given) -> Result<Exit, CliError> {
+fn dispatch(cli: Cli) -> Result<Exit, CliError> {
     let Some(command) = cli.command else {
         console::print(&Cli::command().render_help().to_string())?;
         return Ok(Exit::Done);
     };
     match command {
-        Command::Run(args) => return run::run(&args, given),
+        Command::Run(args) => return run::run(&args),
         #[cfg(feature = "viewer")]
-        Command::Render(args) => return render::run(&args, given),
+        Command::Render(args) => return render::run(&args),
         Command::Check(args) => return files::check(&args),
         Command::Save(args) => return files::save(&args),
-        Command::Inverse(args) => return inverse::run(&args, given),
-        Command::Fit(args) => return fit::run(&args, given),
+        Command::Inverse(args) => return inverse::run(&args),
+        Command::Fit(args) => return fit::run(&args),
         Command::Transform(args) => return transform::run(&args),
         Command::Body(args) => return body::run(&args),
-        Command::Serve(args) => return serve::run(&args, given),
+        Command::Serve(args) => return serve::run(&args),
         Command::Inspect(args) => return inspect::run(&args),
         Command::Bench(args) => return bench::run(&args),
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
         Command::Fibres(args) => return mesh::fibres(&args),
         #[cfg(feature = "viewer")]
-        Command::View(args) => return view::run(&args, given),
+        Command::View(args) => return view::run(&args),
         Command::Sweep(args) => return sweep::run(&args, command_line::check_case),
-        Command::Shell(args) => return shell::run(&args, given),
+        Command::Shell(args) => return shell::run(&args),
         Command::Models { file: None } => console::print(&models::list())?,
         Command::Models { file: Some(path) } => console::print(&models::of_file(&path)?)?,
         Command::Devices => console::print(&devices::list())?,

@@ -39,7 +39,7 @@ pub use report::Report;
 pub use schema::schema;
 pub use solver::{
     ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
-    PreconditionerName, Solver, StabilizationName,
+    PreconditionerName, Solver, SolverFault, StabilizationName,
 };
 pub use source::{MAX_BYTES, Source};
 pub use stamp::Stamp;

@@ -69,11 +69,10 @@ pub struct Solver {
 
 /// An enum of words, each a value of a type of the library.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident => $T:ty { $($(#[$line:meta])* $word:ident => $value:expr,)+ }) => {
+    ($(#[$doc:meta])* $name:ident => $T:ty { $($(#[$line:meta])* $word:ident => $value:path,)+ }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
         #[serde(rename_all = "snake_case")]
-        #[allow(missing_docs, reason = "the words are those of the library's type")]
         pub enum $name {
             $($(#[$line])* $word,)+
         }
@@ -84,42 +83,53 @@ macro_rules! words {
                 match self { $(Self::$word => $value,)+ }
             }
         }
+
+        impl From<$T> for $name {
+            fn from(value: $T) -> Self {
+                match value { $($value => Self::$word,)+ }
+            }
+        }
     };
 }
 
 /// An integrator without its settings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum IntegratorName {
-    /// First order, damps.
+    /// First order, implicit, damps
+    #[default]
     BackwardEuler,
-    /// Second order, keeps energy.
+    /// Second order, implicit, keeps energy
     Trapezoidal,
-    /// Second order, keeps momenta.
+    /// Second order, implicit, keeps momenta
     Midpoint,
-    /// Explicit, first order.
+    /// First order, explicit; stable for small steps only
     SymplecticEuler,
-    /// Explicit, fourth order.
+    /// Fourth order, explicit; stable for small steps only
     #[serde(rename = "runge_kutta_4", alias = "runge_kutta4")]
     RungeKutta4,
-    /// Variable step, explicit, Runge-Kutta-Fehlberg 4(5).
+    /// Order 4(5), explicit, of variable step by a tolerance
     RungeKuttaFehlberg,
-    /// Variable step, explicit, Dormand-Prince 5(4).
+    /// Order 5(4), explicit, of variable step by a tolerance
     DormandPrince,
-    /// Variable step and order, Adams-Bashforth-Moulton.
+    /// Orders 1 to 13, explicit, of variable step and order by a tolerance
     Adams,
-    /// Variable step, implicit, Radau IIA of order five.
+    /// Order 5, implicit, of variable step by a tolerance; for stiff systems of some hundred values
     Radau,
-    /// Equilibrium, no time.
+    /// Equilibrium under the loads: one solve, no motion
     Static,
 }
 
 words! {
     /// Solver of linear systems.
     LinearSolverName => LinearSolver {
+        /// By predicted cost
         Auto => LinearSolver::Auto,
+        /// Sparse factorization
         Direct => LinearSolver::Direct,
+        /// A factor kept over several steps as preconditioner of conjugate gradients
         Hybrid => LinearSolver::Hybrid,
+        /// Conjugate gradients
         #[serde(alias = "cg")]
         ConjugateGradients => LinearSolver::ConjugateGradients,
     }
@@ -128,9 +138,12 @@ words! {
 words! {
     /// Preconditioner of conjugate gradients.
     PreconditionerName => Preconditioning {
+        /// By size
         Auto => Preconditioning::Auto,
+        /// Inverses of the 3 x 3 diagonal blocks
         #[serde(alias = "jacobi")]
         BlockJacobi => Preconditioning::BlockJacobi,
+        /// Aggregation multigrid
         Multigrid => Preconditioning::Multigrid,
     }
 }
@@ -138,8 +151,11 @@ words! {
 words! {
     /// Approximation of the cone of friction.
     FrictionName => FrictionModel {
+        /// A limit for each of two directions
         Box => FrictionModel::Box,
+        /// A square in the cone
         Cone4 => FrictionModel::Cone4,
+        /// An octagon in the cone
         Cone8 => FrictionModel::Cone8,
     }
 }
@@ -147,7 +163,9 @@ words! {
 words! {
     /// Source of the limits of friction.
     FrictionMethodName => FrictionMethod {
+        /// From the normal forces of the same step
         Implicit => FrictionMethod::Implicit,
+        /// From the normal forces that there would be without friction, in one pass, as ArtiSynth does
         #[serde(alias = "posthoc")]
         PostHoc => FrictionMethod::PostHoc,
     }
@@ -156,8 +174,11 @@ words! {
 words! {
     /// Solver of the impulses of contacts.
     ContactMethodName => ContactMethod {
+        /// By the number of rows
         Auto => ContactMethod::Auto,
+        /// On the Schur complement of all rows
         Dense => ContactMethod::Dense,
+        /// By sparse factorizations; friction has the box
         Sparse => ContactMethod::Sparse,
     }
 }
@@ -165,15 +186,37 @@ words! {
 words! {
     /// Metric in which overlaps are taken back.
     StabilizationName => Stabilization {
+        /// Of the masses
         Mass => Stabilization::Mass,
+        /// Of the matrix of an implicit step
         Stiffness => Stabilization::Stiffness,
+        /// Overlaps stay until velocities part them
         None => Stabilization::None,
+    }
+}
+
+impl From<Integrator> for IntegratorName {
+    fn from(integrator: Integrator) -> Self {
+        match integrator {
+            Integrator::BackwardEuler(_) => Self::BackwardEuler,
+            Integrator::Trapezoidal(_) => Self::Trapezoidal,
+            Integrator::Midpoint(_) => Self::Midpoint,
+            Integrator::SymplecticEuler => Self::SymplecticEuler,
+            Integrator::RungeKutta4 => Self::RungeKutta4,
+            Integrator::Variable(VariableStep { method, .. }) => match method {
+                Method::RungeKuttaFehlberg => Self::RungeKuttaFehlberg,
+                Method::DormandPrince => Self::DormandPrince,
+                Method::Adams => Self::Adams,
+                Method::Radau => Self::Radau,
+            },
+            Integrator::Static(_) => Self::Static,
+        }
     }
 }
 
 impl IntegratorName {
     /// The rule of variable step that it is.
-    pub fn variable(self) -> Option<Method> {
+    fn variable(self) -> Option<Method> {
         match self {
             Self::RungeKuttaFehlberg => Some(Method::RungeKuttaFehlberg),
             Self::DormandPrince => Some(Method::DormandPrince),
@@ -189,12 +232,47 @@ impl IntegratorName {
     }
 }
 
+/// A key of `[solver]` that is out of range or does not go with the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverFault {
+    /// The key.
+    pub key: &'static str,
+    /// The rule that its value breaks.
+    pub rule: &'static str,
+}
+
 impl Solver {
+    /// These settings, and those of `base` where these have none. An integrator has its settings beside it: those
+    /// of `base` hold for its own alone.
+    #[must_use]
+    pub fn or(self, base: &Self) -> Self {
+        let theirs = match self.integrator {
+            Some(_) => &Self::default(),
+            None => base,
+        };
+        Self {
+            step: self.step.or(base.step),
+            time: self.time.or(base.time),
+            integrator: self.integrator.or(theirs.integrator),
+            newton: self.newton.or(theirs.newton),
+            newton_tolerance: self.newton_tolerance.or(theirs.newton_tolerance),
+            tolerance: self.tolerance.or(theirs.tolerance),
+            absolute_tolerance: self.absolute_tolerance.or(theirs.absolute_tolerance),
+            increments: self.increments.or(theirs.increments),
+            linear_solver: self.linear_solver.or(base.linear_solver),
+            preconditioner: self.preconditioner.or(base.preconditioner),
+            cg_tolerance: self.cg_tolerance.or(base.cg_tolerance),
+            friction: self.friction.or(base.friction),
+            friction_method: self.friction_method.or(base.friction_method),
+            contact_method: self.contact_method.or(base.contact_method),
+            stabilization: self.stabilization.or(base.stabilization),
+        }
+    }
+
     /// The settings where it has some, and those of `base` elsewhere.
     pub fn settings(&self, base: SolverSettings) -> SolverSettings {
-        let or = |given: Option<Integrator>, base| given.unwrap_or(base);
         SolverSettings {
-            integrator: or(self.integrator(), base.integrator),
+            integrator: self.integrator(base.integrator),
             linear_solver: self.linear_solver.map_or(base.linear_solver, LinearSolverName::value),
             preconditioner: self
                 .preconditioner
@@ -212,86 +290,109 @@ impl Solver {
         }
     }
 
-    /// The settings of Newton's method, from those without a tolerance given.
-    fn newton_settings(&self, base: NewtonSettings) -> NewtonSettings {
-        NewtonSettings { tolerance: self.newton_tolerance.unwrap_or(base.tolerance), ..base }
-    }
-
-    /// Rule and tolerances of variable steps.
-    fn variable_step(&self, name: IntegratorName) -> VariableStep {
-        let default = VariableStep::default();
-        VariableStep {
-            method: name.variable().unwrap_or(default.method),
-            relative: self.tolerance.unwrap_or(default.relative),
-            absolute: self.absolute_tolerance.unwrap_or(default.absolute),
+    /// The integrator with its settings, `base` where none of them is given.
+    fn integrator(&self, base: Integrator) -> Integrator {
+        if self.integrator.is_none() && self.newton.is_none() {
+            return base;
         }
-    }
-
-    /// The integrator, if one of its settings is given.
-    fn integrator(&self) -> Option<Integrator> {
-        if self.integrator.is_none() && self.newton.is_none() && self.increments.is_none() {
-            return None;
-        }
+        let newton = self.newton_settings(NewtonSettings::default());
         let mode = match self.newton {
-            Some(true) => ImplicitMode::Newton(self.newton_settings(NewtonSettings::default())),
-            _ => ImplicitMode::Linearized,
+            Some(true) => ImplicitMode::Newton(newton),
+            Some(false) | None => ImplicitMode::Linearized,
         };
-        Some(match self.integrator.unwrap_or(IntegratorName::BackwardEuler) {
+        let variable = |method| Integrator::Variable(self.variable_step(method));
+        match self.integrator.unwrap_or_default() {
             IntegratorName::BackwardEuler => Integrator::BackwardEuler(mode),
             IntegratorName::Trapezoidal => Integrator::Trapezoidal(mode),
-            IntegratorName::Midpoint => Integrator::Midpoint(NewtonSettings::default()),
+            IntegratorName::Midpoint => Integrator::Midpoint(newton),
             IntegratorName::SymplecticEuler => Integrator::SymplecticEuler,
             IntegratorName::RungeKutta4 => Integrator::RungeKutta4,
-            name @ (IntegratorName::RungeKuttaFehlberg
-            | IntegratorName::DormandPrince
-            | IntegratorName::Adams
-            | IntegratorName::Radau) => Integrator::Variable(self.variable_step(name)),
+            IntegratorName::RungeKuttaFehlberg => variable(Method::RungeKuttaFehlberg),
+            IntegratorName::DormandPrince => variable(Method::DormandPrince),
+            IntegratorName::Adams => variable(Method::Adams),
+            IntegratorName::Radau => variable(Method::Radau),
             IntegratorName::Static => {
                 let default = StaticSettings::default();
                 let increments = self.increments.map_or(default.increments, |n| n as usize);
                 let newton = self.newton_settings(default.newton);
                 Integrator::Static(StaticSettings { increments, newton })
             }
-        })
+        }
     }
 
-    /// Fault of the section: the key that is out of range or does not fit the others, and the
-    /// reason.
-    pub(crate) fn fault(&self) -> Option<(&'static str, &'static str)> {
-        let bad = |x: Option<f64>| x.is_some_and(|x| !(x > 0.0 && x.is_finite()));
-        let implicit =
-            [None, Some(IntegratorName::BackwardEuler), Some(IntegratorName::Trapezoidal)];
-        if bad(self.step) {
-            Some(("step", "must be positive"))
-        } else if bad(self.time) {
-            Some(("time", "must be positive"))
-        } else if bad(self.cg_tolerance) {
-            Some(("cg_tolerance", "must be positive"))
-        } else if self.newton == Some(true) && !implicit.contains(&self.integrator) {
-            Some(("newton", "goes with backward_euler and trapezoidal"))
-        } else if bad(self.newton_tolerance) {
-            Some(("newton_tolerance", "must be positive"))
-        } else if self.newton_tolerance.is_some()
-            && self.newton != Some(true)
-            && self.integrator != Some(IntegratorName::Static)
-        {
-            Some(("newton_tolerance", "goes with newton = true and with the integrator static"))
-        } else if bad(self.tolerance) || self.tolerance.is_some_and(|it| it >= 1.0) {
-            Some(("tolerance", "must be positive and less than 1"))
-        } else if bad(self.absolute_tolerance) {
-            Some(("absolute_tolerance", "must be positive"))
-        } else if (self.tolerance.is_some() || self.absolute_tolerance.is_some())
-            && self.integrator.and_then(IntegratorName::variable).is_none()
-        {
-            let key = if self.tolerance.is_some() { "tolerance" } else { "absolute_tolerance" };
-            let rules = "goes with runge_kutta_fehlberg, dormand_prince, adams and radau";
-            Some((key, rules))
-        } else if self.increments == Some(0) {
-            Some(("increments", "must be 1 or more"))
-        } else if self.increments.is_some() && self.integrator != Some(IntegratorName::Static) {
-            Some(("increments", "goes with the integrator static"))
-        } else {
-            None
+    /// The settings of Newton's method, from those without a tolerance given.
+    fn newton_settings(&self, base: NewtonSettings) -> NewtonSettings {
+        NewtonSettings { tolerance: self.newton_tolerance.unwrap_or(base.tolerance), ..base }
+    }
+
+    /// A rule of variable step with its tolerances.
+    fn variable_step(&self, method: Method) -> VariableStep {
+        let default = VariableStep::default();
+        VariableStep {
+            method,
+            relative: self.tolerance.unwrap_or(default.relative),
+            absolute: self.absolute_tolerance.unwrap_or(default.absolute),
         }
+    }
+
+    /// First key that is out of range or does not go with the others.
+    pub fn fault(&self) -> Option<SolverFault> {
+        self.out_of_range().or_else(|| self.without_meaning())
+    }
+
+    /// A number out of its range.
+    fn out_of_range(&self) -> Option<SolverFault> {
+        let positive = [
+            ("step", self.step),
+            ("time", self.time),
+            ("cg_tolerance", self.cg_tolerance),
+            ("newton_tolerance", self.newton_tolerance),
+            ("absolute_tolerance", self.absolute_tolerance),
+        ];
+        for (key, value) in positive {
+            if value.is_some_and(|x| !(x > 0.0 && x.is_finite())) {
+                return Some(SolverFault { key, rule: "must be positive" });
+            }
+        }
+        if self.tolerance.is_some_and(|x| !(x > 0.0 && x < 1.0)) {
+            return Some(SolverFault {
+                key: "tolerance",
+                rule: "must be positive and less than 1",
+            });
+        }
+        let rule = "must be 1 or more";
+        (self.increments == Some(0)).then_some(SolverFault { key: "increments", rule })
+    }
+
+    /// A setting that the integrator does not have.
+    fn without_meaning(&self) -> Option<SolverFault> {
+        let integrator = self.integrator.unwrap_or_default();
+        let newton = self.newton == Some(true);
+        let iterates = matches!(integrator, IntegratorName::Midpoint | IntegratorName::Static);
+        let linearizes =
+            matches!(integrator, IntegratorName::BackwardEuler | IntegratorName::Trapezoidal);
+        let fixed = integrator.variable().is_none();
+        const VARIABLE: &str = "goes with the integrators of variable step: runge_kutta_fehlberg, \
+                                dormand_prince, adams and radau";
+        const NEWTON: &str = "goes with the integrators backward_euler and trapezoidal; midpoint \
+                              and static always iterate, the others solve no equation of a step";
+        const ITERATION: &str = "goes with newton and with the integrators midpoint and static";
+        let wrong = [
+            (newton && !linearizes, "newton", NEWTON),
+            (
+                self.newton_tolerance.is_some() && !newton && !iterates,
+                "newton_tolerance",
+                ITERATION,
+            ),
+            (self.tolerance.is_some() && fixed, "tolerance", VARIABLE),
+            (self.absolute_tolerance.is_some() && fixed, "absolute_tolerance", VARIABLE),
+            (
+                self.increments.is_some() && integrator != IntegratorName::Static,
+                "increments",
+                "goes with the integrator static",
+            ),
+        ];
+        let (_, key, rule) = wrong.into_iter().find(|(wrong, ..)| *wrong)?;
+        Some(SolverFault { key, rule })
     }
 }

@@ -1,9 +1,10 @@
 //! The options of `sinew bench`.
 
 use clap::{Args, ValueEnum};
+use sinew_model_files::{LinearSolverName, PreconditionerName};
 
 use crate::options::values::tolerance;
-use crate::options::{EditArgs, PreconditionerArg, SolverArg};
+use crate::options::{EditArgs, words};
 
 /// Options of `sinew bench`.
 #[derive(Clone, Debug, Args)]
@@ -36,12 +37,12 @@ pub(crate) struct BenchArgs {
     pub(crate) device: Option<String>,
 
     /// Solver for the linear systems on the processor; a device has conjugate gradients
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) solver: SolverArg,
+    #[arg(long, default_value = "auto", value_parser = words::<LinearSolverName>())]
+    pub(crate) solver: LinearSolverName,
 
     /// Preconditioner of conjugate gradients without a factor
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) preconditioner: PreconditionerArg,
+    #[arg(long, default_value = "auto", value_parser = words::<PreconditionerName>())]
+    pub(crate) preconditioner: PreconditionerName,
 
     /// Relative residual at which conjugate gradients stop, in (0, 1) [default: 1e-5]
     #[arg(long, alias = "cg-tolerance", value_name = "X", value_parser = tolerance)]

@@ -90,10 +90,8 @@ fn make(
     kind: Kind,
     system: Arc<CompiledModel>,
 ) -> Result<Chosen, CliError> {
-    let mut settings = SolverSettings {
-        preconditioner: args.preconditioner.preconditioning(),
-        ..SolverSettings::default()
-    };
+    let mut settings =
+        SolverSettings { preconditioner: args.preconditioner.value(), ..SolverSettings::default() };
     if let Some(tolerance) = args.tolerance {
         settings.cg_tolerance = tolerance;
     }
@@ -102,7 +100,7 @@ fn make(
             Ok(Chosen::on_device(gpu, system, settings).map_err(DeviceError)?)
         }
         _ => {
-            settings.linear_solver = args.solver.solver();
+            settings.linear_solver = args.solver.value();
             Chosen::cpu(system, settings)
         }
     }

@@ -16,7 +16,7 @@ use super::choose::{Chosen, Kind, on_cpu};
 use super::device::{self, DeviceError, Gpu};
 use crate::exit::CliError;
 use crate::load::{ModelSource, read_input, tree};
-use crate::options::{Given, LiveArgs, OptionError, with_solver};
+use crate::options::{LiveArgs, OptionError};
 
 /// Time step where neither the command line nor the model says one [s].
 const STEP: f64 = 0.01;
@@ -26,15 +26,14 @@ const STEP: f64 = 0.01;
 #[derive(Clone, Debug)]
 pub(crate) struct Live {
     args: LiveArgs,
-    given: Given,
 }
 
 impl Live {
     /// # Errors
     /// Options that do not go together.
-    pub(crate) fn new(args: &LiveArgs, given: &Given) -> Result<Self, CliError> {
-        args.solve.settings(SolverSettings::default())?;
-        Ok(Self { args: args.clone(), given: given.clone() })
+    pub(crate) fn new(args: &LiveArgs) -> Result<Self, CliError> {
+        args.solve.check()?;
+        Ok(Self { args: args.clone() })
     }
 
     /// The probes of a model, with the inputs that the options name where it is `first`: their
@@ -83,8 +82,7 @@ impl Live {
     /// # Errors
     /// Options that do not go together.
     pub(crate) fn settings(&self, file: &Solver) -> Result<SolverSettings, OptionError> {
-        let solve = with_solver(self.args.solve, &self.given, file);
-        solve.settings(file.settings(SolverSettings::default()))
+        Ok(self.args.solve.over(file)?.settings(SolverSettings::default()))
     }
 
     /// Makes backends on the device; on the processor for a model that an edit made too much for it.
@@ -123,7 +121,7 @@ pub(crate) fn save_checkpoint(scheduler: &mut Scheduler, path: &Path) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use clap::{CommandFactory, FromArgMatches};
+    use clap::Parser;
     use sinew::lcp::FrictionModel;
     use sinew::solve::{ImplicitMode, Integrator, LinearSolver};
     use sinew_model_files::{FrictionName, IntegratorName, LinearSolverName};
@@ -134,10 +132,8 @@ mod tests {
 
     fn live(line: &str) -> Live {
         let words = ["sinew", "view"].into_iter().chain(line.split_whitespace());
-        let matches = Cli::command().try_get_matches_from(words).unwrap();
-        let given = Given::of(&matches);
-        match Cli::from_arg_matches(&matches).unwrap().command {
-            Some(Command::View(args)) => Live::new(&args.live, &given).unwrap(),
+        match Cli::try_parse_from(words).unwrap().command {
+            Some(Command::View(args)) => Live::new(&args.live).unwrap(),
             other => panic!("'view' was read as {other:?}"),
         }
     }

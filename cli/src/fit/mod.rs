@@ -15,7 +15,6 @@ use crate::compute::Live;
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
-use crate::options::Given;
 use crate::output::{OutputError, write_file};
 
 pub(crate) use args::{AFTER_HELP, FitArgs};
@@ -31,8 +30,8 @@ const TOLERANCE: f64 = 1e-12;
 ///
 /// # Errors
 /// A model, a file or an option that does not do, a step that fails, results that cannot be written.
-pub(crate) fn run(args: &FitArgs, given: &Given) -> Result<Exit, CliError> {
-    let live = Live::new(&args.live, given)?;
+pub(crate) fn run(args: &FitArgs) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live)?;
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
     let mut recorded = desired_motion(&args.data, &source.model)?;
     for column in &recorded.others {

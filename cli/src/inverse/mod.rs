@@ -16,7 +16,6 @@ use crate::compute::Live;
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
-use crate::options::Given;
 
 pub(crate) use args::{AFTER_HELP, InverseArgs};
 
@@ -30,8 +29,8 @@ const NAME: &str = "sinew inverse";
 ///
 /// # Errors
 /// A model, a file or an option that does not do, a step that fails, results that cannot be written.
-pub(crate) fn run(args: &InverseArgs, given: &Given) -> Result<Exit, CliError> {
-    let live = Live::new(&args.live, given)?;
+pub(crate) fn run(args: &InverseArgs) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live)?;
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
     let desired = desired_motion(&args.targets, &source.model)?;
     for column in &desired.others {

@@ -2,14 +2,14 @@
 //! command stand beside it.
 
 mod contact;
-mod from_file;
 pub(crate) mod headings;
 mod live;
 mod model;
 mod solve;
 pub(crate) mod values;
+mod words;
 
-pub(crate) use from_file::{Given, put, with_solver};
 pub(crate) use live::{BackendArg, DeviceArgs, LiveArgs};
 pub(crate) use model::{DEFAULT_MODEL, EditArgs, ModelArgs};
-pub(crate) use solve::{OptionError, PreconditionerArg, SolveArgs, SolverArg};
+pub(crate) use solve::{OptionError, SolveArgs};
+pub(crate) use words::words;

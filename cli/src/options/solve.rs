@@ -1,36 +1,20 @@
 //! Options that say how a model is stepped: those of runs, windows, shells and pictures.
 
-use clap::{Args, ValueEnum};
-use serde::Serialize;
-use sinew::ode::Method;
-use sinew::solve::{
-    ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
-    StaticSettings, VariableStep,
+use clap::Args;
+use sinew_model_files::{
+    IntegratorName, LinearSolverName, PreconditionerName, Solver, SolverFault,
 };
 
 use super::contact::ContactArgs;
 use super::headings;
 use super::values::tolerance;
+use super::words::words;
 use crate::exit::{Exit, Failure};
 
 /// Options that do not go together.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum OptionError {
-    /// `--newton` with an integrator that has no linearized form.
-    #[error("--newton goes with --integrator backward-euler or trapezoidal: {0}")]
-    Newton(&'static str),
-    /// `--newton-tolerance` where nothing iterates.
-    #[error("--newton-tolerance goes with --newton and with the integrators midpoint and static")]
-    NewtonTolerance,
-    /// `--tolerance` or `--absolute-tolerance` with a fixed step.
-    #[error(
-        "--{0} goes with --integrator runge-kutta-fehlberg, dormand-prince, adams and radau, whose step is variable"
-    )]
-    Tolerance(&'static str),
-    /// `--increments` without `static`.
-    #[error("--increments goes with --integrator static only")]
-    Increments,
-}
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--{} {}", .0.key.replace('_', "-"), .0.rule.replace('_', "-"))]
+pub(crate) struct OptionError(pub(crate) SolverFault);
 
 impl Failure for OptionError {
     fn exit(&self) -> Exit {
@@ -38,13 +22,13 @@ impl Failure for OptionError {
     }
 }
 
-/// Options of the steps.
+/// Options of the steps: the section `[solver]` of a model file, on the command line.
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = headings::STEPS)]
 pub(crate) struct SolveArgs {
-    /// Rule of integration
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) integrator: IntegratorArg,
+    /// Rule of integration [default: backward-euler]
+    #[arg(long, value_parser = words::<IntegratorName>())]
+    pub(crate) integrator: Option<IntegratorName>,
 
     /// Full Newton iteration in each step (backward-euler, trapezoidal) instead of one linear solve
     #[arg(long)]
@@ -66,13 +50,13 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) increments: Option<u32>,
 
-    /// Solver for the linear systems
-    #[arg(long, alias = "linear-solver", value_enum, default_value_t)]
-    pub(crate) solver: SolverArg,
+    /// Solver for the linear systems [default: auto]
+    #[arg(long, alias = "linear-solver", value_parser = words::<LinearSolverName>())]
+    pub(crate) solver: Option<LinearSolverName>,
 
-    /// Preconditioner of conjugate gradients without a factor
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) preconditioner: PreconditionerArg,
+    /// Preconditioner of conjugate gradients without a factor [default: auto]
+    #[arg(long, value_parser = words::<PreconditionerName>())]
+    pub(crate) preconditioner: Option<PreconditionerName>,
 
     /// Relative residual at which conjugate gradients stop, in (0, 1) [default: 1e-5]
     #[arg(long, value_name = "X", value_parser = tolerance)]
@@ -84,175 +68,47 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// The settings that these options come to; what no option says is of `base`.
+    /// What these options say, and what `file` says where they say nothing.
     ///
     /// # Errors
     /// Options that do not go together.
-    pub(crate) fn settings(&self, base: SolverSettings) -> Result<SolverSettings, OptionError> {
-        Ok(SolverSettings {
-            integrator: self.integrator()?,
-            linear_solver: self.solver.solver(),
-            preconditioner: self.preconditioner.preconditioning(),
-            cg_tolerance: self.cg_tolerance.unwrap_or(base.cg_tolerance),
-            friction: self.contact.friction.model(),
-            friction_method: self.contact.friction_method.method(),
-            contact_method: self.contact.contact_solver.method(),
-            stabilization: self.contact.stabilization.stabilization(),
-            ..base
-        })
-    }
-
-    /// The iteration with the tolerance that was given.
-    fn newton_settings(&self, base: NewtonSettings) -> NewtonSettings {
-        NewtonSettings { tolerance: self.newton_tolerance.unwrap_or(base.tolerance), ..base }
-    }
-
-    /// The integrator with its iteration.
-    fn integrator(&self) -> Result<Integrator, OptionError> {
-        let newton = self.newton_settings(NewtonSettings::default());
-        let mode =
-            if self.newton { ImplicitMode::Newton(newton) } else { ImplicitMode::Linearized };
-        let integrator = match self.integrator {
-            IntegratorArg::BackwardEuler => Integrator::BackwardEuler(mode),
-            IntegratorArg::Trapezoidal => Integrator::Trapezoidal(mode),
-            IntegratorArg::Midpoint => Integrator::Midpoint(newton),
-            IntegratorArg::SymplecticEuler => Integrator::SymplecticEuler,
-            IntegratorArg::RungeKutta4 => Integrator::RungeKutta4,
-            IntegratorArg::RungeKuttaFehlberg => self.variable(Method::RungeKuttaFehlberg),
-            IntegratorArg::DormandPrince => self.variable(Method::DormandPrince),
-            IntegratorArg::Adams => self.variable(Method::Adams),
-            IntegratorArg::Radau => self.variable(Method::Radau),
-            IntegratorArg::Static => {
-                let default = StaticSettings::default();
-                let increments = self.increments.map_or(default.increments, |n| n as usize);
-                let newton = self.newton_settings(default.newton);
-                Integrator::Static(StaticSettings { increments, newton })
-            }
-        };
-        self.check_integrator(integrator)?;
-        Ok(integrator)
-    }
-
-    /// A rule of variable step with its tolerances.
-    fn variable(&self, method: Method) -> Integrator {
-        let default = VariableStep::default();
-        Integrator::Variable(VariableStep {
-            method,
-            relative: self.tolerance.unwrap_or(default.relative),
-            absolute: self.absolute_tolerance.unwrap_or(default.absolute),
-        })
-    }
-
-    /// Refuses options that the integrator does not have.
-    fn check_integrator(&self, integrator: Integrator) -> Result<(), OptionError> {
-        if self.increments.is_some() && !matches!(integrator, Integrator::Static(_)) {
-            return Err(OptionError::Increments);
-        }
-        let iterates = matches!(integrator, Integrator::Midpoint(_) | Integrator::Static(_));
-        if self.newton_tolerance.is_some() && !(self.newton || iterates) {
-            return Err(OptionError::NewtonTolerance);
-        }
-        let fixed = !matches!(integrator, Integrator::Variable(_));
-        if fixed && self.tolerance.is_some() {
-            return Err(OptionError::Tolerance("tolerance"));
-        }
-        if fixed && self.absolute_tolerance.is_some() {
-            return Err(OptionError::Tolerance("absolute-tolerance"));
-        }
-        let reason = match integrator {
-            _ if !self.newton => return Ok(()),
-            Integrator::BackwardEuler(_) | Integrator::Trapezoidal(_) => return Ok(()),
-            Integrator::SymplecticEuler | Integrator::RungeKutta4 => {
-                "an explicit step solves no equation"
-            }
-            Integrator::Variable(_) => "a variable step follows its tolerance",
-            Integrator::Static(_) => "static always iterates to equilibrium",
-            Integrator::Midpoint(_) => "midpoint always iterates to its solution",
-        };
-        Err(OptionError::Newton(reason))
-    }
-}
-
-/// Values of `--integrator`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum IntegratorArg {
-    /// First order, implicit, damps
-    #[default]
-    #[value(alias = "backward_euler")]
-    BackwardEuler,
-    /// Second order, implicit, keeps energy
-    Trapezoidal,
-    /// Second order, implicit, keeps momenta
-    Midpoint,
-    /// First order, explicit; stable for small steps only
-    #[value(alias = "symplectic_euler")]
-    SymplecticEuler,
-    /// Fourth order, explicit; stable for small steps only
-    #[value(name = "runge-kutta-4", aliases = ["runge_kutta_4", "runge_kutta4"])]
-    #[serde(rename = "runge-kutta-4")]
-    RungeKutta4,
-    /// Order 4(5), explicit, of variable step by --tolerance
-    #[value(alias = "runge_kutta_fehlberg")]
-    RungeKuttaFehlberg,
-    /// Order 5(4), explicit, of variable step by --tolerance
-    #[value(alias = "dormand_prince")]
-    DormandPrince,
-    /// Orders 1 to 13, explicit, of variable step and order by --tolerance
-    Adams,
-    /// Order 5, implicit, of variable step by --tolerance; for stiff systems of some hundred values
-    Radau,
-    /// Equilibrium under the loads: one solve, no motion
-    Static,
-}
-
-/// Values of `--solver`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum SolverArg {
-    /// By predicted cost
-    #[default]
-    Auto,
-    /// Sparse factorization
-    Direct,
-    /// A factor kept over several steps as preconditioner of conjugate gradients
-    Hybrid,
-    /// Conjugate gradients
-    #[value(aliases = ["conjugate-gradients", "conjugate_gradients"])]
-    Cg,
-}
-
-impl SolverArg {
-    /// The solver of that name.
-    pub(crate) fn solver(self) -> LinearSolver {
-        match self {
-            Self::Auto => LinearSolver::Auto,
-            Self::Direct => LinearSolver::Direct,
-            Self::Hybrid => LinearSolver::Hybrid,
-            Self::Cg => LinearSolver::ConjugateGradients,
+    pub(crate) fn over(&self, file: &Solver) -> Result<Solver, OptionError> {
+        let solver = self.solver().or(file);
+        match solver.fault() {
+            Some(fault) => Err(OptionError(fault)),
+            None => Ok(solver),
         }
     }
-}
 
-/// Values of `--preconditioner`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PreconditionerArg {
-    /// By size
-    #[default]
-    Auto,
-    /// Inverses of the 3 x 3 diagonal blocks
-    #[value(aliases = ["block-jacobi", "block_jacobi"])]
-    Jacobi,
-    /// Aggregation multigrid
-    Multigrid,
-}
+    /// Refuses options that go together with no file: those beside an integrator, which are then complete.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub(crate) fn check(&self) -> Result<(), OptionError> {
+        match self.integrator {
+            Some(_) => self.over(&Solver::default()).map(|_| ()),
+            None => Ok(()),
+        }
+    }
 
-impl PreconditionerArg {
-    /// The preconditioner of that name.
-    pub(crate) fn preconditioning(self) -> Preconditioning {
-        match self {
-            Self::Auto => Preconditioning::Auto,
-            Self::Jacobi => Preconditioning::BlockJacobi,
-            Self::Multigrid => Preconditioning::Multigrid,
+    /// The section of a model file that says the same.
+    fn solver(&self) -> Solver {
+        Solver {
+            step: None,
+            time: None,
+            integrator: self.integrator,
+            newton: self.newton.then_some(true),
+            newton_tolerance: self.newton_tolerance,
+            tolerance: self.tolerance,
+            absolute_tolerance: self.absolute_tolerance,
+            increments: self.increments,
+            linear_solver: self.solver,
+            preconditioner: self.preconditioner,
+            cg_tolerance: self.cg_tolerance,
+            friction: self.contact.friction,
+            friction_method: self.contact.friction_method,
+            contact_method: self.contact.contact_solver,
+            stabilization: self.contact.stabilization,
         }
     }
 }

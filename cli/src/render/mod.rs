@@ -15,7 +15,6 @@ use sinew_viewer::{SavedView, View};
 use crate::compute::Live;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
-use crate::options::Given;
 
 pub(crate) use args::RenderArgs;
 
@@ -25,13 +24,13 @@ use output::{Output, RenderError};
 ///
 /// # Errors
 /// A model that cannot be loaded or stepped, no adapter, files that cannot be written.
-pub(crate) fn run(args: &RenderArgs, given: &Given) -> Result<Exit, CliError> {
+pub(crate) fn run(args: &RenderArgs) -> Result<Exit, CliError> {
     let saved = match &args.view {
         Some(path) => SavedView::read(path).map_err(RenderError::View)?,
         None => SavedView::default(),
     };
     let mut output = Output::new(args)?;
-    let mut scheduler = scheduler(args, &Live::new(&args.live, given)?)?;
+    let mut scheduler = scheduler(args, &Live::new(&args.live)?)?;
     let quantity = args.color_by.map_or(saved.color_by, |it| it.quantity());
     let wanted = Wanted { quantity, ..Wanted::default() };
     let mut capture = Capture::new();

@@ -31,13 +31,14 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) model: ModelArgs,
 
-    /// Simulated time [s], rounded up to whole steps; with `static`, the time of the loads
-    #[arg(long, value_name = "S", default_value = "1", value_parser = positive, help_heading = headings::STEPS)]
-    pub(crate) time: f64,
+    /// Simulated time [s], rounded up to whole steps; with `static`, the time of the loads [default: that of the model
+    /// file, or 1]
+    #[arg(long, value_name = "S", value_parser = positive, help_heading = headings::STEPS)]
+    pub(crate) time: Option<f64>,
 
-    /// Time step [s]; has no meaning with `static`
-    #[arg(long, value_name = "S", default_value = "0.01", value_parser = positive, help_heading = headings::STEPS)]
-    pub(crate) step: f64,
+    /// Time step [s]; has no meaning with `static` [default: that of the model file, or 0.01]
+    #[arg(long, value_name = "S", value_parser = positive, help_heading = headings::STEPS)]
+    pub(crate) step: Option<f64>,
 
     /// Options of the steps
     #[command(flatten)]

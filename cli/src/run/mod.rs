@@ -2,7 +2,6 @@
 
 mod args;
 mod checkpoints;
-mod file_settings;
 mod plan;
 mod probe_args;
 mod probes;
@@ -25,7 +24,6 @@ use sinew_run_files::spec::ProbeSet;
 use crate::compute::{Chosen, Interrupt};
 use crate::exit::{CliError, Exit, SystemError};
 use crate::load::{Distance, Prepared};
-use crate::options::Given;
 use crate::output::{Beginning, Recorder};
 
 pub(crate) use args::{AFTER_HELP, RunArgs};
@@ -44,9 +42,8 @@ const DEFAULT_ROOT: &str = "results";
 /// # Errors
 /// Whatever is wrong before the first step, and results that cannot be written. A step that fails
 /// is no error here: it is reported, and the exit code tells.
-pub(crate) fn run(args: &RunArgs, given: &Given) -> Result<Exit, CliError> {
-    let args = &file_settings::merged(args, given);
-    let plan = Plan::of(args)?;
+pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
+    let plan = Plan::of(args, &plan::file_settings(&args.model))?;
     let interrupt = Interrupt::listen()?;
     let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -58,7 +55,7 @@ pub(crate) fn run(args: &RunArgs, given: &Given) -> Result<Exit, CliError> {
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
     let (prepared, compiled) = Prepared::of(&args.model.name, &args.model.edits)?;
     let distances = prepared.distances(&args.watches, &compiled)?;
-    let probes = probes::of(args, &prepared.source)?;
+    let probes = probes::of(args, &prepared.source, plan.step)?;
     let hash = checkpoints::hash(args, plan, &prepared, &probes);
     let resumed = Resumed::of(args, hash)?;
     let mut chosen = Chosen::of(

@@ -1,11 +1,21 @@
 //! Plan of a run from its options: solver settings, number and length of the steps.
 
+use std::path::Path;
+
 use sinew::schedule::SchedulerSettings;
 use sinew::solve::{Integrator, SolverSettings};
+use sinew_model_files::Solver;
 
 use super::args::{FramesArg, RunArgs};
 use crate::exit::{Exit, Failure};
-use crate::options::OptionError;
+use crate::load::{is_model_file, load_options};
+use crate::options::{ModelArgs, OptionError};
+
+/// Simulated time where neither the command line nor the model says one [s].
+const TIME: f64 = 1.0;
+
+/// Time step where neither the command line nor the model says one [s].
+const STEP: f64 = 0.01;
 
 /// More steps than this are a slip of the keyboard.
 const MOST_STEPS: f64 = 1e12;
@@ -58,16 +68,18 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan of `args`.
+    /// The plan of `args`, and of `file` where they say nothing.
     ///
     /// # Errors
     /// Options that do not go together.
-    pub(crate) fn of(args: &RunArgs) -> Result<Self, PlanError> {
-        let settings = args.solve.settings(SolverSettings::default())?;
+    pub(crate) fn of(args: &RunArgs, file: &Solver) -> Result<Self, PlanError> {
+        let settings = args.solve.over(file)?.settings(SolverSettings::default());
+        let time = args.time.or(file.time).unwrap_or(TIME);
+        let step = args.step.or(file.step).unwrap_or(STEP);
         let integrator = settings.integrator;
         let (step, step_count) = match integrator {
-            Integrator::Static(_) => (args.time, 1),
-            _ => (args.step, step_count(args.time, args.step)?),
+            Integrator::Static(_) => (time, 1),
+            _ => (step, step_count(time, step)?),
         };
         let frame_interval = (args.frames == FramesArg::Vtu).then_some(args.every);
         let default = match integrator {
@@ -79,6 +91,17 @@ impl Plan {
         let pace = args.probes.pace;
         Ok(Self { settings, step, step_count, smallest_step, pace, frame_interval })
     }
+}
+
+/// The section `[solver]` of the model file that is named, if it is one that can be read: what is wrong with it is told
+/// when the model is loaded.
+pub(crate) fn file_settings(model: &ModelArgs) -> Solver {
+    let ModelArgs { name, edits } = model;
+    if !is_model_file(name) {
+        return Solver::default();
+    }
+    let options = load_options(&edits.params, edits.root.as_deref()).unwrap_or_default();
+    sinew_model_files::load_solver(Path::new(name), &options)
 }
 
 /// Number of steps of `step` [s] that reach `time` [s].
@@ -96,15 +119,28 @@ mod tests {
     use clap::Parser;
     use sinew::lcp::FrictionModel;
     use sinew::solve::{ContactMethod, FrictionMethod, ImplicitMode, Stabilization};
+    use sinew_model_files::{FrictionName, IntegratorName};
 
     use super::*;
     use crate::command_line::{Cli, Command};
 
-    fn plan(line: &str) -> Result<Plan, PlanError> {
+    fn run_args(line: &str) -> RunArgs {
         let words = ["sinew", "run"].into_iter().chain(line.split_whitespace());
         match Cli::try_parse_from(words).unwrap().command {
-            Some(Command::Run(args)) => Plan::of(&args),
+            Some(Command::Run(args)) => *args,
             other => panic!("'run' was read as {other:?}"),
+        }
+    }
+
+    fn plan(line: &str) -> Result<Plan, PlanError> {
+        Plan::of(&run_args(line), &Solver::default())
+    }
+
+    /// Key of the option that makes no plan.
+    fn refused(line: &str) -> &'static str {
+        match plan(line) {
+            Err(PlanError::Options(OptionError(fault))) => fault.key,
+            other => panic!("{line}: {other:?}"),
         }
     }
 
@@ -145,12 +181,40 @@ mod tests {
         let midpoint = plan("--integrator midpoint").unwrap().settings.integrator;
         assert!(matches!(midpoint, Integrator::Midpoint(_)));
         for name in ["static", "midpoint", "symplectic-euler"] {
-            let line = format!("--integrator {name} --newton");
-            assert!(
-                matches!(plan(&line), Err(PlanError::Options(OptionError::Newton(_)))),
-                "{line}"
-            );
+            assert_eq!(refused(&format!("--integrator {name} --newton")), "newton");
         }
-        assert!(matches!(plan("--increments 2"), Err(PlanError::Options(OptionError::Increments))));
+        assert_eq!(refused("--increments 2"), "increments");
+    }
+
+    #[test]
+    fn tolerances_belong_to_what_iterates_or_has_a_variable_step() {
+        let midpoint = plan("--integrator midpoint --newton-tolerance 1e-6").unwrap();
+        let Integrator::Midpoint(newton) = midpoint.settings.integrator else {
+            panic!("no midpoint")
+        };
+        assert_eq!(newton.tolerance, 1e-6);
+        assert_eq!(refused("--newton-tolerance 1e-6"), "newton_tolerance");
+        assert_eq!(refused("--tolerance 1e-6"), "tolerance");
+        assert_eq!(
+            refused("--integrator midpoint --absolute-tolerance 1e-6"),
+            "absolute_tolerance"
+        );
+    }
+
+    #[test]
+    fn an_integrator_of_the_line_leaves_the_settings_of_the_file_s_own() {
+        let file = Solver {
+            integrator: Some(IntegratorName::Static),
+            increments: Some(4),
+            time: Some(0.5),
+            friction: Some(FrictionName::Cone4),
+            ..Solver::default()
+        };
+        let of = |line: &str| Plan::of(&run_args(line), &file).unwrap();
+        let Integrator::Static(settings) = of("").settings.integrator else { panic!("not static") };
+        assert_eq!(settings.increments, 4);
+        let trapezoidal = of("--integrator trapezoidal --step 0.25");
+        assert_eq!(trapezoidal.settings.friction, FrictionModel::Cone4);
+        assert_eq!(trapezoidal.step_count, 2);
     }
 }

@@ -35,11 +35,11 @@ impl Failure for ProbeArgError {
     }
 }
 
-/// The probes of the model and those that `args` name, checked against the model.
+/// The probes of the model and those that `args` name, checked against the model and the length of a step [s].
 ///
 /// # Errors
 /// Everything that is wrong with them, at once.
-pub(crate) fn of(args: &RunArgs, source: &ModelSource) -> Result<ProbeSet, CliError> {
+pub(crate) fn of(args: &RunArgs, source: &ModelSource, step: f64) -> Result<ProbeSet, CliError> {
     let (model, mut set) = (&source.model, source.probes.clone());
     if let Some(path) = &args.probes.probes {
         set.extend(read_set(path)?);
@@ -52,7 +52,7 @@ pub(crate) fn of(args: &RunArgs, source: &ModelSource) -> Result<ProbeSet, CliEr
         set.check(model, Path::new(".")).iter().map(ToString::to_string).collect();
     let of_every_run =
         |probe: &&OutputProbeSpec| probe.path().to_str().is_some_and(is_file_of_every_run);
-    wrong.extend(set.check_step(args.step).iter().map(ToString::to_string));
+    wrong.extend(set.check_step(step).iter().map(ToString::to_string));
     wrong.extend(set.outputs().iter().filter(of_every_run).map(|probe| {
         let (name, file) = (&probe.name, probe.path());
         format!("probe '{name}': {} is a file of every run: give it another file", file.display())

@@ -2,6 +2,10 @@
 
 use serde_json::{Value, json};
 use sinew::solve::SolverSettings;
+use sinew_model_files::{
+    ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
+    PreconditionerName, StabilizationName,
+};
 
 use super::args::RunArgs;
 use super::session::Session;
@@ -13,18 +17,19 @@ use crate::output::Outcome;
 pub(super) fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
     let plan = session.plan;
     let SolverSettings { cg_tolerance, cg_max_iterations, .. } = plan.settings;
+    let set = &plan.settings;
     json!({
-        "integrator": args.solve.integrator,
-        "integrator_detail": format!("{:?}", plan.settings.integrator),
+        "integrator": IntegratorName::from(set.integrator),
+        "integrator_detail": format!("{:?}", set.integrator),
         "step_s": plan.step,
         "smallest_step_s": plan.smallest_step,
         "steps": plan.step_count,
-        "solver": format!("{:?}", args.solve.solver).to_lowercase(),
-        "preconditioner": format!("{:?}", args.solve.preconditioner).to_lowercase(),
-        "friction": format!("{:?}", args.solve.contact.friction).to_lowercase(),
-        "friction_method": format!("{:?}", args.solve.contact.friction_method).to_lowercase(),
-        "contact_solver": format!("{:?}", args.solve.contact.contact_solver).to_lowercase(),
-        "stabilization": format!("{:?}", args.solve.contact.stabilization).to_lowercase(),
+        "solver": LinearSolverName::from(set.linear_solver),
+        "preconditioner": PreconditionerName::from(set.preconditioner),
+        "friction": FrictionName::from(set.friction),
+        "friction_method": FrictionMethodName::from(set.friction_method),
+        "contact_solver": ContactMethodName::from(set.contact_method),
+        "stabilization": StabilizationName::from(set.stabilization),
         "cg_tolerance": cg_tolerance,
         "cg_max_iterations": cg_max_iterations,
         "backend": session.kind,

@@ -8,6 +8,7 @@ use clap::Parser;
 use sinew::backend::{Backend, CpuBackend, Description, Precision};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
+use sinew_model_files::Solver;
 use sinew_run_files::spec::ProbeSet;
 
 use super::args::RunArgs;
@@ -117,7 +118,7 @@ fn run(options: &str, trouble: Trouble) -> Outcome {
 }
 
 fn run_in(directory: &Path, args: &RunArgs, trouble: Trouble) -> Outcome {
-    let plan = Plan::of(args).unwrap();
+    let plan = Plan::of(args, &Solver::default()).unwrap();
     let (prepared, compiled) = Prepared::of(&args.model.name, &args.model.edits).unwrap();
     let looks = Arc::new(AtomicU32::new(0));
     let device = Device {

@@ -18,7 +18,6 @@ use crate::compute::Live;
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
-use crate::options::Given;
 
 pub(crate) use args::{AFTER_HELP, ServeArgs};
 use error::ServeError;
@@ -39,8 +38,8 @@ struct Named {
 ///
 /// # Errors
 /// A model or an option that does not do, a step that fails, a controller that is silent, gone or wrong.
-pub(crate) fn run(args: &ServeArgs, given: &Given) -> Result<Exit, CliError> {
-    let live = Live::new(&args.live, given)?;
+pub(crate) fn run(args: &ServeArgs) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live)?;
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
     let mut probes = live.probes(&source, true)?;
     // What they record belongs to runs.

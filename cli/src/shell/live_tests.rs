@@ -9,7 +9,7 @@ use super::runner::Runner;
 use super::session::Shell;
 use crate::command_line::{Cli, Command as Subcommand};
 use crate::compute::{Interrupt, Live};
-use crate::options::{EditArgs, Given};
+use crate::options::EditArgs;
 
 /// A shell with a chain, as someone types into it.
 fn shell() -> Shell {
@@ -17,7 +17,7 @@ fn shell() -> Shell {
     else {
         panic!("'shell' was read as something else")
     };
-    let live = Live::new(&args.live, &Given::default()).unwrap();
+    let live = Live::new(&args.live).unwrap();
     let mut shell = Shell::new(args.out, live, Interrupt::never());
     shell.load("chain", &EditArgs::default(), true).unwrap();
     shell

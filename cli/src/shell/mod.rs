@@ -27,7 +27,6 @@ use sinew_model_files::visible;
 use crate::compute::{Interrupt, Live};
 use crate::console;
 use crate::exit::{CliError, Exit, Failure};
-use crate::options::Given;
 pub(crate) use args::ShellArgs;
 use command::{Command, CommandError, Next};
 use complete::Completion;
@@ -70,8 +69,8 @@ impl Failure for ShellError {
 ///
 /// # Errors
 /// A model that cannot be loaded; the first command of a script that fails.
-pub(crate) fn run(args: &ShellArgs, given: &Given) -> Result<Exit, CliError> {
-    let live = Live::new(&args.live, given)?;
+pub(crate) fn run(args: &ShellArgs) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live)?;
     let is_typed = args.script.is_none() && std::io::stdin().is_terminal();
     let interrupt = if is_typed { Interrupt::never() } else { Interrupt::listen_for_each()? };
     let mut shell = Shell::new(args.out.clone(), live, interrupt);

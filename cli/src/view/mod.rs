@@ -15,7 +15,6 @@ pub(crate) use args::ViewArgs;
 
 use crate::compute::Live;
 use crate::exit::{CliError, Exit, Failure};
-use crate::options::Given;
 use models::Models;
 
 impl Failure for WindowError {
@@ -29,8 +28,8 @@ impl Failure for WindowError {
 /// # Errors
 /// No display, no library of the display's, no adapter. A model that cannot be loaded is reported in the
 /// window.
-pub(crate) fn run(args: &ViewArgs, given: &Given) -> Result<Exit, CliError> {
-    let live = Live::new(&args.live, given)?;
+pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
+    let live = Live::new(&args.live)?;
     let (sender, panels) = channel();
     let models = Models::new(live, sender, args.out.clone());
     let (first, wanted) = (models.clone(), args.model.clone());

@@ -181,12 +181,12 @@ mod tests {
     use clap::{Args, Command, FromArgMatches};
 
     use super::*;
-    use crate::options::{Given, LiveArgs};
+    use crate::options::LiveArgs;
 
     fn models() -> Models {
         let matches = LiveArgs::augment_args(Command::new("view")).get_matches_from(["view"]);
         let args = LiveArgs::from_arg_matches(&matches).unwrap();
-        let live = Live::new(&args, &Given::default()).unwrap();
+        let live = Live::new(&args).unwrap();
         Models::new(live, channel().0, PathBuf::new())
     }
 

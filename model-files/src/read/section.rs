@@ -8,7 +8,7 @@ use super::path_error::PathError;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
 use crate::panels::{Panel, PanelItem};
-use crate::solver::Solver;
+use crate::solver::{Solver, SolverFault};
 use crate::tree::{Node, Table, get};
 
 impl Reader {
@@ -24,9 +24,9 @@ impl Reader {
         let factor = self.scopes.first()?.units.factor("s");
         solver.step = solver.step.map(|x| factor.apply(x));
         solver.time = solver.time.map(|x| factor.apply(x));
-        if let Some((key, must)) = solver.fault() {
+        if let Some(SolverFault { key, rule }) = solver.fault() {
             let span = node.table().and_then(|table| get(table, key)).map_or(node.span, |n| n.span);
-            self.findings.error(|| Diagnostic::error(span, format!("{key} {must}")));
+            self.findings.error(|| Diagnostic::error(span, format!("{key} {rule}")));
         }
         Some(solver)
     }
