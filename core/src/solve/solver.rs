@@ -161,7 +161,29 @@ impl MechSystemSolver {
         state: &mut State,
         (h, extent): (f64, Extent),
     ) -> Result<StepStats, StepError> {
-        let Self { equations, constrained, variable } = self;
+        self.begin(system, state);
+        let result = self.apply_rule(system, state, (h, extent));
+        match result.and_then(|()| self.check_end(system, state)) {
+            Ok(()) => {
+                // The stages of these rules took the memory along.
+                let staged = matches!(
+                    self.equations.integrator,
+                    Integrator::RungeKutta4 | Integrator::Variable(_)
+                );
+                system.advance_memory(if staged { 0.0 } else { h }, state);
+                state.time += h;
+                Ok(self.equations.stats)
+            }
+            Err(failure) => {
+                self.restore(state);
+                Err(failure.name(system, state.time))
+            }
+        }
+    }
+
+    /// Remembers the start of a step.
+    fn begin(&mut self, system: &dyn MechSystem, state: &State) {
+        let equations = &mut self.equations;
         let size = equations.work.q0.len();
         assert_eq!([state.q.len(), state.u.len(), system.fixed().len()], [size; 3], "rows");
         equations.stats = StepStats::default();
@@ -169,9 +191,18 @@ impl MechSystemSolver {
         equations.work.q0.copy_from_slice(&state.q);
         equations.work.u0.copy_from_slice(&state.u);
         equations.work.memory.keep(state);
-        let result = match (constrained.as_mut(), variable) {
+    }
+
+    /// Positions and velocities by the rule of the integrator.
+    fn apply_rule(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        (h, extent): (f64, Extent),
+    ) -> Result<(), Failure> {
+        let Self { equations, constrained, variable } = self;
+        match (constrained.as_deref_mut(), variable) {
             (own, Some(variable)) => {
-                let own = own.map(|own| &mut **own);
                 step_variable(Interval { equations, system, own }, variable, state, h)
             }
             (Some(own), None) => {
@@ -183,29 +214,27 @@ impl MechSystemSolver {
                 }
             }
             (None, None) => step_free(equations, system, state, h),
+        }
+    }
+
+    /// Refuses a state at the end of a step that no step may end with.
+    fn check_end(&self, system: &dyn MechSystem, state: &State) -> Result<(), Failure> {
+        let start = match &self.constrained {
+            Some(own) => own.start_positions(),
+            None => &self.equations.work.q0,
         };
-        let integrator = equations.integrator;
-        let start =
-            constrained.as_ref().map_or(&equations.work.q0[..], |own| own.start_positions());
-        match result.and_then(|()| check_end(integrator, system, start, state)) {
-            Ok(()) => {
-                // The stages of these rules took the memory along.
-                let staged =
-                    matches!(integrator, Integrator::RungeKutta4 | Integrator::Variable(_));
-                system.advance_memory(if staged { 0.0 } else { h }, state);
-                state.time += h;
-                Ok(equations.stats)
-            }
-            Err(failure) => {
-                equations.work.memory.restore(state);
-                match constrained {
-                    Some(own) => own.restore(state),
-                    None => {
-                        state.q.copy_from_slice(&equations.work.q0);
-                        state.u.copy_from_slice(&equations.work.u0);
-                    }
-                }
-                Err(failure.name(system, state.time))
+        check_end(self.equations.integrator, system, start, state)
+    }
+
+    /// Goes back to the start of the step.
+    fn restore(&self, state: &mut State) {
+        let work = &self.equations.work;
+        work.memory.restore(state);
+        match &self.constrained {
+            Some(own) => own.restore(state),
+            None => {
+                state.q.copy_from_slice(&work.q0);
+                state.u.copy_from_slice(&work.u0);
             }
         }
     }

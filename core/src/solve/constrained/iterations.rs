@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::mixed::{ConeMethod, Solved};
+use crate::mixed::{ConeMethod, MixedOutcome, Solved};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::factor::{correct_iterate, factor_iterate};
@@ -34,6 +34,26 @@ const FINE: Further = Further { tolerance: 1e-12, iterations: 3, contraction: 0.
 /// With bodies that follow points of such a linkage 1e-12 leaves 2e-10, and 1e-13 leaves 1e-11; their weights
 /// change with the motion, and iterations converge more slowly.
 const FINER: Further = Further { tolerance: 1e-13, iterations: 8, contraction: 0.5 };
+
+/// What the iterations of a substep have to reach, and how they come on.
+struct Progress {
+    /// Iterations at most.
+    most: usize,
+    /// Errors that are left: of momenta, rows and unilateral rows.
+    tolerances: [f64; 3],
+    further: Further,
+    /// True with contacts or ends of ranges near.
+    touching: bool,
+    /// True if the factor serves for the next iteration.
+    factored: bool,
+    /// Iterations in a row whose rows contradict each other and come no nearer.
+    stalled: usize,
+    /// True if unilateral rows are within their tolerance and come no nearer.
+    settled: bool,
+    /// Outcome of the last linear solution.
+    linear: Solved,
+}
+
 /// Iterations until momenta are balanced and rows satisfied.
 pub(in crate::solve) fn iterate(
     equations: &mut Equations,
@@ -42,85 +62,144 @@ pub(in crate::solve) fn iterate(
     state: &State,
     substep: Substep,
 ) -> Result<(), Failure> {
-    let StepContext { multibody, .. } = context;
-    let mut factored = false;
-    let mut stalled = 0;
-    let mut settled = false;
-    let mut linear = Solved::default();
-    let touching = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
-    let patient = touching || substep.matrix != Matrix::Symmetric;
-    let most = if patient { MAX_ITERATIONS } else { SYMMETRIC_ITERATIONS };
-    let mut tolerances = [substep.momentum_tolerance(), POSITION_TOLERANCE, POSITION_TOLERANCE];
-    if touching {
-        tolerances[0] = tolerances[0].min(TOUCHING_MOMENTUM_TOLERANCE);
-    }
-    let mut further = substep.further_iterations(multibody);
-    for _ in 0..most {
+    let mut progress = Progress::of(own, context.multibody, substep);
+    for _ in 0..progress.most {
         equations.go_on()?;
         let before = errors(own);
-        let met = |i: usize| before[i] < tolerances[i];
-        let touches = met(2) && (before[2] < FINE_CONTACT_TOLERANCE || settled);
-        let balanced = met(0) || linear.nothing_left;
-        let solved = balanced && touches && (met(1) || stalled >= CONFLICTS);
-        if solved && (before[0] < further.tolerance || further.iterations == 0) {
+        let solved = progress.is_solved(before);
+        if solved && progress.is_fine(before) {
             return Ok(());
         }
-        if !factored {
-            let start = Instant::now();
-            let before = own.parts.mixed.factorizations();
-            factor_iterate(own, context, &mut equations.matrix, &equations.work, substep)?;
-            equations.stats.phases.factor += start.elapsed();
-            equations.stats.factorizations += own.parts.mixed.factorizations() - before;
-            equations.stats.matrix_blocks = equations.matrix.pattern().block_count();
-            factored = true;
+        if !progress.factored {
+            factor(equations, context, own, substep)?;
+            progress.factored = true;
         }
-        let start = Instant::now();
-        let known = (&equations.work, state);
-        let correction = correct_iterate(own, context, &equations.matrix, known, substep)?;
-        equations.stats.cg_iterations += correction.iterations;
-        equations.stats.factorizations += correction.factorizations;
-        equations.stats.factor_nnz = own.parts.mixed.saddle().factor_nnz();
-        equations.stats.linear_solves += 1;
-        move_trial(&mut own.parts, multibody, &equations.work, substep.h);
-        update_residual(own, multibody, &equations.matrix, &equations.work, substep);
-        equations.stats.phases.solve += start.elapsed();
-        let after = errors(own);
+        let correction = correct(equations, context, own, state, substep)?;
+        progress.judge(&correction, [before, errors(own)], substep);
+        if solved {
+            progress.count_further(before[0], errors(own)[0]);
+        }
+    }
+    progress.accept(own, substep)
+}
+
+/// Factors the matrix of the iterate, or prepares what solves with it.
+fn factor(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    substep: Substep,
+) -> Result<(), Failure> {
+    let start = Instant::now();
+    let before = own.parts.mixed.factorizations();
+    factor_iterate(own, context, &mut equations.matrix, &equations.work, substep)?;
+    let stats = &mut equations.stats;
+    stats.phases.factor += start.elapsed();
+    stats.factorizations += own.parts.mixed.factorizations() - before;
+    stats.matrix_blocks = equations.matrix.pattern().block_count();
+    Ok(())
+}
+
+/// Solves for a correction of the iterate, and moves the trial state and its residual by it.
+fn correct(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &State,
+    substep: Substep,
+) -> Result<MixedOutcome, Failure> {
+    let start = Instant::now();
+    let known = (&equations.work, state);
+    let correction = correct_iterate(own, context, &equations.matrix, known, substep)?;
+    move_trial(&mut own.parts, context.multibody, &equations.work, substep.h);
+    update_residual(own, context.multibody, &equations.matrix, &equations.work, substep);
+    let stats = &mut equations.stats;
+    stats.cg_iterations += correction.iterations;
+    stats.factorizations += correction.factorizations;
+    stats.factor_nnz = own.parts.mixed.saddle().factor_nnz();
+    stats.linear_solves += 1;
+    stats.phases.solve += start.elapsed();
+    Ok(correction)
+}
+
+impl Progress {
+    fn of(own: &Constrained, multibody: &Multibody, substep: Substep) -> Self {
+        let touching = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
+        let patient = touching || substep.matrix != Matrix::Symmetric;
+        let mut momenta = substep.momentum_tolerance();
+        if touching {
+            momenta = momenta.min(TOUCHING_MOMENTUM_TOLERANCE);
+        }
+        Self {
+            most: if patient { MAX_ITERATIONS } else { SYMMETRIC_ITERATIONS },
+            tolerances: [momenta, POSITION_TOLERANCE, POSITION_TOLERANCE],
+            further: substep.further_iterations(multibody),
+            touching,
+            factored: false,
+            stalled: 0,
+            settled: false,
+            linear: Solved::default(),
+        }
+    }
+
+    /// True if these errors are within their tolerances, or come no nearer to them.
+    fn is_solved(&self, errors: [f64; 3]) -> bool {
+        let met = |i: usize| errors[i] < self.tolerances[i];
+        let balanced = met(0) || self.linear.nothing_left;
+        let touches = met(2) && (errors[2] < FINE_CONTACT_TOLERANCE || self.settled);
+        balanced && touches && (met(1) || self.stalled >= CONFLICTS)
+    }
+
+    /// True if no further iterations are asked for.
+    fn is_fine(&self, errors: [f64; 3]) -> bool {
+        errors[0] < self.further.tolerance || self.further.iterations == 0
+    }
+
+    /// Learns from a correction and from the errors before and after it.
+    fn judge(&mut self, correction: &MixedOutcome, errors: [[f64; 3]; 2], substep: Substep) {
+        let [before, after] = errors;
         match correction.method {
-            ConeMethod::Kept => tolerances[2] = TOUCHING_TOLERANCES[2],
-            ConeMethod::InteriorPoint => tolerances[2] = INTERIOR_CONTACT_TOLERANCE,
+            ConeMethod::Kept => self.tolerances[2] = TOUCHING_TOLERANCES[2],
+            ConeMethod::InteriorPoint => self.tolerances[2] = INTERIOR_CONTACT_TOLERANCE,
             ConeMethod::None
             | ConeMethod::Dense
             | ConeMethod::Condensed
             | ConeMethod::Elimination
             | ConeMethod::ActiveSets => {}
         }
-        settled = before[2] > 0.0 && before[2] < tolerances[2] && after[2] > 0.5 * before[2];
+        let tolerances = self.tolerances;
+        self.settled = before[2] > 0.0 && before[2] < tolerances[2] && after[2] > 0.5 * before[2];
         // Written so that an error that is not a number is slow too.
         let slow = |i: usize| !(after[i] < tolerances[i] || after[i] < CONTRACTION * before[i]);
-        linear = correction.linear;
-        let slow_balance = if linear.iterates { linear.slow } else { slow(0) };
+        self.linear = correction.linear;
+        let slow_balance = if self.linear.iterates { self.linear.slow } else { slow(0) };
         if slow_balance || slow(1) {
-            factored = false;
+            self.factored = false;
         }
-        if solved {
-            let gains = after[0] < further.contraction * before[0];
-            further.iterations = if gains { further.iterations - 1 } else { 0 };
+        let conflict = substep.matrix == Matrix::Nearest && correction.conflict && slow(1);
+        self.stalled = if conflict { self.stalled + 1 } else { 0 };
+    }
+
+    /// Counts an iteration beyond what was needed, which left this of the momentum error.
+    fn count_further(&mut self, before: f64, after: f64) {
+        let gains = after < self.further.contraction * before;
+        self.further.iterations = if gains { self.further.iterations - 1 } else { 0 };
+    }
+
+    /// Takes the last iterate for a solution where contacts do not settle and it is near enough.
+    fn accept(&self, own: &Constrained, substep: Substep) -> Result<(), Failure> {
+        let errors = errors(own);
+        let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_TOLERANCES[i]);
+        if self.touching && momenta && met && (near || substep.lenient) {
+            return Ok(());
         }
-        stalled = if (substep.matrix == Matrix::Nearest) && correction.conflict && slow(1) {
-            stalled + 1
-        } else {
-            0
-        };
+        Err(Failure::NotConverged {
+            method: "the iterations of a constrained step",
+            iterations: self.most,
+            residual: errors[0],
+            tolerance: substep.momentum_tolerance(),
+        })
     }
-    let errors = errors(own);
-    let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_TOLERANCES[i]);
-    if touching && momenta && met && (near || substep.lenient) {
-        return Ok(());
-    }
-    let (method, iterations) = ("the iterations of a constrained step", most);
-    let (residual, tolerance) =
-        (own.parts.trial.balance.momentum_error, substep.momentum_tolerance());
-    Err(Failure::NotConverged { method, iterations, residual, tolerance })
 }
 
 impl Substep {
