@@ -80,6 +80,57 @@ fn every_text_validates_with_the_capabilities_that_it_may_use() {
     }
 }
 
+/// A kernel as other languages have it: Metal's and that of OpenGL for single precision, that of DirectX for both.
+#[cfg(any())]
+fn translated(kernel: &Kernel, variant: Variant) -> Result<[usize; 3], String> {
+    use naga::back::{glsl, hlsl, msl};
+    let capabilities = match variant.precision {
+        Precision::Single => Capabilities::empty(),
+        Precision::Double => Capabilities::FLOAT64,
+    };
+    let module = parsed(kernel, variant);
+    let mut validator = Validator::new(ValidationFlags::all(), capabilities);
+    let info = validator.validate(&module).map_err(|error| error.to_string())?;
+    let mut direct = String::new();
+    let (options, pipeline) = (hlsl::Options::default(), hlsl::PipelineOptions::default());
+    let mut writer = hlsl::Writer::new(&mut direct, &options, &pipeline);
+    writer.write(&module, &info, None).map_err(|error| format!("HLSL: {error}"))?;
+    if variant.precision == Precision::Double {
+        // Neither Metal nor OpenGL ES has it.
+        return Ok([direct.len(), 1, 1]);
+    }
+    let options = msl::Options { lang_version: (2, 0), ..msl::Options::default() };
+    let metal = msl::write_string(&module, &info, &options, &msl::PipelineOptions::default());
+    let (metal, _) = metal.map_err(|error| format!("MSL: {error}"))?;
+    let pipeline = glsl::PipelineOptions {
+        shader_stage: naga::ShaderStage::Compute,
+        entry_point: kernel.name.to_owned(),
+        multiview: None,
+    };
+    let (mut open, options) = (String::new(), glsl::Options::default());
+    let policies = naga::proc::BoundsCheckPolicies::default();
+    glsl::Writer::new(&mut open, &module, &info, &options, &pipeline, policies)
+        .and_then(|mut writer| writer.write())
+        .map_err(|error| format!("GLSL: {error}"))?;
+    Ok([direct.len(), metal.len(), open.len()])
+}
+
+#[cfg(any())]
+#[test]
+fn every_kernel_translates_to_the_languages_of_metal_directx_and_opengl() {
+    for kernel in kernels() {
+        let plain = |variant: &Variant| {
+            variant.element.is_none_or(|e| e.node_count == 20 && e.constants == Constants::OfBatch)
+        };
+        for variant in variants(kernel).into_iter().filter(plain) {
+            match translated(kernel, variant) {
+                Ok(lengths) => assert!(!lengths.contains(&0), "{} {variant:?}", kernel.name),
+                Err(error) => panic!("{} {variant:?}: {error}", kernel.name),
+            }
+        }
+    }
+}
+
 #[test]
 fn every_file_is_in_the_table_and_has_a_twin_of_its_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
