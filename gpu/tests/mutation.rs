@@ -11,10 +11,14 @@ use sinew_gpu::testing::test_device;
 use sinew_shaders::samples::{Sample, samples};
 use sinew_shaders::source::Precision;
 
-/// Mutants of the first sample of a kernel and of each further one, taken evenly from all that there
-/// are: a software adapter compiles some ten a second, of large kernels two.
-const OF_FIRST: usize = 8;
-const OF_FURTHER: usize = 3;
+/// Places, evenly spaced among all mutants, at which one is taken, for the first sample of a kernel, each further one, and
+/// that of a further law, whose own lines are few: a software adapter compiles some ten a second, of large kernels two.
+const OF_FIRST: &[usize] = &[0, 1, 3, 4, 6, 7];
+const OF_FURTHER: &[usize] = &[0, 2];
+const OF_LAW: &[usize] = &[1];
+
+/// Places of a first sample, and of a further one.
+const PLACES: [usize; 2] = [8, 3];
 
 /// Lines of pieces that kernels share whose mutants are not to be seen, and why.
 const UNSEEN: [(&str, &str); 9] = [
@@ -99,8 +103,9 @@ fn mutants_of_every_kernel_are_told_from_its_twin() {
     let gpu = test_device();
     let all: Vec<Sample> = samples().collect();
     let wanted = |k: usize| match all[..k].iter().any(|earlier| earlier.kernel == all[k].kernel) {
-        true => OF_FURTHER,
-        false => OF_FIRST,
+        true if all[k].is_of_law() => (OF_LAW, PLACES[1]),
+        true => (OF_FURTHER, PLACES[1]),
+        false => (OF_FIRST, PLACES[0]),
     };
     let results: Vec<_> =
         (0..all.len()).into_par_iter().map(|k| survivors(gpu, &all[k], wanted(k))).collect();
@@ -114,16 +119,19 @@ fn mutants_of_every_kernel_are_told_from_its_twin() {
 }
 
 /// The number of mutants tried, and those that the sample takes for the kernel.
-fn survivors(gpu: &Gpu, sample: &Sample, wanted: usize) -> (usize, Vec<String>) {
+fn survivors(
+    gpu: &Gpu,
+    sample: &Sample,
+    (taken, places): (&[usize], usize),
+) -> (usize, Vec<String>) {
     let trial = Trial::new(sample, Precision::Single);
     let dispatch = trial.dispatch();
     let text = dispatch.kernel.source(dispatch.variant);
     let all = mutants(&text);
     let (mut tried, mut alive) = (0, Vec::new());
     // From evenly spaced places on, the first that compiles.
-    let wanted = wanted.min(all.len());
-    for k in 0..wanted {
-        let range = k * all.len() / wanted..(k + 1) * all.len() / wanted;
+    for &k in taken {
+        let range = k * all.len() / places..(k + 1) * all.len() / places;
         let valid = all[range].iter().find(|mutant| compiles(&mutant.text));
         let Some(mutant) = valid else { continue };
         tried += 1;

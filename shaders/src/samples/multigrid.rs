@@ -21,8 +21,19 @@ const SIZE: usize = 160;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Products and sums of some ten terms; more where inverses and norms stand behind them.
-    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 2e-6 };
-    let rough = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-5 };
+    let of = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 2e-6,
+        mixed: false,
+    };
+    let rough = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 3e-5,
+        mixed: false,
+    };
+    let mixed = |kernel, program| Sample { mixed: true, ..of(kernel, program) };
     vec![
         rough("invert_diagonal", invert_diagonal),
         of("pack", |p| pack(p, 1.0, HALVES)),
@@ -30,8 +41,8 @@ pub(super) fn samples() -> Vec<Sample> {
         of("pack", |p| pack(p, 1.0, BLOCK)),
         of("smooth_sweep", |p| sweep(p, 1, HALVES)),
         of("smooth_sweep", |p| sweep(p, 4, BLOCK)),
-        of("smooth_last", |p| smooth_last(p, 1)),
-        of("smooth_last", |p| smooth_last(p, 4)),
+        mixed("smooth_last", |p| smooth_last(p, 1)),
+        mixed("smooth_last", |p| smooth_last(p, 4)),
         of("smooth_residual", smooth_residual),
         of("restrict_residual", |p| restrict(p, true)),
         of("restrict_residual", |p| restrict(p, false)),

@@ -12,7 +12,12 @@ const PARTIALS: usize = 300;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Sums of some hundred terms.
-    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-6 };
+    let of = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 3e-6,
+        mixed: false,
+    };
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
         // The tolerance is a share of what is asked, then of the residual.

@@ -39,25 +39,25 @@ fn pack(
     if entry >= params.entry_count {
         return;
     }
-    let from = BLOCK * SLICE * (entry / SLICE) + entry % SLICE;
+    let at = BLOCK * SLICE * (entry / SLICE) + entry % SLICE;
     let to = params.words * SLICE * (entry / SLICE) + entry % SLICE;
     if params.words == BLOCK {
         for (var c = 0u; c < BLOCK; c++) {
-            packed[to + c * SLICE] = bitcast<u32>(blocks[from + c * SLICE]);
+            packed[to + c * SLICE] = bitcast<u32>(blocks[at + c * SLICE]);
         }
         return;
     }
     var largest = 0u;
     for (var c = 0u; c < BLOCK; c++) {
-        largest = max(largest, bitcast<u32>(blocks[from + c * SLICE]) & 0x7fffffffu);
+        largest = max(largest, bitcast<u32>(blocks[at + c * SLICE]) & 0x7fffffffu);
     }
     let exponent = clamp(largest >> 23u, 15u, 254u) - 14u;
     let factor = bitcast<f32>((254u - exponent) << 23u);
     for (var w = 0u; w < HALVES - 1u; w++) {
-        let low = half_bits(blocks[from + 2u * w * SLICE] * factor);
-        let high = half_bits(blocks[from + (2u * w + 1u) * SLICE] * factor);
+        let low = half_bits(blocks[at + 2u * w * SLICE] * factor);
+        let high = half_bits(blocks[at + (2u * w + 1u) * SLICE] * factor);
         packed[to + w * SLICE] = low | (high << 16u);
     }
-    let last = half_bits(blocks[from + (BLOCK - 1u) * SLICE] * factor);
+    let last = half_bits(blocks[at + (BLOCK - 1u) * SLICE] * factor);
     packed[to + (HALVES - 1u) * SLICE] = last | (exponent << 23u);
 }
