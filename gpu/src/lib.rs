@@ -27,6 +27,7 @@ mod profile;
 mod readback;
 pub mod solve;
 mod step;
+mod survey;
 pub mod testing;
 mod twin;
 
@@ -44,4 +45,5 @@ pub use options::GpuOptions;
 pub use pipelines::Source;
 pub use placed::Placed;
 pub use step::{Dispatches, GpuBackend, Options};
+pub use survey::Survey;
 pub use twin::{NoElements, TwinExecutor};

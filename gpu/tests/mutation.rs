@@ -38,7 +38,8 @@ const UNSEEN: [(&str, &str); 9] = [
 
 /// Parts of lines that only a mutant has, and that compute the same: of the lanes of a workgroup that
 /// all hold the sum another one writes it, and of workgroups there is but one.
-const SAME: [&str; 5] = [
+const SAME: [&str; 6] = [
+    "lane == 0u && own != 0u",
     "lane == 1u && group.x + group.y == 0u",
     "lane != 0u && group.x + group.y == 0u",
     "lane == 0u || group.x + group.y != 0u",
@@ -47,7 +48,28 @@ const SAME: [&str; 5] = [
 ];
 
 /// Mutants that compute the same: kernel, the line as it stands after the change, why.
-const EQUIVALENT: [(&str, &str, &str); 12] = [
+const EQUIVALENT: [(&str, &str, &str); 16] = [
+    (
+        "solve_begin",
+        "let goes_on = flags[FLAG_CORRECTIONS] > 0u && residual * residual <= 1.5150000000000001 * scalars[SCALAR_RR];",
+        "any bound between a recursion that holds and one that does not",
+    ),
+    ("cg_direction", "var sums = vec3<real>(0.0, 0.0, 0.01);", "the third sum is not used"),
+    (
+        "cg_rz",
+        "let sum = triple_sum(vec3<real>(product, 0.0, 0.01), lane);",
+        "the third sum is not used",
+    ),
+    (
+        "pack",
+        "let exponent = clamp(largest >> 23u, 15u, 255u) - 14u;",
+        "no block has a number that is infinite",
+    ),
+    (
+        "restrict_residual",
+        "if aggregate < params.aggregate_count && lane % TEAM != 0u {",
+        "all lanes hold the sum",
+    ),
     (
         "element_stress",
         "const VOIGT_ROW = array<u32, 6>(0u, 1u, 3u, 0u, 1u, 0u);",
@@ -65,7 +87,6 @@ const EQUIVALENT: [(&str, &str, &str); 12] = [
     ),
     ("element_points", "return !(volume_change(h) <= -1.01);", "all volumes are clear of zero"),
     ("element_stress", "return !(volume_change(h) <= -1.01);", "all volumes are clear of zero"),
-    ("cg_update", "if lane != 0u && i < params.row_count {", "all lanes hold the sum"),
     (
         "invert_diagonal",
         "row_1 = row_1 * inverse + vec3<f32>(0.01, 1.0 - free.y, 0.0);",

@@ -4,6 +4,7 @@ mod args;
 mod copy;
 mod measure;
 mod scenes;
+mod survey;
 mod table;
 
 use std::sync::Arc;
@@ -29,10 +30,11 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(SystemError::from)?;
-    pool.install(|| run_on_this_pool(args))
+    pool.install(|| if args.survey { survey::run(args) } else { run_scene(args) })
 }
 
-fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
+/// Times one scene in all its sizes, on the threads of this pool.
+fn run_scene(args: &BenchArgs) -> Result<Exit, CliError> {
     let scenes = scenes::of(args)?;
     let gpu = device(args)?;
     let mut kinds = Vec::new();

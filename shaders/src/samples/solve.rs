@@ -56,9 +56,11 @@ pub(super) fn samples() -> Vec<Sample> {
         of("cg_product", |p| product(p, 1)),
         of("cg_product", |p| product(p, 4)),
         of("cg_product", |p| product(p, 8)),
-        of("cg_update", |p| Rows::new(p).update()),
+        of("cg_update", |p| Rows::new(p).tolerance(1e-3).update()),
         of("cg_update", |p| Rows::new(p).smoothed().tolerance(1e5).update()),
-        of("cg_update", |p| Rows::new(p).bare().flag(flag::MAX_ITERATIONS, 6).update()),
+        of("cg_update", |p| {
+            Rows::new(p).bare().tolerance(1e-3).flag(flag::MAX_ITERATIONS, 6).update()
+        }),
         of("cg_update", |p| Rows::new(p).sums(-1.0).update()),
         of("cg_update", |p| Rows::new(p).recursion(f64::NAN).update()),
         of("cg_update", |p| Rows::new(p).flag(flag::SKIP, 2).update()),
