@@ -56,10 +56,10 @@ pub(super) fn samples() -> Vec<Sample> {
         of("cg_product", |p| product(p, 1)),
         of("cg_product", |p| product(p, 4)),
         of("cg_product", |p| product(p, 8)),
-        of("cg_update", |p| Rows::new(p).tolerance(1e-3).update()),
+        of("cg_update", |p| Rows::new(p).recursion(40.0).update()),
         of("cg_update", |p| Rows::new(p).smoothed().tolerance(1e5).update()),
         of("cg_update", |p| {
-            Rows::new(p).bare().tolerance(1e-3).flag(flag::MAX_ITERATIONS, 6).update()
+            Rows::new(p).bare().recursion(40.0).flag(flag::MAX_ITERATIONS, 6).update()
         }),
         of("cg_update", |p| Rows::new(p).sums(-1.0).update()),
         of("cg_update", |p| Rows::new(p).recursion(f64::NAN).update()),
