@@ -63,6 +63,16 @@ impl DenseParams {
     }
 }
 
+/// Pieces of the kernels that sweep.
+const SWEEP: &[&str] = &[
+    include_str!("../../wgsl/lib/smooth_params.wgsl"),
+    include_str!("../../wgsl/lib/sliced_level.wgsl"),
+    include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+    include_str!("../../wgsl/lib/level_store.wgsl"),
+    include_str!("../../wgsl/lib/packed.wgsl"),
+    include_str!("../../wgsl/lib/sliced.wgsl"),
+];
+
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[
     Kernel {
@@ -115,14 +125,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             flops: 21 * s.entries + 54 * s.rows,
         },
         twin: twin!(cpu::smooth_sweep::smooth_sweep),
-        imports: &[
-            include_str!("../../wgsl/lib/smooth_params.wgsl"),
-            include_str!("../../wgsl/lib/sliced_level.wgsl"),
-            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
-            include_str!("../../wgsl/lib/level_store.wgsl"),
-            include_str!("../../wgsl/lib/packed.wgsl"),
-            include_str!("../../wgsl/lib/sliced.wgsl"),
-        ],
+        imports: SWEEP,
         body: include_str!("../../wgsl/multigrid/smooth_sweep.wgsl"),
     },
     Kernel {
@@ -380,14 +383,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             flops: 21 * s.entries + 36 * s.rows,
         },
         twin: twin!(cpu::power_step::power_step),
-        imports: &[
-            include_str!("../../wgsl/lib/smooth_params.wgsl"),
-            include_str!("../../wgsl/lib/sliced_level.wgsl"),
-            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
-            include_str!("../../wgsl/lib/level_store.wgsl"),
-            include_str!("../../wgsl/lib/packed.wgsl"),
-            include_str!("../../wgsl/lib/sliced.wgsl"),
-        ],
+        imports: SWEEP,
         body: include_str!("../../wgsl/multigrid/power_step.wgsl"),
     },
     Kernel {
