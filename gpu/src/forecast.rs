@@ -1,7 +1,7 @@
 //! Iterations to record before the outcome is looked at. What is recorded beyond the end of a solve does nothing, so
 //! this changes no bit of the result: a dispatch too many costs some microseconds, a read-back some tens of them.
 
-use sinew_shaders::layout::{ROUNDS, flag};
+use sinew_shaders::layout::{BATCHES, flag};
 
 /// A round is recorded with one iteration more for so many that it took in the last solve.
 const SHARE: u32 = 12;
@@ -12,7 +12,7 @@ const UNKNOWN: u32 = 4;
 /// Iterations that each round of conjugate gradients took in the last solve.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Forecast {
-    rounds: [u32; ROUNDS as usize],
+    batches: [u32; BATCHES as usize],
     counts: IterationCounts,
 }
 
@@ -27,13 +27,13 @@ pub struct IterationCounts {
 
 impl Forecast {
     /// Iterations to record for each round that is expected.
-    pub(crate) fn rounds(&self) -> impl Iterator<Item = u32> + use<> {
-        self.rounds.into_iter().take_while(|&taken| taken > 0).map(|taken| taken + taken / SHARE)
+    pub(crate) fn batches(&self) -> impl Iterator<Item = u32> + use<> {
+        self.batches.into_iter().take_while(|&taken| taken > 0).map(|taken| taken + taken / SHARE)
     }
 
     /// Iterations to record where those were not enough, after `made`.
     pub(crate) fn more(&self, made: u32) -> u32 {
-        let least = if self.rounds[0] == 0 { UNKNOWN } else { 1 };
+        let least = if self.batches[0] == 0 { UNKNOWN } else { 1 };
         (made / SHARE).max(least)
     }
 
@@ -45,12 +45,12 @@ impl Forecast {
     /// Takes the flags after a solve.
     pub(crate) fn learn(&mut self, flags: &[u32]) {
         let made = flags[flag::ITERATIONS as usize];
-        let count = flags[flag::CORRECTIONS as usize].min(ROUNDS);
+        let count = flags[flag::CORRECTIONS as usize].min(BATCHES);
         let start = |round: u32| match round < count {
-            true => flags[(flag::ROUNDS + round) as usize],
+            true => flags[(flag::BATCHES + round) as usize],
             false => made,
         };
-        self.rounds = std::array::from_fn(|k| start(k as u32 + 1).saturating_sub(start(k as u32)));
+        self.batches = std::array::from_fn(|k| start(k as u32 + 1).saturating_sub(start(k as u32)));
         self.counts.used += u64::from(made);
     }
 
@@ -68,22 +68,22 @@ mod tests {
         let mut flags = vec![0; flag::COUNT as usize];
         flags[flag::ITERATIONS as usize] = made;
         flags[flag::CORRECTIONS as usize] = starts.len() as u32;
-        flags[flag::ROUNDS as usize..][..starts.len()].copy_from_slice(starts);
+        flags[flag::BATCHES as usize..][..starts.len()].copy_from_slice(starts);
         flags
     }
 
     #[test]
     fn every_round_is_recorded_by_what_it_took() {
         let mut forecast = Forecast::default();
-        assert_eq!(forecast.rounds().count(), 0);
+        assert_eq!(forecast.batches().count(), 0);
         assert_eq!((forecast.more(0), forecast.more(120)), (4, 10));
         forecast.learn(&flags(31, &[0, 26]));
-        assert_eq!(forecast.rounds().collect::<Vec<_>>(), [28, 5]);
+        assert_eq!(forecast.batches().collect::<Vec<_>>(), [28, 5]);
         assert_eq!((forecast.more(3), forecast.more(31)), (1, 2));
         forecast.learn(&flags(24, &[0]));
-        assert_eq!(forecast.rounds().collect::<Vec<_>>(), [26]);
+        assert_eq!(forecast.batches().collect::<Vec<_>>(), [26]);
         forecast.learn(&flags(0, &[]));
-        assert_eq!(forecast.rounds().count(), 0);
+        assert_eq!(forecast.batches().count(), 0);
         assert_eq!(forecast.counts().used, 55);
     }
 }

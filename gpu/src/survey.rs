@@ -20,8 +20,8 @@ const MOST_CALLS: u32 = 1 << 14;
 const GROUPS: u64 = 4_096;
 const SOFTWARE_GROUPS: u64 = 8;
 
-/// Multiplications with an addition that an invocation makes: rounds of four that do not wait for each other.
-const ROUNDS: u32 = 256;
+/// Multiplications with an addition that an invocation makes: repeats of four that do not wait for each other.
+const REPEATS: u32 = 256;
 
 /// Measured figures of a device.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,7 @@ impl Gpu {
         let dispatch = seconds_a_call(self, &TICK, (Precision::Single, 1))?;
         let groups = if self.adapter().software { SOFTWARE_GROUPS } else { GROUPS };
         let rate = |precision| {
-            let operations = 8.0 * f64::from(ROUNDS) * f64::from(WORKGROUP_SIZE) * groups as f64;
+            let operations = 8.0 * f64::from(REPEATS) * f64::from(WORKGROUP_SIZE) * groups as f64;
             Ok(operations / seconds_a_call(self, &CHURN, (precision, groups))?)
         };
         let double = self.has(Precision::Double).then(|| rate(Precision::Double)).transpose()?;
@@ -64,7 +64,7 @@ fn seconds_a_call(
     let length = (groups * u64::from(WORKGROUP_SIZE)) as usize;
     let scalar = kernel.bindings[1].scalar;
     let buffer = program.add_zeros("the measurement", scalar, length);
-    let params = RowParams { row_count: ROUNDS, ..RowParams::default() };
+    let params = RowParams { row_count: REPEATS, ..RowParams::default() };
     let dispatch = Dispatch {
         kernel,
         variant: Variant { precision, element: None },

@@ -47,7 +47,7 @@ pub const PIVOT: u32 = 32;
 pub const DENSE_TILE: u32 = 64;
 
 /// Rounds of conjugate gradients whose iterations are counted apart; later ones count with the last.
-pub const ROUNDS: u32 = 8;
+pub const BATCHES: u32 = 8;
 
 /// Places in the buffer `flags` of a solve.
 pub mod flag {
@@ -68,10 +68,10 @@ pub mod flag {
     pub const INDEFINITE: u32 = 6;
     /// For the kernels of an iteration after the direction: 1 after the end, 2 when r . z is not positive.
     pub const SKIP: u32 = 7;
-    /// Iterations made before each round of conjugate gradients, [`super::ROUNDS`] of them.
-    pub const ROUNDS: u32 = 8;
+    /// Iterations made before each round of conjugate gradients, [`super::BATCHES`] of them.
+    pub const BATCHES: u32 = 8;
     /// Number of flags.
-    pub const COUNT: u32 = 8 + super::ROUNDS;
+    pub const COUNT: u32 = 8 + super::BATCHES;
 }
 
 /// Values of [`flag::OUTCOME`] other than 0, which says that nothing is decided yet.
@@ -139,8 +139,8 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("FLAG_CORRECTIONS", flag::CORRECTIONS),
     ("FLAG_INDEFINITE", flag::INDEFINITE),
     ("FLAG_SKIP", flag::SKIP),
-    ("FLAG_ROUNDS", flag::ROUNDS),
-    ("ROUNDS", ROUNDS),
+    ("FLAG_BATCHES", flag::BATCHES),
+    ("BATCHES", BATCHES),
     ("OUTCOME_CONVERGED", outcome::CONVERGED),
     ("OUTCOME_LIMIT", outcome::LIMIT),
     ("OUTCOME_INDEFINITE", outcome::INDEFINITE),

@@ -31,14 +31,14 @@ pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let figures = device::survey(&gpu).map_err(DeviceError)?;
     let line = serde_json::to_string(&Line { survey, figures }).expect("string keys only");
     console::print(&format!("{line}\n"))?;
-    drop(gpu);
     let compare = match args.compare.as_slice() {
         [] => vec![ComparedArg::Gpu],
         compare => compare.to_vec(),
     };
     for scene in SCENES {
         let (scene, compare) = (scene.to_owned(), compare.clone());
-        super::run_scene(&BenchArgs { scene, compare, json: true, survey: false, ..args.clone() })?;
+        let args = BenchArgs { scene, compare, json: true, ..args.clone() };
+        super::run_scene(&args, Some(&gpu))?;
     }
     Ok(Exit::Done)
 }

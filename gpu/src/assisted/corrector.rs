@@ -218,7 +218,7 @@ impl DeviceCorrector {
         let mut partials = vec![0.0; r.len().div_ceil(3 * WORKGROUP_SIZE as usize)];
         partials[0] = 1.0;
         // One round of iterations: a tolerance of a correction is within what the matrix in f32 allows.
-        let mut expected = forecast.rounds().next().unwrap_or(forecast.more(0));
+        let mut expected = forecast.batches().next().unwrap_or(forecast.more(0));
         let result = shared.with(|executor| {
             executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
             for (id, values) in [

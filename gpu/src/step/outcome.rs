@@ -1,4 +1,4 @@
-//! What a device says at the end of a step.
+//! Outcome of a step, as a device tells it.
 
 use sinew_shaders::layout::{flag, outcome, scalar, status};
 

@@ -26,7 +26,7 @@ impl Solving {
         runs.push((lists.begin, 1));
         if let Some(solve) = lists.solve {
             runs.extend([(if renew { solve.renew } else { solve.keep }, 1), (solve.start, 1)]);
-            for iterations in self.forecast.rounds() {
+            for iterations in self.forecast.batches() {
                 self.forecast.record(iterations);
                 runs.extend([(solve.iteration, iterations), (solve.correct, 1)]);
             }

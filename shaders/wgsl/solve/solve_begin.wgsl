@@ -54,7 +54,7 @@ fn decide(residual: real) {
         // The last direction is of use as long as the residual is what its recursion made of it.
         let goes_on = flags[FLAG_CORRECTIONS] > 0u && residual * residual <= 1.5 * scalars[SCALAR_RR];
         flags[FLAG_FIRST] = select(1u, 2u, goes_on);
-        flags[FLAG_ROUNDS + min(flags[FLAG_CORRECTIONS], ROUNDS - 1u)] = flags[FLAG_ITERATIONS];
+        flags[FLAG_BATCHES + min(flags[FLAG_CORRECTIONS], BATCHES - 1u)] = flags[FLAG_ITERATIONS];
         flags[FLAG_CORRECTIONS] += 1u;
         flags[FLAG_DONE] = 0u;
     }

@@ -2,7 +2,7 @@
 
 use crate::cpu::reduce::{is_finite, partial_sum};
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::{ROUNDS, flag, outcome, scalar};
+use crate::layout::{BATCHES, flag, outcome, scalar};
 use crate::table::ToleranceParams;
 
 /// Ends the solve where the residual is small enough; else conjugate gradients start from it.
@@ -50,8 +50,8 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
         let goes_on =
             flags[flag::CORRECTIONS as usize] > 0 && residual * residual <= T::of(1.5) * rr;
         flags[flag::FIRST as usize] = if goes_on { 2 } else { 1 };
-        let round = flags[flag::CORRECTIONS as usize].min(ROUNDS - 1);
-        flags[(flag::ROUNDS + round) as usize] = flags[flag::ITERATIONS as usize];
+        let batch = flags[flag::CORRECTIONS as usize].min(BATCHES - 1);
+        flags[(flag::BATCHES + batch) as usize] = flags[flag::ITERATIONS as usize];
         flags[flag::CORRECTIONS as usize] += 1;
         flags[flag::DONE as usize] = 0;
     }
