@@ -109,6 +109,32 @@ fn bench_prints_a_line_a_size_with_the_documented_keys() {
 }
 
 #[test]
+fn a_survey_tells_figures_of_the_device_and_times_every_scene_on_it() {
+    let shop = Workshop::new();
+    let output = shop.sinew(&[
+        "bench",
+        "--survey",
+        "--device",
+        "software",
+        "--sizes",
+        "1",
+        "--steps",
+        "1",
+        "--tolerance",
+        "1e-2",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    for key in ["dispatch_us", "copy_gb_s", "f32_gflop_s"] {
+        assert!(lines[0][key].as_f64().is_some_and(|figure| figure > 0.0), "{}", lines[0]);
+    }
+    let scenes: Vec<&str> = lines[1..].iter().map(|l| l["scene"].as_str().unwrap()).collect();
+    assert_eq!(scenes, ["hex 1", "tet 1", "kuhn 1", "tongue 1"]);
+    assert!(lines[1..].iter().all(|l| l["backend"] == "gpu" && l["copy_gb_s"].is_f64()));
+}
+
+#[test]
 fn bench_times_every_scene() {
     let shop = Workshop::new();
     for (scene, nodes) in [("tet", 20), ("kuhn", 20)] {

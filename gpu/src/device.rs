@@ -23,6 +23,38 @@ const CHUNK: usize = 1 << 22;
 /// some tens of microseconds. What it gains on a GPU is not yet measured.
 const AT_ONCE: usize = 256;
 
+/// The same for the bytes that they move at least. Drivers stop a device that does not answer for two seconds, within
+/// which a slow one (50 GB/s, and half of it reached) moves ten times as much.
+const BYTES_AT_ONCE: u64 = 5_000_000_000;
+
+/// Size of a submission so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Load {
+    commands: usize,
+    bytes: u64,
+}
+
+impl Load {
+    /// Takes one more command; true when the submission is to end with it.
+    fn add(&mut self, ready: &Ready) -> bool {
+        self.take(match ready {
+            Ready::Call(call) => call.cost.bytes,
+            // Smaller than a call's.
+            Ready::Clear(_) | Ready::Copy(..) => 0,
+        })
+    }
+
+    fn take(&mut self, bytes: u64) -> bool {
+        self.commands += 1;
+        self.bytes = self.bytes.saturating_add(bytes);
+        let full = self.commands >= AT_ONCE || self.bytes >= BYTES_AT_ONCE;
+        if full {
+            *self = Self::default();
+        }
+        full
+    }
+}
+
 /// Runs a program on a device.
 #[derive(Debug)]
 pub struct DeviceExecutor {
@@ -90,11 +122,10 @@ impl DeviceExecutor {
         self.gpu.check()?;
         let gpu = &self.gpu;
         let new = || Encoding::new(gpu, &self.buffers, &self.pipelines, &self.commands, self.clock);
-        let (mut encoding, mut count) = (new(), 0);
+        let (mut encoding, mut load) = (new(), Load::default());
         for ready in flat(&self.commands, runs).skip(skip) {
             encoding.add(ready);
-            count += 1;
-            if count % AT_ONCE == 0 && self.clock.is_none() {
+            if load.add(ready) && self.clock.is_none() {
                 gpu.queue().submit([encoding.finish()?.0]);
                 encoding = new();
             }
@@ -233,5 +264,30 @@ impl Executor for DeviceExecutor {
 
     fn traffic(&self) -> (u64, u64) {
         (self.up, self.down)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Commands of each submission whose commands move so many bytes.
+    fn submissions(bytes: impl Iterator<Item = u64>) -> Vec<usize> {
+        let (mut load, mut counts) = (Load::default(), vec![0]);
+        for bytes in bytes {
+            counts.iter_mut().next_back().into_iter().for_each(|count| *count += 1);
+            if load.take(bytes) {
+                counts.push(0);
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn a_submission_ends_before_a_slow_device_is_taken_for_a_dead_one() {
+        // 10 M rows of 14 blocks: a product moves 6.5 GB.
+        assert_eq!(submissions([6_500_000_000; 3].into_iter()), [1, 1, 1, 0]);
+        assert_eq!(submissions([1_000_000_000; 12].into_iter()), [5, 5, 2]);
+        assert_eq!(submissions([1_000; 600].into_iter()), [256, 256, 88]);
     }
 }

@@ -66,10 +66,14 @@ impl Gpu {
             let parts = vec![format!("64-bit arithmetic ({})", summary.name)];
             return Err(GpuError::Unsupported { parts });
         }
+        let limits = match options.default_limits {
+            true => wgpu::Limits::default(),
+            false => adapter.limits(),
+        };
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("sinew"),
             required_features: features,
-            required_limits: adapter.limits(),
+            required_limits: limits.clone(),
             // Buffers are few, large, and made once: what they take is what counts.
             memory_hints: wgpu::MemoryHints::MemoryUsage,
             ..Default::default()
@@ -78,7 +82,7 @@ impl Gpu {
         let (device, queue) =
             opened.map_err(|error| GpuError::Lost { detail: error.to_string() })?;
         let health = Health::watch(&device);
-        let granted = summary.max_storage_buffer_binding_size.min(summary.max_buffer_size);
+        let granted = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let keeps = features.contains(wgpu::Features::PIPELINE_CACHE);
         let folder = options.cache.as_deref().filter(|_| keeps);
         let best = if double { Precision::Double } else { Precision::Single };

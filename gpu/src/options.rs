@@ -16,6 +16,8 @@ pub struct GpuOptions {
     pub max_binding: Option<u64>,
     /// Most workgroups in a row of a grid, to try kernels on grids of several rows; without, 65,535.
     pub grid_width: Option<u32>,
+    /// True if no limit is asked for beyond those that WebGPU grants on every device, to try kernels within them.
+    pub default_limits: bool,
     /// Folder for compiled kernels; without, none are kept.
     pub cache: Option<PathBuf>,
 }
@@ -48,7 +50,8 @@ impl GpuOptions {
         })?;
         let precision =
             width.map(|width| if width == 4 { Precision::Single } else { Precision::Double });
-        Ok(Self { precision, max_binding: bytes, grid_width: None, cache: cache_folder(variable) })
+        let cache = cache_folder(variable);
+        Ok(Self { precision, max_binding: bytes, cache, ..Self::default() })
     }
 }
 

@@ -12,7 +12,9 @@ use sinew::solve::{
 use sinew::system::{CompiledModel, State};
 use sinew_datasets::beam::{BeamParams, beam};
 use sinew_gpu::testing::test_device;
-use sinew_gpu::{AssistedBackend, GpuBackend, GpuError, Options, Placed};
+use sinew_gpu::{
+    AssistedBackend, Dispatches, GpuBackend, GpuError, IterationCounts, Options, Placed,
+};
 
 fn on_device(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Backend> {
     Box::new(GpuBackend::new(test_device(), system, settings).expect("the device takes the model"))
@@ -163,6 +165,70 @@ fn a_solver_that_the_device_does_not_have_is_refused_by_name() {
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("a direct solve ran on the device"),
     }
+}
+
+/// A beam that falls on twins under multigrid with several levels.
+fn falling(n: usize, tolerance: f64) -> GpuBackend {
+    let model = beam(&BeamParams::kuhn(n)).expect("a beam");
+    let options = Options { coarsest_dofs: 60, ..Options::of_twins() };
+    let settings = SolverSettings { cg_tolerance: tolerance, ..SolverSettings::default() };
+    let system = Arc::new(model.compile().expect("compiles"));
+    GpuBackend::on_twins(&options, system, multigrid(settings)).expect("the twins take the model")
+}
+
+#[test]
+fn few_iterations_are_recorded_beyond_those_that_are_used() {
+    for tolerance in [1e-5, 1e-9] {
+        let mut backend = falling(3, tolerance);
+        for _ in 0..20 {
+            backend.step(0.01).expect("a step");
+        }
+        let IterationCounts { recorded, used } = backend.iteration_counts();
+        assert!(used >= 100, "{used} iterations");
+        assert!(100 * recorded <= 115 * used, "{recorded} recorded for {used}");
+    }
+}
+
+#[test]
+fn coarse_levels_are_kept_while_they_serve_and_made_anew_after_a_waypoint() {
+    let mut backend = falling(3, 1e-5);
+    let steps = |backend: &mut GpuBackend, h: f64, count: u32| {
+        let before = backend.renewals();
+        let stats = (0..count).map(|_| backend.step(h).expect("a step"));
+        let iterations: Vec<usize> = stats.map(|stats| stats.cg_iterations).collect();
+        (backend.renewals() - before, iterations)
+    };
+    // A falling beam turns by little in a step.
+    let (renewals, iterations) = steps(&mut backend, 0.002, 20);
+    assert!((1..=6).contains(&renewals), "{renewals} renewals, iterations {iterations:?}");
+    let (first, most) = (iterations[0], iterations.iter().max().expect("steps"));
+    assert!(*most <= first + first / 2, "{iterations:?}");
+    backend.forget();
+    assert_eq!(steps(&mut backend, 0.002, 1).0, 1);
+    assert_eq!(steps(&mut backend, 0.001, 1).0, 1, "another length of the step");
+}
+
+#[test]
+fn every_part_of_a_step_keeps_within_its_budget_of_calls() {
+    let found = falling(3, 1e-5).dispatches();
+    let most = Dispatches {
+        begin: 5,
+        renew: found.renew,
+        keep: 2,
+        start: 12,
+        iteration: 21,
+        correct: 7,
+        end: 2,
+    };
+    let within = [
+        (found.begin, most.begin),
+        (found.keep, most.keep),
+        (found.start, most.start),
+        (found.iteration, most.iteration),
+        (found.correct, most.correct),
+        (found.end, most.end),
+    ];
+    assert!(within.iter().all(|(found, most)| found <= most), "{found:?} for {most:?}");
 }
 
 #[test]

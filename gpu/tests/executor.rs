@@ -245,6 +245,19 @@ fn a_broken_cache_of_kernels_is_ignored_and_replaced() {
 }
 
 #[test]
+fn a_survey_measures_calls_copies_and_arithmetic() {
+    let gpu = test_device();
+    let survey = gpu.survey().expect("a measurement");
+    // From the fastest device there may be to a processor that others use too [s, 1/s].
+    assert!((1e-8..1.0).contains(&survey.dispatch), "{survey:?}");
+    assert!((1e6..1e16).contains(&survey.single), "{survey:?}");
+    let double = gpu.has(sinew_shaders::source::Precision::Double);
+    assert_eq!(survey.double.is_some(), double);
+    assert!(survey.double.is_none_or(|rate| (1e6..1e16).contains(&rate)), "{survey:?}");
+    assert_eq!(gpu.copy_bandwidth(), Ok(survey.copy));
+}
+
+#[test]
 fn the_bandwidth_of_a_copy_is_measured_once() {
     let gpu = test_device();
     let bandwidth = gpu.copy_bandwidth().expect("a measurement");

@@ -6,8 +6,8 @@ mod common;
 use common::samples::Trial;
 use common::texts::all_texts;
 use rayon::prelude::*;
-use sinew_gpu::DeviceExecutor;
-use sinew_gpu::testing::{folded_test_device, test_device};
+use sinew_gpu::testing::{folded_test_device, open_test_device, test_device};
+use sinew_gpu::{DeviceExecutor, GpuOptions};
 use sinew_shaders::samples::{Sample, samples};
 use sinew_shaders::source::Precision;
 use sinew_shaders::table::kernels;
@@ -39,8 +39,9 @@ fn every_kernel_computes_on_the_device_what_its_twin_does() {
 }
 
 #[test]
-fn the_device_takes_every_text_of_every_kernel() {
-    let gpu = test_device();
+fn a_device_with_the_limits_of_every_device_takes_every_text_of_every_kernel() {
+    let gpu = &open_test_device(&GpuOptions { default_limits: true, ..GpuOptions::default() });
+    assert_eq!(gpu.max_binding(), 128 << 20);
     let mut refused = Vec::new();
     for kernel in kernels() {
         for precision in common::precisions(gpu) {

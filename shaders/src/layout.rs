@@ -14,6 +14,9 @@ pub const SLICE: u32 = 32;
 /// Scalars of a 3 x 3 block.
 pub const BLOCK: u32 = 9;
 
+/// Words of a 3 x 3 block in 16 bits, half of the last of them a factor.
+pub const HALVES: u32 = 5;
+
 /// Words of a quadrature point whose tangent is isotropic: 9 of the frame, 6 of the stress, 2 of the
 /// tangent, and three that make it whole vectors of four.
 pub const POINT_WORDS_ISOTROPIC: u32 = 20;
@@ -43,6 +46,9 @@ pub const PIVOT: u32 = 32;
 /// workgroup has everywhere.
 pub const DENSE_TILE: u32 = 64;
 
+/// Rounds of conjugate gradients whose iterations are counted apart; later ones count with the last.
+pub const BATCHES: u32 = 8;
+
 /// Places in the buffer `flags` of a solve.
 pub mod flag {
     /// 1 when the iteration has ended: kernels that see it do nothing.
@@ -60,8 +66,12 @@ pub mod flag {
     pub const CORRECTIONS: u32 = 5;
     /// 1 when the coarsest matrix of the preconditioner, and so the whole, is not positive definite.
     pub const INDEFINITE: u32 = 6;
+    /// For the kernels of an iteration after the direction: 1 after the end, 2 when r . z is not positive.
+    pub const SKIP: u32 = 7;
+    /// Iterations made before each round of conjugate gradients, [`super::BATCHES`] of them.
+    pub const BATCHES: u32 = 8;
     /// Number of flags.
-    pub const COUNT: u32 = 8;
+    pub const COUNT: u32 = 8 + super::BATCHES;
 }
 
 /// Values of [`flag::OUTCOME`] other than 0, which says that nothing is decided yet.
@@ -79,22 +89,20 @@ pub mod outcome {
 
 /// Places in the buffer `scalars` of a solve.
 pub mod scalar {
-    /// r . z of the latest iteration.
+    /// r . z of the latest whole iteration.
     pub const RZ: u32 = 0;
-    /// Step length.
-    pub const ALPHA: u32 = 1;
-    /// Share of the old direction in the new.
-    pub const BETA: u32 = 2;
+    /// r . z of the iteration that is going on.
+    pub const RZ_NEXT: u32 = 1;
     /// r . r that ends the iteration.
-    pub const TOLERANCE_SQUARED: u32 = 3;
+    pub const TOLERANCE_SQUARED: u32 = 2;
     /// Norm of the right side that the free scalars see.
-    pub const SCALE: u32 = 4;
+    pub const SCALE: u32 = 3;
     /// Norm of the residual, computed anew.
-    pub const RESIDUAL: u32 = 5;
+    pub const RESIDUAL: u32 = 4;
     /// Residual over right side that is asked for [-].
-    pub const TOLERANCE: u32 = 6;
+    pub const TOLERANCE: u32 = 5;
     /// r . r of the latest iteration, by its recursion.
-    pub const RR: u32 = 7;
+    pub const RR: u32 = 6;
     /// Number of scalars.
     pub const COUNT: u32 = 8;
 }
@@ -114,6 +122,7 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
     ("SLICE", SLICE),
     ("BLOCK", BLOCK),
+    ("HALVES", HALVES),
     ("LAW_CONSTANTS", LAW_CONSTANTS),
     ("ACTIVATION", ACTIVATION),
     ("NONE", u32::MAX),
@@ -129,13 +138,15 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("FLAG_FIRST", flag::FIRST),
     ("FLAG_CORRECTIONS", flag::CORRECTIONS),
     ("FLAG_INDEFINITE", flag::INDEFINITE),
+    ("FLAG_SKIP", flag::SKIP),
+    ("FLAG_BATCHES", flag::BATCHES),
+    ("BATCHES", BATCHES),
     ("OUTCOME_CONVERGED", outcome::CONVERGED),
     ("OUTCOME_LIMIT", outcome::LIMIT),
     ("OUTCOME_INDEFINITE", outcome::INDEFINITE),
     ("OUTCOME_STALLED", outcome::STALLED),
     ("SCALAR_RZ", scalar::RZ),
-    ("SCALAR_ALPHA", scalar::ALPHA),
-    ("SCALAR_BETA", scalar::BETA),
+    ("SCALAR_RZ_NEXT", scalar::RZ_NEXT),
     ("SCALAR_TOLERANCE_SQUARED", scalar::TOLERANCE_SQUARED),
     ("SCALAR_SCALE", scalar::SCALE),
     ("SCALAR_RESIDUAL", scalar::RESIDUAL),

@@ -14,6 +14,9 @@
 //!   Entry p = SLICE * k + lane is block k of its slice's row `lane`; padding has the column of its
 //!   own row and a zero block.
 //! * `blocks`, f32: scalar 3 r + c of entry p at (BLOCK * (p / SLICE) + 3 r + c) * SLICE + p % SLICE.
+//! * `packed`, u32, the blocks for what only smooths: word w of entry p at (W * (p / SLICE) + w) * SLICE + p % SLICE. With
+//!   W = BLOCK words they are those of `blocks`; with W = HALVES word w has the scalars 2 w and 2 w + 1 in 16 bits, the first
+//!   in the lower half, and the upper half of the last word is that of their common factor in f32.
 //! * `diagonal`, f32, over all rows of the matrix: 9 scalars G_i a row, row-major, then 9 a row of the
 //!   inverse diagonal block, zero in fixed rows and columns.
 

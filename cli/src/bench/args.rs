@@ -12,7 +12,8 @@ use crate::options::{EditArgs, words};
 Examples:
   sinew bench --sizes 6,10 --steps 20
   sinew bench --scene kuhn --sizes 5,8,13 --compare cpu,gpu --json
-  sinew bench --scene tongue --solver cg --tolerance 1e-8")]
+  sinew bench --scene tongue --solver cg --tolerance 1e-8
+  sinew bench --survey > survey.jsonl")]
 pub(crate) struct BenchArgs {
     /// Backends to compare; a device only where there is one, unless it is asked for here
     #[arg(long, value_enum, value_delimiter = ',', value_name = "cpu,gpu")]
@@ -47,6 +48,10 @@ pub(crate) struct BenchArgs {
     /// Relative residual at which conjugate gradients stop, in (0, 1) [default: 1e-5]
     #[arg(long, alias = "cg-tolerance", value_name = "X", value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,
+
+    /// Measure the device (a call, copies, arithmetic), then time every scene on it: lines of JSON
+    #[arg(long, conflicts_with = "scene")]
+    pub(crate) survey: bool,
 
     /// Threads; all cores when not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -4,6 +4,7 @@ mod args;
 mod copy;
 mod measure;
 mod scenes;
+mod survey;
 mod table;
 
 use std::sync::Arc;
@@ -29,12 +30,15 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let threads = usize::from(args.threads.unwrap_or(0)); // 0: as many as there are cores
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(SystemError::from)?;
-    pool.install(|| run_on_this_pool(args))
+    pool.install(|| match args.survey {
+        true => survey::run(args),
+        false => run_scene(args, device(args)?.as_ref()),
+    })
 }
 
-fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
+/// Times one scene in all its sizes, on the threads of this pool, and on a device if there is one.
+fn run_scene(args: &BenchArgs, gpu: Option<&Gpu>) -> Result<Exit, CliError> {
     let scenes = scenes::of(args)?;
-    let gpu = device(args)?;
     let mut kinds = Vec::new();
     if args.compare.is_empty() || args.compare.contains(&ComparedArg::Cpu) {
         kinds.push(Kind::Cpu);
@@ -42,7 +46,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
     if gpu.is_some() {
         kinds.push(Kind::Gpu);
     }
-    let cpu_copy = copy::bandwidth();
+    let cpu_copy = if kinds.contains(&Kind::Cpu) { copy::bandwidth() } else { 0.0 };
     for (index, scene) in scenes.into_iter().enumerate() {
         let (prepared, compiled) = Prepared::of(&scene.model, &scene.edits)?;
         if index == 0 {
@@ -54,7 +58,7 @@ fn run_on_this_pool(args: &BenchArgs) -> Result<Exit, CliError> {
             elements: prepared.element_count(),
         };
         for &kind in &kinds {
-            let make = || make(args, gpu.as_ref(), kind, compiled.clone());
+            let make = || make(args, gpu, kind, compiled.clone());
             match measure::measure(&subject, make, args.steps, cpu_copy) {
                 Ok(figures) => show(args, &figures)?,
                 // Other sizes and backends may do.

@@ -16,6 +16,33 @@ impl Failure for DeviceError {
     }
 }
 
+/// Figures of a device, as keys of a line of JSON.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub(crate) struct SurveyFigures {
+    /// A call that waits for the one before [us].
+    dispatch_us: f64,
+    /// Bytes that a copy reads and writes [GB/s].
+    copy_gb_s: f64,
+    /// Arithmetic in 32 bits [Gflop/s].
+    f32_gflop_s: f64,
+    /// Arithmetic in 64 bits [Gflop/s]; null where there is none.
+    f64_gflop_s: Option<f64>,
+}
+
+/// Measures a device.
+///
+/// # Errors
+/// A device that does not answer.
+pub(crate) fn survey(gpu: &Gpu) -> Result<SurveyFigures, GpuError> {
+    let found = gpu.survey()?;
+    Ok(SurveyFigures {
+        dispatch_us: 1e6 * found.dispatch,
+        copy_gb_s: 1e-9 * found.copy,
+        f32_gflop_s: 1e-9 * found.single,
+        f64_gflop_s: found.double.map(|rate| 1e-9 * rate),
+    })
+}
+
 /// The environment variable that names a device.
 const VARIABLE: &str = "SINEW_DEVICE";
 

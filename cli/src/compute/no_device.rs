@@ -49,6 +49,18 @@ impl Gpu {
     }
 }
 
+/// Figures of a device.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub(crate) enum SurveyFigures {}
+
+/// Measures a device.
+///
+/// # Errors
+/// Never: there is none.
+pub(crate) fn survey(gpu: &Gpu) -> Result<SurveyFigures, GpuError> {
+    match *gpu {}
+}
+
 /// Properties of a device.
 pub(crate) struct Adapter {
     /// Its name.

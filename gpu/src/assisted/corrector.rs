@@ -13,12 +13,10 @@ use sinew_shaders::matrix::{Segment, block_place};
 use sinew_shaders::program::{BufferId, Command, ListId, Program, Scalar};
 use sinew_shaders::source::Precision;
 
+use crate::forecast::Forecast;
 use crate::solve::{Solve, SolveInput};
 use crate::step::{Options, Rows, takes_multigrid};
 use crate::{Executor, Gpu, GpuError, numbers, on_device, on_twins, real_bytes};
-
-/// Iterations that are recorded before the outcome is first looked at, in the first solve.
-const FIRST_ITERATIONS: u32 = 32;
 
 /// The executor, which the solver owns and the backend asks for its counts.
 #[derive(Clone)]
@@ -73,7 +71,7 @@ pub(super) struct DeviceCorrector {
     begin: ListId,
     iteration: ListId,
     finish: ListId,
-    expected_iterations: u32,
+    forecast: Forecast,
     precision: Precision,
 }
 
@@ -144,7 +142,7 @@ impl DeviceCorrector {
             bodies: body_rows(system),
             scales: vec![1.0; rows.count()],
             max_iterations: u32::try_from(settings.cg_max_iterations).unwrap_or(u32::MAX),
-            expected_iterations: FIRST_ITERATIONS,
+            forecast: Forecast::default(),
             precision: options.precision,
             rows,
             buffers,
@@ -210,7 +208,7 @@ impl DeviceCorrector {
 
     /// The flags after the solve, and the scalars of e in the order of the device.
     fn try_correct(&mut self, r: &[f64], tolerance: f64) -> Result<(Vec<u32>, Vec<f64>), GpuError> {
-        let Self { buffers, shared, begin, iteration, finish, precision, .. } = self;
+        let Self { buffers, shared, begin, iteration, finish, precision, forecast, .. } = self;
         let mut flags = [0_u32; flag::COUNT as usize];
         flags[flag::DONE as usize] = 1;
         flags[flag::MAX_ITERATIONS as usize] = self.max_iterations;
@@ -219,7 +217,8 @@ impl DeviceCorrector {
         // The residual has norm 1: its square is that of the first partial sum.
         let mut partials = vec![0.0; r.len().div_ceil(3 * WORKGROUP_SIZE as usize)];
         partials[0] = 1.0;
-        let mut expected = self.expected_iterations;
+        // One round of iterations: a tolerance of a correction is within what the matrix in f32 allows.
+        let mut expected = forecast.batches().next().unwrap_or(forecast.more(0));
         let result = shared.with(|executor| {
             executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
             for (id, values) in [
@@ -239,11 +238,10 @@ impl DeviceCorrector {
                 if flags[flag::DONE as usize] == 1 {
                     return Ok((flags, numbers(&read[1], Scalar::Real, *precision)));
                 }
-                expected = expected.saturating_mul(2);
+                expected = forecast.more(flags[flag::ITERATIONS as usize]);
             }
         })?;
-        let taken = result.0[flag::ITERATIONS as usize];
-        self.expected_iterations = taken + taken / 4 + 2;
+        forecast.learn(&result.0);
         Ok(result)
     }
 }

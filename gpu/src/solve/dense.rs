@@ -77,6 +77,11 @@ impl Dense {
         commands
     }
 
+    /// The inverse and its rows of scalars, where a workgroup can compute a whole solution.
+    pub(super) fn of_a_group(&self, matrix: &Matrix) -> Option<(BufferId, usize)> {
+        (3 * matrix.rows <= WORKGROUP_SIZE as usize).then_some((self.dense, self.size))
+    }
+
     /// Solves from region `r` to region `x` of `vectors`.
     pub(super) fn solve(
         &self,

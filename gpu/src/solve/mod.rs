@@ -122,8 +122,8 @@ impl Solve {
                 Multigrid::new(program, (fine, graph), buffers, settings)?
             }
         };
-        let vectors = multigrid.as_ref().map(Multigrid::vectors);
-        let cg = Cg::new(program, input, rows, vectors);
+        let start = multigrid.as_ref().map(|multigrid| multigrid.start(&matrix));
+        let cg = Cg::new(program, input, &matrix, start);
         let preconditioner =
             multigrid.map_or(Preconditioner::BlockJacobi, Preconditioner::Multigrid);
         Ok(Self { matrix, cg, preconditioner })
@@ -134,6 +134,16 @@ impl Solve {
         match &self.preconditioner {
             Preconditioner::BlockJacobi => self.matrix.invert_diagonal(program),
             Preconditioner::Multigrid(multigrid) => multigrid.refresh(program, &self.matrix),
+        }
+    }
+
+    /// After another matrix was filled: the preconditioner but for its smaller part. What the finest level is smoothed
+    /// by follows the matrix, so that its bounds of eigenvalues still hold; the coarser levels stay those of the matrix
+    /// that [`Self::refresh`] saw.
+    pub fn refresh_finest(&self, program: &Program) -> Vec<Command> {
+        match &self.preconditioner {
+            Preconditioner::BlockJacobi => self.matrix.invert_diagonal(program),
+            Preconditioner::Multigrid(multigrid) => multigrid.refresh_finest(program, &self.matrix),
         }
     }
 
@@ -151,11 +161,10 @@ impl Solve {
     /// One iteration of conjugate gradients; nothing when they have ended.
     pub fn iteration(&self, program: &Program) -> Vec<Command> {
         let mut commands = match &self.preconditioner {
-            Preconditioner::BlockJacobi => vec![self.cg.jacobi(program, &self.matrix)],
+            // Its one step is part of the start and of every update.
+            Preconditioner::BlockJacobi => Vec::new(),
             Preconditioner::Multigrid(multigrid) => {
-                let mut commands = multigrid.cycle(program, &self.matrix);
-                commands.push(self.cg.products(program));
-                commands
+                multigrid.cycle(program, &self.matrix, self.cg.sums())
             }
         };
         commands.extend(self.cg.iterate(program, &self.matrix));

@@ -13,15 +13,12 @@ use sinew_shaders::program::{BufferId, Program, Scalar};
 use sinew_shaders::source::Precision as Width;
 
 use super::factors::Rule;
+use super::outcome::Outcome;
 use super::plan::{Buffers, Options, Plan};
-use crate::{Executor, Gpu, GpuError, ReadTicket, numbers, on_device, on_twins, real_bytes};
-
-/// Iterations that are recorded before the outcome is first looked at, in the first step.
-const FIRST_ITERATIONS: u32 = 32;
-
-/// Most times that a residual is computed anew in one step: each round gains four digits at least, so
-/// that more rounds than this find nothing.
-const MOST_CORRECTIONS: u32 = 12;
+use super::submission::{Dispatches, Solving};
+use crate::{
+    Executor, Gpu, GpuError, IterationCounts, ReadTicket, numbers, on_device, on_twins, real_bytes,
+};
 
 /// A model whose state stays on a device.
 ///
@@ -38,20 +35,11 @@ pub struct GpuBackend {
     time: f64,
     /// True if the latest state is in the buffers of the end of a step.
     pending: bool,
-    /// Iterations to record: what the last step took, and some more.
-    expected_iterations: u32,
+    solving: Solving,
     /// A read under way, and the time of its state [s].
     read: Option<(f64, ReadTicket)>,
     rest: Vec<Vec3>,
     values: Vec<f64>,
-}
-
-/// Content of `flags`, `scalars` and `status` after a solve.
-#[derive(Clone, Copy, Debug)]
-struct Outcome {
-    flags: [u32; flag::COUNT as usize],
-    scalars: [f64; scalar::COUNT as usize],
-    status: [u32; status::COUNT as usize],
 }
 
 impl GpuBackend {
@@ -102,7 +90,7 @@ impl GpuBackend {
             executor: make(program)?,
             time: state.time,
             pending: false,
-            expected_iterations: FIRST_ITERATIONS,
+            solving: Solving::new(),
             rest: state.q.clone(),
             read: None,
             values: Vec::new(),
@@ -114,6 +102,21 @@ impl GpuBackend {
         scalars[scalar::TOLERANCE as usize] = backend.settings.cg_tolerance;
         backend.write_reals(backend.plan.buffers.scalars, &scalars);
         Ok(backend)
+    }
+
+    /// Iterations recorded and made since the start.
+    pub fn iteration_counts(&self) -> IterationCounts {
+        self.solving.forecast.counts()
+    }
+
+    /// Times that the preconditioner was made anew since the start.
+    pub fn renewals(&self) -> u64 {
+        self.solving.renewal.count()
+    }
+
+    /// Calls of kernels in each part of a step.
+    pub fn dispatches(&self) -> Dispatches {
+        Dispatches::of(self.executor.program(), &self.plan.lists)
     }
 
     fn width(&self) -> Width {
@@ -142,8 +145,20 @@ impl GpuBackend {
         self.pending = false;
     }
 
-    /// Takes a step; the outer error is the device's.
+    /// Takes a step; the outer error is the device's. Where a solve fails with coarse levels of an earlier matrix, it
+    /// is made once more with new ones.
     fn try_step(&mut self, h: f64) -> Result<Outcome, GpuError> {
+        let renewed = self.solving.renewal.is_due(h);
+        let mut outcome = self.attempt(h, renewed)?;
+        if !renewed && self.plan.lists.solve.is_some() && !outcome.is_converged() {
+            self.solving.renewal.request();
+            outcome = self.attempt(h, true)?;
+        }
+        Ok(outcome)
+    }
+
+    /// One attempt at a step, with the preconditioner made anew or not.
+    fn attempt(&mut self, h: f64, renew: bool) -> Result<Outcome, GpuError> {
         let buffers = self.plan.buffers;
         let mut values = std::mem::take(&mut self.values);
         let factors = &self.plan.factors;
@@ -152,39 +167,32 @@ impl GpuBackend {
         self.values = values;
         self.executor.write(buffers.status, 0, &[0xff; 4 * status::COUNT as usize]);
         let lists = self.plan.lists;
-        let mut runs = Vec::with_capacity(8);
+        let mut runs = std::mem::take(&mut self.solving.runs);
+        runs.clear();
         if self.pending {
             runs.push((lists.commit, 1));
             // From here on the buffers of the start hold the state.
             self.pending = false;
         }
-        runs.push((lists.begin, 1));
-        if let Some(solve) = lists.solve {
+        if lists.solve.is_some() {
             let mut flags = [0_u32; flag::COUNT as usize];
             flags[flag::DONE as usize] = 1;
             let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
             flags[flag::MAX_ITERATIONS as usize] = most;
             self.executor.write(buffers.flags, 0, bytemuck::cast_slice(&flags));
-            // A second round corrects what the rounding of the matrix left.
-            runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
-            runs.extend([(solve.iteration, self.expected_iterations), (solve.correct, 1)]);
         }
-        runs.push((lists.end, 1));
-        self.executor.submit(&runs)?;
+        self.solving.push_first(&lists, renew, &mut runs);
+        let submitted = self.executor.submit(&runs);
+        self.solving.runs = runs;
+        submitted?;
         let mut outcome = self.read_outcome()?;
         let Some(solve) = lists.solve else { return Ok(outcome) };
-        while outcome.flags[flag::OUTCOME as usize] == 0
-            && outcome.flags[flag::CORRECTIONS as usize] < MOST_CORRECTIONS
-            && outcome.status[status::INVERTED as usize] == u32::MAX
-        {
-            let more = (solve.iteration, self.expected_iterations);
-            self.executor.submit(&[more, (solve.correct, 1), (lists.end, 1)])?;
+        while outcome.goes_on() {
+            let more = self.solving.more(outcome.flags[flag::ITERATIONS as usize]);
+            self.executor.submit(&[(solve.iteration, more), (solve.correct, 1), (lists.end, 1)])?;
             outcome = self.read_outcome()?;
         }
-        // Enough for the longer of the iterations; idle iterations cost little, a read-back more.
-        let corrections = outcome.flags[flag::CORRECTIONS as usize].max(1);
-        let taken = outcome.flags[flag::ITERATIONS as usize].div_ceil(corrections);
-        self.expected_iterations = taken + taken / 4 + 2;
+        self.solving.learn((h, renew), &outcome.flags);
         Ok(outcome)
     }
 
@@ -365,9 +373,11 @@ impl Backend for GpuBackend {
         Ok(())
     }
 
-    /// Does nothing: no memory enters a step, and the number of iterations that are recorded does
-    /// not change what they compute.
-    fn forget(&mut self) {}
+    /// The next step makes its preconditioner anew. The number of iterations that are recorded changes nothing that
+    /// they compute.
+    fn forget(&mut self) {
+        self.solving.renewal.request();
+    }
 
     fn set_profiling(&mut self, on: bool) {
         self.executor.set_profiling(on);

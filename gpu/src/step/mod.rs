@@ -5,10 +5,14 @@ mod backend;
 mod factors;
 mod loads;
 mod numbering;
+mod outcome;
 mod plan;
+mod renewal;
 mod stage;
+mod submission;
 
 pub use backend::GpuBackend;
 pub(crate) use numbering::Rows;
 pub use plan::Options;
 pub(crate) use plan::takes_multigrid;
+pub use submission::Dispatches;

@@ -71,7 +71,7 @@ pub(crate) struct Buffers {
 pub(crate) struct Lists {
     /// Makes the end of the last step the start of this one.
     pub(crate) commit: ListId,
-    /// Loads, matrix, preconditioner, first residual; of an explicit step, the new velocity.
+    /// Loads, matrix; of an explicit step, the new velocity.
     pub(crate) begin: ListId,
     /// The solve of an implicit step.
     pub(crate) solve: Option<SolveLists>,
@@ -82,6 +82,12 @@ pub(crate) struct Lists {
 /// The lists of a solve.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolveLists {
+    /// Makes the preconditioner anew.
+    pub(crate) renew: ListId,
+    /// Renews what of it is cheap; the rest is that of an earlier matrix.
+    pub(crate) keep: ListId,
+    /// First residual.
+    pub(crate) start: ListId,
     /// One iteration; idle when the solve has ended.
     pub(crate) iteration: ListId,
     /// Takes the correction, computes the residual anew, and starts again where it is too large.

@@ -153,19 +153,23 @@ impl Stage {
         begin.extend(self.elements.stiffness(program, d, self.factors.first_stiffness()));
         let bindings = [step, self.loads.rows, diagonal];
         begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
-        begin.extend(solve.refresh(program));
         // The right side that the free scalars see: the residual with the fixed ones alone.
         let bindings = [self.fixed, self.x, fixed_part];
-        begin.push(program.call("fixed_part", &self.params(), &bindings, self.per_row(0)));
-        begin.extend(residual(program, fixed_part));
-        begin.extend(solve.scale(program));
-        begin.extend(residual(program, self.x));
-        begin.extend(solve.begin(program));
+        let mut start =
+            vec![program.call("fixed_part", &self.params(), &bindings, self.per_row(0))];
+        start.extend(residual(program, fixed_part));
+        start.extend(solve.scale(program));
+        start.extend(residual(program, self.x));
+        start.extend(solve.begin(program));
         let mut correct = solve.finish(program);
         correct.extend(residual(program, self.x));
         correct.extend(solve.begin(program));
+        let (renew, keep) = (solve.refresh(program), solve.refresh_finest(program));
         let iteration = solve.iteration(program);
         let solve = SolveLists {
+            renew: program.add_list(renew),
+            keep: program.add_list(keep),
+            start: program.add_list(start),
             iteration: program.add_list(iteration),
             correct: program.add_list(correct),
         };

@@ -15,6 +15,7 @@ const DOUBLE: f64 = 1.0 / (1u64 << 29) as f64;
 pub struct Trial {
     program: Program,
     tolerance: f64,
+    mixed: bool,
     /// Written buffers, before and after.
     written: Vec<(BufferId, Vec<u8>, Vec<u8>)>,
 }
@@ -38,7 +39,7 @@ impl Trial {
         let after = read(&mut *executor);
         let both = before.into_iter().zip(after);
         let written = ids.iter().zip(both).map(|(&id, (a, b))| (id, a, b)).collect();
-        Self { program, tolerance: sample.tolerance, written }
+        Self { program, tolerance: sample.tolerance, mixed: sample.mixed, written }
     }
 
     /// The call of the sample.
@@ -81,7 +82,7 @@ impl Trial {
     fn tolerance(&self, scalar: Scalar) -> f64 {
         match (scalar, self.program.precision) {
             (Scalar::Word, _) => 0.0,
-            (Scalar::Real, Precision::Double) => self.tolerance * DOUBLE,
+            (Scalar::Real, Precision::Double) if !self.mixed => self.tolerance * DOUBLE,
             _ => self.tolerance,
         }
     }

@@ -10,7 +10,7 @@ const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
 /// At least as long as the parameters of any kernel [bytes].
 const PARAMS: usize = 256;
 
-/// A program that calls all texts of `kernel` in one precision.
+/// A program that calls texts of `kernel` in one precision: those of all laws, of shapes in turn.
 pub fn all_texts(kernel: &'static Kernel, precision: Precision) -> Program {
     let mut program = Program::new(precision);
     let storage = kernel.bindings.iter().filter(|binding| binding.access != Access::Uniform);
@@ -37,13 +37,15 @@ fn elements(family: Family) -> Vec<Option<ElementVariant>> {
         Family::Element => &Law::ALL[..1],
         Family::LawFloat | Family::LawReal => &Law::ALL[..],
     };
-    let of = |&law: &Law| {
-        // Constants of elements replace one function whatever the law: the largest element shows it.
-        let [small, large] = ELEMENTS;
-        [(small, Constants::OfBatch), (large, Constants::OfBatch), (large, Constants::OfElements)]
-            .map(|((node_count, point_count), constants)| {
-                Some(ElementVariant { node_count, point_count, law, constants })
-            })
+    // Numbers of nodes and the place of constants replace the same lines whatever the law: laws take them in turn.
+    let [small, large] = ELEMENTS;
+    let shapes =
+        [(small, Constants::OfBatch), (large, Constants::OfBatch), (large, Constants::OfElements)];
+    let of = |(&law, ((node_count, point_count), constants)): (&Law, _)| {
+        Some(ElementVariant { node_count, point_count, law, constants })
     };
-    laws.iter().flat_map(of).collect()
+    match laws {
+        [law] => shapes.map(|shape| of((law, shape))).to_vec(),
+        laws => laws.iter().zip(shapes.into_iter().cycle()).map(of).collect(),
+    }
 }

@@ -73,6 +73,7 @@ pub(crate) struct Device<'a, T> {
     x: BufferId,
     pub(crate) flags: BufferId,
     pub(crate) scalars: BufferId,
+    pub(crate) level_count: usize,
 }
 
 impl<'a, T: Real> Device<'a, T> {
@@ -127,8 +128,25 @@ impl<'a, T: Real> Device<'a, T> {
         ];
         let [refresh, scale, begin, iteration, finish] = lists.map(|list| program.add_list(list));
         let lists = Lists { refresh, scale, begin, iteration, finish };
+        let level_count = solve.level_sizes().len();
         let machine = Machine::new(program);
-        Self { machine, system, settings, lists, residual, partials, x, flags, scalars }
+        Self {
+            machine,
+            system,
+            settings,
+            lists,
+            residual,
+            partials,
+            x,
+            flags,
+            scalars,
+            level_count,
+        }
+    }
+
+    /// Calls of kernels in one iteration.
+    pub(crate) fn calls_of_an_iteration(&self) -> usize {
+        self.machine.program().lists[self.lists.iteration.0 as usize].len()
     }
 
     fn run(&mut self, list: ListId) {

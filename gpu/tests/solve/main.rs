@@ -53,6 +53,21 @@ fn a_body_stands_on_every_level_and_costs_few_iterations() {
 }
 
 #[test]
+fn an_iteration_keeps_within_its_budget_of_calls() {
+    let system = kuhn();
+    let calls = |settings| {
+        let device = Device::<f64>::new(&system, settings);
+        (device.level_count, device.calls_of_an_iteration())
+    };
+    let multigrid = calls(Settings::default());
+    // Direction, product, update; six on the finest level, six a correction of the next and one before it.
+    assert_eq!((multigrid.0, multigrid.1), (3, 20));
+    // A coarsest level that no workgroup solves alone has a call of its own.
+    assert_eq!(calls(Settings { coarsest_dofs: 2_000, ..Settings::default() }), (2, 10));
+    assert_eq!(calls(Settings { multigrid: false, ..Settings::default() }), (1, 3));
+}
+
+#[test]
 fn a_v_cycle_converges_too() {
     check(&kuhn(), Settings { cycle: Cycle::V, ..Settings::default() });
 }

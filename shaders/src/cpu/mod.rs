@@ -2,12 +2,14 @@
 //! contraction of products and sums. For tests, for bisecting, and to run a program without a
 //! device; the fast CPU path is elsewhere. One file a kernel, named like it.
 
+pub(crate) mod correct;
 pub(crate) mod galerkin;
 pub(crate) mod level;
 mod machine;
 pub(crate) mod modes;
 pub mod multigrid;
 pub(crate) mod reduce;
+pub(crate) mod rows;
 pub(crate) mod sliced;
 pub mod solve;
 pub mod step;

@@ -5,6 +5,23 @@ use super::reduce::LANES;
 use crate::layout::{BLOCK, SLICE};
 use crate::matrix::block_place;
 
+/// Blocks of a segment.
+#[derive(Clone, Copy)]
+pub(crate) enum Blocks<'a> {
+    /// In f32.
+    Floats(&'a [f32]),
+    /// As `pack` leaves them, with so many words a block.
+    Packed(&'a [u32], u32),
+}
+
+/// The number with these bits in half precision, zero or one with all its digits.
+fn of_half(bits: u32) -> f32 {
+    match bits & 0x7fff {
+        0 => 0.0,
+        size => f32::from_bits((bits & 0x8000) << 16 | ((size << 13) + 0x3800_0000)),
+    }
+}
+
 /// One segment of a matrix and how it is multiplied.
 #[derive(Clone, Copy)]
 pub(crate) struct Sliced<'a> {
@@ -14,7 +31,7 @@ pub(crate) struct Sliced<'a> {
     pub(crate) parts: usize,
     pub(crate) shift: f32,
     pub(crate) structure: &'a [u32],
-    pub(crate) blocks: &'a [f32],
+    pub(crate) blocks: Blocks<'a>,
     pub(crate) diagonal: &'a [f32],
 }
 
@@ -56,9 +73,28 @@ impl Sliced<'_> {
         self.structure[self.slice_count + 1 + self.slice_count * SLICE as usize + entry] as usize
     }
 
+    /// Scalars of an entry, row by row, and their common factor.
+    fn factored(&self, entry: usize) -> ([f32; 9], f32) {
+        match self.blocks {
+            Blocks::Floats(blocks) => (std::array::from_fn(|c| blocks[block_place(entry, c)]), 1.0),
+            Blocks::Packed(packed, words) => {
+                let width = SLICE as usize;
+                let at = words as usize * width * (entry / width) + entry % width;
+                if words == BLOCK {
+                    let number = |c: usize| f32::from_bits(packed[at + c * width]);
+                    return (std::array::from_fn(number), 1.0);
+                }
+                let word = |c: usize| packed[at + c / 2 * width] >> (16 * (c % 2)) & 0xffff;
+                let factor = f32::from_bits(packed[at + 4 * width] & 0xffff_0000);
+                (std::array::from_fn(|c| of_half(word(c))), factor)
+            }
+        }
+    }
+
     /// Scalars of an entry, row by row.
     pub(crate) fn block(&self, entry: usize) -> [f32; 9] {
-        std::array::from_fn(|c| self.blocks[block_place(entry, c)])
+        let (block, factor) = self.factored(entry);
+        block.map(|x| factor * x)
     }
 
     /// G of a row of the matrix.
@@ -86,8 +122,10 @@ impl Sliced<'_> {
         for entry in self.entries(local).skip(part).step_by(self.parts) {
             let other = vector_at(self.column(entry));
             let difference = std::array::from_fn(|a| other[a] - shift * own[a]);
-            let added = product(self.block(entry), difference);
-            (0..3).for_each(|a| y[a] += added[a]);
+            let (block, factor) = self.factored(entry);
+            let added = product(block, difference);
+            let factor = T::of(f64::from(factor));
+            (0..3).for_each(|a| y[a] += factor * added[a]);
         }
         y
     }

@@ -20,9 +20,14 @@ pub(super) fn samples() -> Vec<Sample> {
         kernel,
         program: Make::OfLaw(law, program),
         tolerance: TOLERANCE,
+        mixed: false,
     };
-    let plain =
-        |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: TOLERANCE };
+    let plain = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: TOLERANCE,
+        mixed: false,
+    };
     let mut samples = vec![
         of("element_points", Law::Linear, points),
         of("element_points", Law::Corotated, points),
@@ -42,6 +47,7 @@ pub(super) fn samples() -> Vec<Sample> {
     ];
     samples.extend(Law::ALL.map(|law| Sample {
         tolerance: if law > Law::MooneyRivlin { MAGNIFIED } else { TOLERANCE },
+        mixed: false,
         ..of("element_stress", law, points_stress)
     }));
     samples

@@ -3,11 +3,12 @@
 use bytemuck::Pod;
 
 use super::noise;
-use crate::layout::flag;
+use crate::cpu::{Buffer, Call};
+use crate::layout::{HALVES, flag};
 use crate::matrix::Segment;
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::Sizes;
+use crate::table::{PackParams, Sizes};
 
 /// Rows of the segment: one workgroup and a part of another.
 pub(super) const ROWS: usize = 261;
@@ -29,6 +30,10 @@ pub(super) struct Maker {
 pub(super) struct Matrix {
     pub(super) structure: BufferId,
     pub(super) blocks: BufferId,
+    /// The same in 16 bits.
+    pub(super) halves: BufferId,
+    /// The same as they are, as words.
+    pub(super) words: BufferId,
     /// G and inverses of all rows.
     pub(super) diagonal: BufferId,
     pub(super) first_row: u32,
@@ -85,6 +90,8 @@ impl Maker {
                 (0..9).for_each(|c| blocks[crate::matrix::block_place(entry, c)] = 0.0);
             }
         }
+        let halves = halved(&blocks);
+        let words = blocks.iter().map(|&x| (x as f32).to_bits()).collect();
         let mut diagonal = self.noise(18 * TOTAL);
         for g in diagonal[..9 * TOTAL].chunks_mut(9) {
             (0..3).for_each(|a| g[4 * a] += 20.0);
@@ -92,6 +99,8 @@ impl Maker {
         let floats = |v: Vec<f64>| Data::Floats(v.iter().map(|&x| x as f32).collect());
         Matrix {
             structure: self.words("structure", segment.structure()),
+            halves: self.words("halves", halves),
+            words: self.words("words", words),
             blocks: self.program.add_data("blocks", floats(blocks)),
             diagonal: self.program.add_data("diagonal", floats(diagonal)),
             first_row: first as u32,
@@ -112,6 +121,18 @@ impl Maker {
         self.program.add_list(vec![call]);
         self.program
     }
+}
+
+/// Blocks in 16 bits, by the twin of the kernel.
+fn halved(blocks: &[f64]) -> Vec<u32> {
+    let entries = blocks.len() / 9;
+    let blocks: Vec<f32> = blocks.iter().map(|&x| x as f32).collect();
+    let mut halves = vec![0; 5 * entries];
+    let params = PackParams { entry_count: entries as u32, words: HALVES, ..PackParams::default() };
+    let buffers = &mut [Buffer::Floats(&blocks), Buffer::WordsMut(&mut halves)];
+    let params = bytemuck::bytes_of(&params);
+    crate::cpu::multigrid::pack::pack::<f32>(Call { params, groups: 1, buffers });
+    halves
 }
 
 /// Slice that a column of entries belongs to.

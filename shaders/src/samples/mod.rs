@@ -21,6 +21,8 @@ pub struct Sample {
     /// Largest difference in f32, relative to the largest entry of a buffer that is written [-]; f64
     /// has 2^-29 of it.
     pub tolerance: f64,
+    /// True if reals come from f32 arithmetic in every precision, and so have the tolerance of f32.
+    pub mixed: bool,
 }
 
 /// Function that makes the program of a sample.
@@ -33,6 +35,11 @@ pub(crate) enum Make {
 }
 
 impl Sample {
+    /// True if it is one of many laws'.
+    pub fn is_of_law(&self) -> bool {
+        matches!(self.program, Make::OfLaw(..))
+    }
+
     /// The program, in one precision.
     pub fn program(&self, precision: Precision) -> Program {
         match self.program {

@@ -2,11 +2,11 @@
 
 use super::matrix::{FIRST, Maker, Matrix, ROWS, TOTAL};
 use super::{Make, Sample};
-use crate::layout::{ROTATION, RowParams, flag};
+use crate::layout::{BLOCK, HALVES, ROTATION, RowParams, flag};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
 use crate::table::{
-    ChebyshevParams, DenseParams, GalerkinParams, ProductParams, SmoothParams, SolveParams,
+    ChebyshevParams, DenseParams, GalerkinParams, PackParams, ProductParams, SmoothParams,
     TransferParams,
 };
 
@@ -21,19 +21,33 @@ const SIZE: usize = 160;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Products and sums of some ten terms; more where inverses and norms stand behind them.
-    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 2e-6 };
-    let rough = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-5 };
+    let of = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 2e-6,
+        mixed: false,
+    };
+    let rough = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 3e-5,
+        mixed: false,
+    };
+    let mixed = |kernel, program| Sample { mixed: true, ..of(kernel, program) };
     vec![
         rough("invert_diagonal", invert_diagonal),
-        of("jacobi", jacobi),
-        of("smooth_start", smooth_start),
-        of("smooth_sweep", |p| sweep(p, 0, 1)),
-        of("smooth_sweep", |p| sweep(p, 1, 4)),
+        of("pack", |p| pack(p, 1.0, HALVES)),
+        of("pack", |p| pack(p, 1e-37, HALVES)),
+        of("pack", |p| pack(p, 1.0, BLOCK)),
+        of("smooth_sweep", |p| sweep(p, 1, HALVES)),
+        of("smooth_sweep", |p| sweep(p, 4, BLOCK)),
+        mixed("smooth_last", |p| smooth_last(p, 1)),
+        mixed("smooth_last", |p| smooth_last(p, 4)),
         of("smooth_residual", smooth_residual),
         of("restrict_residual", |p| restrict(p, true)),
         of("restrict_residual", |p| restrict(p, false)),
-        of("prolong", |p| prolong(p, true)),
-        of("prolong", |p| prolong(p, false)),
+        of("prolong", prolong),
+        of("prolong_dense", prolong_dense),
         rough("modes_fine", modes_fine),
         rough("modes_coarse", modes_coarse),
         of("galerkin_diagonal", |p| galerkin_diagonal(p, 0)),
@@ -69,14 +83,18 @@ fn invert_diagonal(precision: Precision) -> Program {
     m.finish("invert_diagonal", &params, &bindings, ROWS)
 }
 
-fn jacobi(precision: Precision) -> Program {
+/// Blocks of all sizes, that of the matrix being `size`, some of them zero.
+fn pack(precision: Precision, size: f64, words: u32) -> Program {
     let mut m = Maker::new(precision);
-    let (flags, diagonal) = (m.flags(&[]), m.floats("diagonal", 18 * ROWS));
-    let (r, vectors) = (m.reals("r", 3 * ROWS), m.floats("vectors", 6 * ROWS + 9));
-    let partials = m.reals("partials", 3);
-    let params =
-        SolveParams { row_count: ROWS as u32, z: 5 + 3 * ROWS as u32, ..SolveParams::default() };
-    m.finish("jacobi", &params, &[flags, diagonal, r, vectors, partials], ROWS)
+    let mut values = m.noise(9 * ROWS.next_multiple_of(32));
+    for (k, value) in values.iter_mut().enumerate() {
+        *value *= size * [1.0, 1e-3, 1e-9, 3e4, 0.0][k * 7 % 5];
+    }
+    let values = values.iter().map(|&x| x as f32).collect();
+    let blocks = m.program.add_data("blocks", Data::Floats(values));
+    let packed = m.words("packed", vec![3; words as usize * ROWS.next_multiple_of(32)]);
+    let params = PackParams { entry_count: ROWS as u32, words, ..PackParams::default() };
+    m.finish("pack", &params, &[blocks, packed], ROWS)
 }
 
 /// Regions one behind the other, from place 4 on.
@@ -96,6 +114,8 @@ fn level(matrix: &Matrix, parts: u32) -> SmoothParams {
         x: region(4),
         c_old: 2,
         c_new: 5,
+        rz: 3,
+        words: HALVES,
         ..SmoothParams::default()
     }
 }
@@ -108,42 +128,45 @@ fn lanes(parts: u32) -> usize {
     ROWS.next_multiple_of(256) * parts as usize
 }
 
-fn smooth_start(precision: Precision) -> Program {
+fn sweep(precision: Precision, parts: u32, words: u32) -> Program {
     let mut m = Maker::new(precision);
     let (flags, matrix) = (m.flags(&[]), m.matrix());
     let (coefficients, vectors) = (m.floats("coefficients", 8), vectors(&mut m));
-    let bindings = [flags, matrix.diagonal, coefficients, vectors];
-    m.finish("smooth_start", &level(&matrix, 1), &bindings, TOTAL)
+    let packed = if words == BLOCK { matrix.words } else { matrix.halves };
+    let Matrix { structure, diagonal, .. } = matrix;
+    let bindings = [flags, structure, packed, diagonal, coefficients, vectors];
+    let params = SmoothParams { words, ..level(&matrix, parts) };
+    m.finish("smooth_sweep", &params, &bindings, lanes(parts))
 }
 
-fn sweep(precision: Precision, fresh: u32, parts: u32) -> Program {
+fn smooth_last(precision: Precision, parts: u32) -> Program {
     let mut m = Maker::new(precision);
     let (flags, matrix) = (m.flags(&[]), m.matrix());
     let (coefficients, vectors) = (m.floats("coefficients", 8), vectors(&mut m));
-    let params = SmoothParams { fresh, ..level(&matrix, parts) };
-    let Matrix { structure, blocks, diagonal, .. } = matrix;
-    let bindings = [flags, structure, blocks, diagonal, coefficients, vectors];
-    m.finish("smooth_sweep", &params, &bindings, lanes(parts))
+    let (both, partials) = (m.reals("both", 6 * TOTAL), m.reals("partials", 20));
+    let Matrix { structure, halves, diagonal, .. } = matrix;
+    let bindings = [flags, structure, halves, diagonal, coefficients, both, vectors, partials];
+    m.finish("smooth_last", &level(&matrix, parts), &bindings, lanes(parts))
 }
 
 fn smooth_residual(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (flags, matrix, vectors) = (m.flags(&[]), m.matrix(), vectors(&mut m));
-    let bindings = [flags, matrix.structure, matrix.blocks, matrix.diagonal, vectors];
+    let bindings = [flags, matrix.structure, matrix.halves, matrix.diagonal, vectors];
     m.finish("smooth_residual", &level(&matrix, 2), &bindings, lanes(2))
 }
 
 fn power_step(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (matrix, vectors) = (m.matrix(), vectors(&mut m));
-    let bindings = [matrix.structure, matrix.blocks, matrix.diagonal, vectors];
+    let bindings = [matrix.structure, matrix.halves, matrix.diagonal, vectors];
     m.finish("power_step", &level(&matrix, 2), &bindings, lanes(2))
 }
 
 fn power_quotient(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (matrix, vectors, partials) = (m.matrix(), vectors(&mut m), m.floats("partials", 20));
-    let bindings = [matrix.structure, matrix.blocks, matrix.diagonal, vectors, partials];
+    let bindings = [matrix.structure, matrix.halves, matrix.diagonal, vectors, partials];
     m.finish("power_quotient", &level(&matrix, 2), &bindings, lanes(2))
 }
 
@@ -180,10 +203,8 @@ fn transfer() -> TransferParams {
         d: 7,
         x: 11 + 3 * TOTAL as u32,
         coarse_r: region(0),
-        coarse_saved: region(1),
-        coarse_d: region(2),
-        coarse_x: region(3),
-        coarse_second: region(4),
+        coarse_d: region(1),
+        coarse_x: region(2),
         coefficient: 3,
         factor: 1.6,
         ..TransferParams::default()
@@ -203,22 +224,27 @@ fn restrict(precision: Precision, smoothed: bool) -> Program {
     let vectors = m.floats("vectors", 30 * AGGREGATES + 9);
     let mut params = transfer();
     if !smoothed {
-        (params.coarse_saved, params.coarse_d) = (u32::MAX, u32::MAX);
+        params.coarse_d = u32::MAX;
     }
     let bindings = [flags, maps, modes, fine, diagonal, coefficients, vectors];
     m.finish("restrict_residual", &params, &bindings, 16 * AGGREGATES)
 }
 
-fn prolong(precision: Precision, twice: bool) -> Program {
+fn prolong(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (flags, maps, modes) = (m.flags(&[]), maps(&mut m), modes(&mut m));
     let coarse = m.floats("coarse", 30 * AGGREGATES + 9);
     let vectors = m.floats("vectors", 6 * TOTAL + 20);
-    let mut params = transfer();
-    if !twice {
-        params.coarse_second = u32::MAX;
-    }
-    m.finish("prolong", &params, &[flags, maps, modes, coarse, vectors], TOTAL)
+    m.finish("prolong", &transfer(), &[flags, maps, modes, coarse, vectors], TOTAL)
+}
+
+fn prolong_dense(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (flags, maps, modes) = (m.flags(&[]), maps(&mut m), modes(&mut m));
+    let (dense, coarse) = (symmetric(&mut m, 1.0), m.floats("coarse", 30 * AGGREGATES + 9));
+    let vectors = m.floats("vectors", 6 * TOTAL + 20);
+    let params = TransferParams { size: SIZE as u32, ..transfer() };
+    m.finish("prolong_dense", &params, &[flags, maps, modes, dense, coarse, vectors], TOTAL)
 }
 
 fn modes_fine(precision: Precision) -> Program {

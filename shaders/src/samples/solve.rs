@@ -1,7 +1,5 @@
 //! Samples of the kernels of conjugate gradients.
 
-use bytemuck::Pod;
-
 use super::matrix::{Maker, ROWS, TOTAL};
 use super::{Make, Sample, noise};
 use crate::layout::{RowParams, flag, scalar};
@@ -14,12 +12,19 @@ const PARTIALS: usize = 300;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Sums of some hundred terms.
-    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 3e-6 };
+    let of = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 3e-6,
+        mixed: false,
+    };
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
         // The tolerance is a share of what is asked, then of the residual.
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(0.5).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(1e-3).begin()),
+        // One round goes so far.
+        of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(0.3).begin()),
         // The recursion was right.
         of("solve_begin", |p| Deciding::new(p, 1.0).tolerance(1e-3).recursion(400.0).begin()),
         of("solve_begin", |p| Deciding::new(p, 1e-6).tolerance(2.0).begin()),
@@ -40,28 +45,25 @@ pub(super) fn samples() -> Vec<Sample> {
         }),
         of("solve_begin", |p| Deciding::new(p, f64::NAN).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).flag(flag::INDEFINITE, 1).begin()),
-        of("cg_start", |p| start(p, 0)),
-        of("cg_start", |p| start(p, 1)),
-        of("cg_rz", rz),
-        of("cg_beta", |p| Deciding::new(p, 1.0).flag(flag::DONE, 0).call("cg_beta")),
-        of("cg_beta", |p| Deciding::new(p, 1.0).running().flag(flag::FIRST, 1).call("cg_beta")),
-        of("cg_beta", |p| Deciding::new(p, 1.0).running().flag(flag::FIRST, 2).call("cg_beta")),
-        of("cg_beta", |p| Deciding::new(p, -1.0).running().call("cg_beta")),
-        of("cg_direction", |p| direction(p, 0.6)),
-        of("cg_direction", |p| direction(p, 0.0)),
+        of("cg_start", |p| Rows::new(p).flag(flag::FIRST, 1).start()),
+        of("cg_start", |p| Rows::new(p).flag(flag::FIRST, 1).smoothed().start()),
+        of("cg_start", |p| Rows::new(p).flag(flag::DONE, 1).start()),
+        of("cg_rz", |p| Rows::new(p).rz()),
+        of("cg_direction", |p| Rows::new(p).direction()),
+        of("cg_direction", |p| Rows::new(p).flag(flag::FIRST, 1).direction()),
+        of("cg_direction", |p| Rows::new(p).flag(flag::FIRST, 2).sums(-1.0).direction()),
+        of("cg_direction", |p| Rows::new(p).flag(flag::DONE, 1).direction()),
         of("cg_product", |p| product(p, 1)),
         of("cg_product", |p| product(p, 4)),
         of("cg_product", |p| product(p, 8)),
-        of("cg_alpha", |p| Deciding::new(p, 1.0).running().call("cg_alpha")),
-        of("cg_alpha", |p| Deciding::new(p, -1.0).running().call("cg_alpha")),
-        of("cg_alpha", |p| Deciding::new(p, f64::INFINITY).running().call("cg_alpha")),
-        of("cg_update", update),
-        of("cg_check", |p| Deciding::new(p, 1.0).running().call("cg_check")),
-        of("cg_check", |p| Deciding::new(p, 1e-9).running().call("cg_check")),
-        of("cg_check", |p| {
-            Deciding::new(p, 1.0).running().flag(flag::MAX_ITERATIONS, 6).call("cg_check")
+        of("cg_update", |p| Rows::new(p).recursion(40.0).update()),
+        of("cg_update", |p| Rows::new(p).smoothed().tolerance(1e5).update()),
+        of("cg_update", |p| {
+            Rows::new(p).bare().recursion(40.0).flag(flag::MAX_ITERATIONS, 6).update()
         }),
-        of("cg_check", |p| Deciding::new(p, f64::NAN).running().call("cg_check")),
+        of("cg_update", |p| Rows::new(p).sums(-1.0).update()),
+        of("cg_update", |p| Rows::new(p).recursion(f64::NAN).update()),
+        of("cg_update", |p| Rows::new(p).flag(flag::SKIP, 2).update()),
         of("add_correction", add_correction),
     ]
 }
@@ -91,10 +93,6 @@ impl Deciding {
     fn flag(mut self, place: u32, value: u32) -> Self {
         self.flags[place as usize] = value;
         self
-    }
-
-    fn running(self) -> Self {
-        self.flag(flag::DONE, 0)
     }
 
     fn tolerance(mut self, value: f64) -> Self {
@@ -132,79 +130,143 @@ impl Deciding {
     fn begin(mut self) -> Program {
         let buffers = self.buffers();
         let partial_count = PARTIALS as u32 - 1;
-        let params =
-            ToleranceParams { partial_count, reduction: 0.03, ..ToleranceParams::default() };
+        let params = ToleranceParams { partial_count, reduction: 0.03, furthest: 0.01, padding: 0 };
         self.maker.finish("solve_begin", &params, &buffers, 1)
     }
+}
 
-    fn call(mut self, kernel: &str) -> Program {
-        let buffers = self.buffers();
-        let params = SolveParams { partial_count: PARTIALS as u32 - 1, ..SolveParams::default() };
-        self.maker.finish(kernel, &params, &buffers, 1)
+/// A call of a kernel over rows, two workgroups of which share those of three.
+struct Rows {
+    maker: Maker,
+    flags: Vec<u32>,
+    scalars: Vec<f64>,
+    /// Factor of the partial sums.
+    size: f64,
+    params: SolveParams,
+}
+
+/// Rows: those of two workgroups, and of a part of a third.
+const SHARED: usize = 600;
+
+impl Rows {
+    fn new(precision: Precision) -> Self {
+        let mut flags = vec![0; flag::COUNT as usize];
+        flags[flag::ITERATIONS as usize] = 5;
+        flags[flag::MAX_ITERATIONS as usize] = 50;
+        let scalars = (0..scalar::COUNT).map(|k| 0.7 + 0.2 * f64::from(k)).collect();
+        // Regions that begin at odd places.
+        let params = SolveParams {
+            row_count: SHARED as u32,
+            group_count: 2,
+            partial_count: PARTIALS as u32,
+            rr: 3 * PARTIALS as u32 + 1,
+            rz: 3 * PARTIALS as u32 + 5,
+            r: 7,
+            z: 5 + 3 * SHARED as u32,
+            d: u32::MAX,
+            coefficient: 3,
+            ..SolveParams::default()
+        };
+        Self { maker: Maker::new(precision), flags, scalars, size: 1.0, params }
     }
-}
 
-/// Regions of the preconditioner that begin at odd places.
-fn regions() -> SolveParams {
-    SolveParams { row_count: ROWS as u32, partial_count: 0, r: 7, z: 5 + 3 * ROWS as u32 }
-}
+    fn flag(mut self, place: u32, value: u32) -> Self {
+        self.flags[place as usize] = value;
+        self
+    }
 
-/// A buffer for both regions.
-fn vectors(maker: &mut Maker) -> BufferId {
-    maker.floats("vectors", 6 * ROWS + 20)
-}
+    /// The direction of a smoother is kept.
+    fn smoothed(mut self) -> Self {
+        self.params.d = 11 + 6 * SHARED as u32;
+        self
+    }
 
-fn over_rows(maker: Maker, kernel: &str, params: &impl Pod, bindings: &[BufferId]) -> Program {
-    maker.finish(kernel, params, bindings, ROWS)
-}
+    /// The preconditioner begins later.
+    fn bare(mut self) -> Self {
+        self.params.z = u32::MAX;
+        self
+    }
 
-fn start(precision: Precision, done: u32) -> Program {
-    let mut m = Maker::new(precision);
-    let flags = m.flags(&[(flag::DONE, done), (flag::FIRST, 1)]);
-    let [residual, r, e] = ["residual", "r", "e"].map(|name| m.reals(name, 3 * ROWS));
-    let vectors = vectors(&mut m);
-    over_rows(m, "cg_start", &regions(), &[flags, residual, r, e, vectors])
-}
+    fn sums(mut self, size: f64) -> Self {
+        self.size = size;
+        self
+    }
 
-fn rz(precision: Precision) -> Program {
-    let mut m = Maker::new(precision);
-    let (flags, r, vectors) = (m.flags(&[]), m.reals("r", 3 * ROWS), vectors(&mut m));
-    let partials = m.reals("partials", 3);
-    over_rows(m, "cg_rz", &regions(), &[flags, r, vectors, partials])
-}
+    fn tolerance(mut self, squared: f64) -> Self {
+        self.scalars[scalar::TOLERANCE_SQUARED as usize] = squared;
+        self
+    }
 
-fn direction(precision: Precision, beta: f64) -> Program {
-    let mut m = Maker::new(precision);
-    let mut scalars = vec![0.4; scalar::COUNT as usize];
-    scalars[scalar::BETA as usize] = beta;
-    let scalars = m.program.add_data("scalars", Data::Reals(scalars));
-    let (flags, vectors, p) = (m.flags(&[]), vectors(&mut m), m.reals("p", 3 * ROWS));
-    over_rows(m, "cg_direction", &regions(), &[flags, scalars, vectors, p])
+    fn recursion(mut self, rr: f64) -> Self {
+        self.scalars[scalar::RR as usize] = rr;
+        self
+    }
+
+    /// Flags, scalars, partial sums, vectors of two halves, and of the preconditioner.
+    fn buffers(&mut self) -> [BufferId; 5] {
+        let sums = self.maker.noise(4 * PARTIALS + 8);
+        let sums = sums.iter().map(|x| self.size * (1.2 + x)).collect();
+        let m = &mut self.maker;
+        [
+            m.words("flags", self.flags.clone()),
+            m.program.add_data("scalars", Data::Reals(self.scalars.clone())),
+            m.program.add_data("partials", Data::Reals(sums)),
+            m.reals("both", 6 * SHARED),
+            m.floats("vectors", 9 * SHARED + 20),
+        ]
+    }
+
+    fn preconditioner(&mut self) -> [BufferId; 2] {
+        [("diagonal", 18 * SHARED), ("coefficients", 8)].map(|(name, n)| self.maker.floats(name, n))
+    }
+
+    fn finish(self, kernel: &str, bindings: &[BufferId]) -> Program {
+        self.maker.finish(kernel, &self.params, bindings, 2 * 256)
+    }
+
+    fn start(mut self) -> Program {
+        let [flags, _, partials, both, vectors] = self.buffers();
+        let [diagonal, coefficients] = self.preconditioner();
+        let residual = self.maker.reals("residual", 3 * SHARED);
+        let bindings = [flags, residual, diagonal, coefficients, both, vectors, partials];
+        self.finish("cg_start", &bindings)
+    }
+
+    fn rz(mut self) -> Program {
+        let [flags, _, partials, both, vectors] = self.buffers();
+        self.finish("cg_rz", &[flags, both, vectors, partials])
+    }
+
+    fn direction(mut self) -> Program {
+        let [flags, scalars, partials, both, vectors] = self.buffers();
+        self.finish("cg_direction", &[partials, vectors, flags, scalars, both])
+    }
+
+    fn update(mut self) -> Program {
+        let [flags, scalars, partials, both, vectors] = self.buffers();
+        let [diagonal, coefficients] = self.preconditioner();
+        let steps = self.maker.reals("steps", 6 * SHARED);
+        let bindings = [steps, diagonal, coefficients, flags, scalars, both, vectors, partials];
+        self.finish("cg_update", &bindings)
+    }
 }
 
 fn product(precision: Precision, parts: u32) -> Program {
     let mut m = Maker::new(precision);
     let (flags, matrix) = (m.flags(&[]), m.matrix());
-    let [p, ap] = ["p", "ap"].map(|name| m.reals(name, 3 * TOTAL));
-    let partials = m.reals("partials", 20);
+    let [rest, both] = ["rest", "both"].map(|name| m.reals(name, 6 * TOTAL));
+    let partials = m.reals("partials", 60);
     let params = ProductParams {
         first_row: matrix.first_row,
         row_count: ROWS as u32,
         slice_count: matrix.slice_count,
         parts,
         shift: 0.7,
+        matrix_rows: TOTAL as u32,
         ..ProductParams::default()
     };
-    let bindings = [flags, matrix.structure, matrix.blocks, matrix.diagonal, p, ap, partials];
+    let bindings = [flags, matrix.structure, matrix.blocks, matrix.diagonal, rest, both, partials];
     m.finish("cg_product", &params, &bindings, ROWS.next_multiple_of(256) * parts as usize)
-}
-
-fn update(precision: Precision) -> Program {
-    let mut m = Maker::new(precision);
-    let (flags, scalars) = (m.flags(&[]), m.reals("scalars", scalar::COUNT as usize));
-    let [p, ap, e, r] = ["p", "ap", "e", "r"].map(|name| m.reals(name, 3 * ROWS));
-    let (vectors, partials) = (vectors(&mut m), m.reals("partials", 3));
-    over_rows(m, "cg_update", &regions(), &[flags, scalars, p, ap, e, r, vectors, partials])
 }
 
 fn add_correction(precision: Precision) -> Program {
@@ -212,5 +274,5 @@ fn add_correction(precision: Precision) -> Program {
     let flags = m.flags(&[(flag::DONE, 1)]);
     let [e, x] = ["e", "x"].map(|name| m.reals(name, 3 * ROWS));
     let params = RowParams { row_count: ROWS as u32, ..RowParams::default() };
-    over_rows(m, "add_correction", &params, &[flags, e, x])
+    m.finish("add_correction", &params, &[flags, e, x], ROWS)
 }

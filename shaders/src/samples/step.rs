@@ -9,7 +9,12 @@ use crate::table::{Sizes, StepParams, SupportParams};
 const ROWS: usize = 261;
 
 pub(super) fn samples() -> Vec<Sample> {
-    let of = |kernel, program| Sample { kernel, program: Make::Plain(program), tolerance: 1e-6 };
+    let of = |kernel, program| Sample {
+        kernel,
+        program: Make::Plain(program),
+        tolerance: 1e-6,
+        mixed: false,
+    };
     vec![
         of("external_loads", external_loads),
         of("prescribe_velocities", prescribe_velocities),

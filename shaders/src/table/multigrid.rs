@@ -1,19 +1,23 @@
 //! Kernels of wgsl/multigrid: the preconditioners, in f32. In the costs `rows` and `entries` are those
-//! of the level, `items` the rows of the next (of the dense matrix: its scalars, padding included).
+//! of the level, `items` the rows of the next (of the dense matrix: its scalars, padding included; of packed blocks: words a
+//! block).
 
 use super::{
     Access, Cost, DenseParams, Family, GROUP, GalerkinParams, Kernel, PARAMS, SmoothParams, bind,
 };
-use crate::cpu::sliced::Sliced;
+use crate::cpu::sliced::{Blocks, Sliced};
 use crate::cpu::{multigrid as cpu, twin};
 use crate::program::Scalar::{Float, Real, Word};
 
 /// Structure, blocks and diagonal of a segment.
 type Parts<'a> = (&'a [u32], &'a [f32], &'a [f32]);
 
+/// Structure, packed blocks and diagonal of a segment.
+type PackedParts<'a> = (&'a [u32], &'a [u32], &'a [f32]);
+
 impl SmoothParams {
     /// The segment in these buffers.
-    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+    pub(crate) fn sliced<'a>(&self, (structure, packed, diagonal): PackedParts<'a>) -> Sliced<'a> {
         Sliced {
             first_row: self.first_row as usize,
             row_count: self.row_count as usize,
@@ -21,7 +25,7 @@ impl SmoothParams {
             parts: self.parts as usize,
             shift: self.shift,
             structure,
-            blocks,
+            blocks: Blocks::Packed(packed, self.words),
             diagonal,
         }
     }
@@ -37,7 +41,7 @@ impl GalerkinParams {
             parts: 1,
             shift: self.shift,
             structure,
-            blocks,
+            blocks: Blocks::Floats(blocks),
             diagonal,
         }
     }
@@ -53,11 +57,21 @@ impl DenseParams {
             parts: 1,
             shift: self.shift,
             structure,
-            blocks,
+            blocks: Blocks::Floats(blocks),
             diagonal,
         }
     }
 }
+
+/// Pieces of the kernels that sweep.
+const SWEEP: &[&str] = &[
+    include_str!("../../wgsl/lib/smooth_params.wgsl"),
+    include_str!("../../wgsl/lib/sliced_level.wgsl"),
+    include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+    include_str!("../../wgsl/lib/level_store.wgsl"),
+    include_str!("../../wgsl/lib/packed.wgsl"),
+    include_str!("../../wgsl/lib/sliced.wgsl"),
+];
 
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[
@@ -80,46 +94,18 @@ pub(super) const KERNELS: &[Kernel] = &[
         body: include_str!("../../wgsl/multigrid/invert_diagonal.wgsl"),
     },
     Kernel {
-        name: "jacobi",
-        workgroup_size: GROUP,
-        family: Family::Real,
-        bindings: &[
-            PARAMS,
-            bind("flags", Access::Read, Word),
-            bind("diagonal", Access::Read, Float),
-            bind("r", Access::Read, Real),
-            bind("vectors", Access::Write, Float),
-            bind("partials", Access::Write, Real),
-        ],
-        cost: |s, p| Cost { bytes: (48 + 3 * p.real_bytes()) * s.rows, flops: 24 * s.rows },
-        twin: twin!(cpu::jacobi::jacobi),
-        imports: &[
-            include_str!("../../wgsl/lib/solve_params.wgsl"),
-            include_str!("../../wgsl/lib/reduce.wgsl"),
-            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
-        ],
-        body: include_str!("../../wgsl/multigrid/jacobi.wgsl"),
-    },
-    Kernel {
-        name: "smooth_start",
+        name: "pack",
         workgroup_size: GROUP,
         family: Family::Float,
         bindings: &[
             PARAMS,
-            bind("flags", Access::Read, Word),
-            bind("diagonal", Access::Read, Float),
-            bind("coefficients", Access::Read, Float),
-            bind("vectors", Access::Update, Float),
+            bind("blocks", Access::Read, Float),
+            bind("packed", Access::Write, Word),
         ],
-        cost: |s, _| Cost { bytes: 72 * s.rows, flops: 18 * s.rows },
-        twin: twin!(cpu::smooth_start::smooth_start),
-        imports: &[
-            include_str!("../../wgsl/lib/smooth_params.wgsl"),
-            include_str!("../../wgsl/lib/sliced_level.wgsl"),
-            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
-            include_str!("../../wgsl/lib/level_store.wgsl"),
-        ],
-        body: include_str!("../../wgsl/multigrid/smooth_start.wgsl"),
+        cost: |s, _| Cost { bytes: (36 + 4 * s.items) * s.entries, flops: 9 * s.entries },
+        twin: twin!(cpu::pack::pack),
+        imports: &[],
+        body: include_str!("../../wgsl/multigrid/pack.wgsl"),
     },
     Kernel {
         name: "smooth_sweep",
@@ -129,24 +115,49 @@ pub(super) const KERNELS: &[Kernel] = &[
             PARAMS,
             bind("flags", Access::Read, Word),
             bind("structure", Access::Read, Word),
-            bind("blocks", Access::Read, Float),
+            bind("packed", Access::Read, Word),
             bind("diagonal", Access::Read, Float),
             bind("coefficients", Access::Read, Float),
             bind("vectors", Access::Update, Float),
         ],
         cost: |s, _| Cost {
-            bytes: 40 * s.entries + 144 * s.rows,
+            bytes: (4 + 4 * s.items) * s.entries + 144 * s.rows,
             flops: 21 * s.entries + 54 * s.rows,
         },
         twin: twin!(cpu::smooth_sweep::smooth_sweep),
+        imports: SWEEP,
+        body: include_str!("../../wgsl/multigrid/smooth_sweep.wgsl"),
+    },
+    Kernel {
+        name: "smooth_last",
+        workgroup_size: GROUP,
+        family: Family::Real,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("structure", Access::Read, Word),
+            bind("packed", Access::Read, Word),
+            bind("diagonal", Access::Read, Float),
+            bind("coefficients", Access::Read, Float),
+            bind("both", Access::Read, Real),
+            bind("vectors", Access::Update, Float),
+            bind("partials", Access::Write, Real),
+        ],
+        cost: |s, p| Cost {
+            bytes: (4 + 4 * s.items) * s.entries + (120 + 3 * p.real_bytes()) * s.rows,
+            flops: 21 * s.entries + 60 * s.rows,
+        },
+        twin: twin!(cpu::smooth_last::smooth_last),
         imports: &[
             include_str!("../../wgsl/lib/smooth_params.wgsl"),
             include_str!("../../wgsl/lib/sliced_level.wgsl"),
             include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
             include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/packed.wgsl"),
             include_str!("../../wgsl/lib/sliced.wgsl"),
+            include_str!("../../wgsl/lib/reduce_triple.wgsl"),
         ],
-        body: include_str!("../../wgsl/multigrid/smooth_sweep.wgsl"),
+        body: include_str!("../../wgsl/multigrid/smooth_last.wgsl"),
     },
     Kernel {
         name: "smooth_residual",
@@ -156,12 +167,12 @@ pub(super) const KERNELS: &[Kernel] = &[
             PARAMS,
             bind("flags", Access::Read, Word),
             bind("structure", Access::Read, Word),
-            bind("blocks", Access::Read, Float),
+            bind("packed", Access::Read, Word),
             bind("diagonal", Access::Read, Float),
             bind("vectors", Access::Update, Float),
         ],
         cost: |s, _| Cost {
-            bytes: 40 * s.entries + 72 * s.rows,
+            bytes: (4 + 4 * s.items) * s.entries + 72 * s.rows,
             flops: 21 * s.entries + 21 * s.rows,
         },
         twin: twin!(cpu::smooth_residual::smooth_residual),
@@ -169,6 +180,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             include_str!("../../wgsl/lib/smooth_params.wgsl"),
             include_str!("../../wgsl/lib/sliced_level.wgsl"),
             include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/packed.wgsl"),
             include_str!("../../wgsl/lib/sliced.wgsl"),
         ],
         body: include_str!("../../wgsl/multigrid/smooth_residual.wgsl"),
@@ -187,7 +199,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             bind("coefficients", Access::Read, Float),
             bind("vectors", Access::Write, Float),
         ],
-        cost: |s, _| Cost { bytes: 88 * s.rows + 144 * s.items, flops: 36 * s.rows + 36 * s.items },
+        cost: |s, _| Cost { bytes: 88 * s.rows + 120 * s.items, flops: 36 * s.rows + 36 * s.items },
         twin: twin!(cpu::restrict_residual::restrict_residual),
         imports: &[
             include_str!("../../wgsl/lib/transfer_params.wgsl"),
@@ -216,8 +228,36 @@ pub(super) const KERNELS: &[Kernel] = &[
             include_str!("../../wgsl/lib/transfer_params.wgsl"),
             include_str!("../../wgsl/lib/modes.wgsl"),
             include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/correct.wgsl"),
         ],
         body: include_str!("../../wgsl/multigrid/prolong.wgsl"),
+    },
+    Kernel {
+        name: "prolong_dense",
+        workgroup_size: GROUP,
+        family: Family::Float,
+        bindings: &[
+            PARAMS,
+            bind("flags", Access::Read, Word),
+            bind("maps", Access::Read, Word),
+            bind("modes", Access::Read, Float),
+            bind("dense", Access::Read, Float),
+            bind("coarse", Access::Read, Float),
+            bind("vectors", Access::Update, Float),
+        ],
+        // The dense matrix once, though every group reads it.
+        cost: |s, _| Cost {
+            bytes: 112 * s.rows + 24 * s.items + 36 * s.items * s.items,
+            flops: 42 * s.rows + 18 * s.items * s.items,
+        },
+        twin: twin!(cpu::prolong_dense::prolong_dense),
+        imports: &[
+            include_str!("../../wgsl/lib/transfer_params.wgsl"),
+            include_str!("../../wgsl/lib/modes.wgsl"),
+            include_str!("../../wgsl/lib/level_store.wgsl"),
+            include_str!("../../wgsl/lib/correct.wgsl"),
+        ],
+        body: include_str!("../../wgsl/multigrid/prolong_dense.wgsl"),
     },
     Kernel {
         name: "modes_fine",
@@ -334,22 +374,16 @@ pub(super) const KERNELS: &[Kernel] = &[
         bindings: &[
             PARAMS,
             bind("structure", Access::Read, Word),
-            bind("blocks", Access::Read, Float),
+            bind("packed", Access::Read, Word),
             bind("diagonal", Access::Read, Float),
             bind("vectors", Access::Update, Float),
         ],
         cost: |s, _| Cost {
-            bytes: 40 * s.entries + 96 * s.rows,
+            bytes: (4 + 4 * s.items) * s.entries + 96 * s.rows,
             flops: 21 * s.entries + 36 * s.rows,
         },
         twin: twin!(cpu::power_step::power_step),
-        imports: &[
-            include_str!("../../wgsl/lib/smooth_params.wgsl"),
-            include_str!("../../wgsl/lib/sliced_level.wgsl"),
-            include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
-            include_str!("../../wgsl/lib/level_store.wgsl"),
-            include_str!("../../wgsl/lib/sliced.wgsl"),
-        ],
+        imports: SWEEP,
         body: include_str!("../../wgsl/multigrid/power_step.wgsl"),
     },
     Kernel {
@@ -359,13 +393,13 @@ pub(super) const KERNELS: &[Kernel] = &[
         bindings: &[
             PARAMS,
             bind("structure", Access::Read, Word),
-            bind("blocks", Access::Read, Float),
+            bind("packed", Access::Read, Word),
             bind("diagonal", Access::Read, Float),
             bind("vectors", Access::Read, Float),
             bind("partials", Access::Write, Float),
         ],
         cost: |s, _| Cost {
-            bytes: 40 * s.entries + 84 * s.rows,
+            bytes: (4 + 4 * s.items) * s.entries + 84 * s.rows,
             flops: 21 * s.entries + 45 * s.rows,
         },
         twin: twin!(cpu::power_quotient::power_quotient),
@@ -373,6 +407,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             include_str!("../../wgsl/lib/smooth_params.wgsl"),
             include_str!("../../wgsl/lib/sliced_level.wgsl"),
             include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+            include_str!("../../wgsl/lib/packed.wgsl"),
             include_str!("../../wgsl/lib/sliced.wgsl"),
             include_str!("../../wgsl/lib/reduce.wgsl"),
         ],

@@ -28,12 +28,23 @@ params! { MULTIGRID_LAYOUTS:
         next: u32,
         /// Region of the solution.
         x: u32,
-        /// 1 when the solution starts with the next direction.
-        fresh: u32,
         /// Place of the coefficient of the old direction.
         c_old: u32,
         /// Place of the coefficient of the residual.
         c_new: u32,
+        /// Index of the first partial sum of r . x (`smooth_last`).
+        rz: u32,
+        /// Words of a packed block: HALVES, or BLOCK where it is as it was.
+        words: u32,
+        /// Fills 16 bytes.
+        padding: u32,
+    }
+    /// Parameters of `pack`.
+    PackParams {
+        /// Number of blocks.
+        entry_count: u32,
+        /// Words of a packed block: HALVES, or BLOCK where it is as it was.
+        words: u32,
         /// Fills 16 bytes.
         padding_0: u32,
         /// Fills 16 bytes.
@@ -55,24 +66,16 @@ params! { MULTIGRID_LAYOUTS:
         x: u32,
         /// Region of the right side of the next level.
         coarse_r: u32,
-        /// Region of a copy of it, or `u32::MAX` for none.
-        coarse_saved: u32,
         /// Region of the direction there, or `u32::MAX` for no smoothing.
         coarse_d: u32,
         /// Region of the solution there.
         coarse_x: u32,
-        /// Region of the solution of its second visit, or `u32::MAX` for none.
-        coarse_second: u32,
         /// Place of the first coefficient of the smoother there.
         coefficient: u32,
         /// Factor of a correction [-].
         factor: f32,
-        /// Fills 16 bytes.
-        padding_0: u32,
-        /// Fills 16 bytes.
-        padding_1: u32,
-        /// Fills 16 bytes.
-        padding_2: u32,
+        /// Rows of scalars of the dense matrix of the next level (`prolong_dense`).
+        size: u32,
     }
     /// Parameters of the Galerkin product with one segment.
     GalerkinParams {

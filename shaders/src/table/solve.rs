@@ -1,7 +1,7 @@
 //! Kernels of wgsl/solve: conjugate gradients, with vectors and scalars that are `real`.
 
 use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
-use crate::cpu::sliced::Sliced;
+use crate::cpu::sliced::{Blocks, Sliced};
 use crate::cpu::{Twin, solve as cpu, twin};
 use crate::layout::params;
 use crate::program::Scalar::{Float, Real, Word};
@@ -10,14 +10,30 @@ use crate::source::Precision;
 params! { SOLVE_LAYOUTS:
     /// Parameters of the kernels over the vectors of conjugate gradients.
     SolveParams {
-        /// Number of rows, for kernels over rows.
+        /// Number of rows.
         row_count: u32,
-        /// Number of partial sums, for kernels that add them.
+        /// Number of workgroups that share them.
+        group_count: u32,
+        /// Number of partial sums that the kernel adds.
         partial_count: u32,
-        /// Index of the first number of the right side of the preconditioner in `vectors`.
+        /// Index of the first partial sum of r . r.
+        rr: u32,
+        /// Index of the first partial sum of r . z.
+        rz: u32,
+        /// Region of the right side of the preconditioner in `vectors`.
         r: u32,
-        /// Index of the first number of the solution of the preconditioner in `vectors`.
+        /// Region of its solution, or `u32::MAX` where it begins later.
         z: u32,
+        /// Region of the direction of its smoother, or `u32::MAX` for none.
+        d: u32,
+        /// Place of its first coefficient.
+        coefficient: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+        /// Fills 16 bytes.
+        padding_2: u32,
     }
     /// Parameters of `solve_begin`.
     ToleranceParams {
@@ -25,10 +41,10 @@ params! { SOLVE_LAYOUTS:
         partial_count: u32,
         /// Share of the residual that is left when conjugate gradients stop [-].
         reduction: f32,
+        /// The same where no further round is needed then [-].
+        furthest: f32,
         /// Fills 16 bytes.
-        padding_0: u32,
-        /// Fills 16 bytes.
-        padding_1: u32,
+        padding: u32,
     }
     /// Parameters of kernels that multiply with one segment of a sliced matrix.
     ProductParams {
@@ -67,7 +83,7 @@ impl ProductParams {
             parts: self.parts as usize,
             shift: self.shift,
             structure,
-            blocks,
+            blocks: Blocks::Floats(blocks),
             diagonal,
         }
     }
@@ -75,7 +91,6 @@ impl ProductParams {
 
 const FLAGS: Binding = bind("flags", Access::Read, Word);
 const FLAGS_UPDATE: Binding = bind("flags", Access::Update, Word);
-const SCALARS: Binding = bind("scalars", Access::Read, Real);
 const SCALARS_UPDATE: Binding = bind("scalars", Access::Update, Real);
 const PARTIALS: Binding = bind("partials", Access::Read, Real);
 const PARTIALS_WRITE: Binding = bind("partials", Access::Write, Real);
@@ -97,17 +112,19 @@ pub(super) const KERNELS: &[Kernel] = &[
         twin!(cpu::solve_begin::solve_begin),
         include_str!("../../wgsl/solve/solve_begin.wgsl"),
     ),
-    rows(
+    starts(
         "cg_start",
         &[
             PARAMS,
             FLAGS,
             bind("residual", Access::Read, Real),
-            bind("r", Access::Write, Real),
-            bind("e", Access::Write, Real),
+            bind("diagonal", Access::Read, Float),
+            bind("coefficients", Access::Read, Float),
+            bind("both", Access::Write, Real),
             bind("vectors", Access::Write, Float),
+            PARTIALS_WRITE,
         ],
-        |s, p| Cost { bytes: (12 + 9 * p.real_bytes()) * s.rows, flops: 0 },
+        |s, p| Cost { bytes: (72 + 9 * p.real_bytes()) * s.rows, flops: 33 * s.rows },
         (twin!(cpu::cg_start::cg_start), include_str!("../../wgsl/solve/cg_start.wgsl")),
     ),
     sums(
@@ -115,27 +132,22 @@ pub(super) const KERNELS: &[Kernel] = &[
         &[
             PARAMS,
             FLAGS,
-            bind("r", Access::Read, Real),
+            bind("both", Access::Read, Real),
             bind("vectors", Access::Read, Float),
             PARTIALS_WRITE,
         ],
         |s, p| Cost { bytes: (12 + 3 * p.real_bytes()) * s.rows, flops: 6 * s.rows },
         (twin!(cpu::cg_rz::cg_rz), include_str!("../../wgsl/solve/cg_rz.wgsl")),
     ),
-    one_group(
-        "cg_beta",
-        DECIDE,
-        twin!(cpu::cg_beta::cg_beta),
-        include_str!("../../wgsl/solve/cg_beta.wgsl"),
-    ),
-    rows(
+    sums(
         "cg_direction",
         &[
             PARAMS,
-            FLAGS,
-            SCALARS,
+            PARTIALS,
             bind("vectors", Access::Read, Float),
-            bind("p", Access::Update, Real),
+            FLAGS_UPDATE,
+            SCALARS_UPDATE,
+            bind("both", Access::Update, Real),
         ],
         |s, p| Cost { bytes: (12 + 6 * p.real_bytes()) * s.rows, flops: 6 * s.rows },
         (
@@ -144,37 +156,25 @@ pub(super) const KERNELS: &[Kernel] = &[
         ),
     ),
     CG_PRODUCT,
-    one_group(
-        "cg_alpha",
-        DECIDE,
-        twin!(cpu::cg_alpha::cg_alpha),
-        include_str!("../../wgsl/solve/cg_alpha.wgsl"),
-    ),
-    sums(
+    starts(
         "cg_update",
         &[
             PARAMS,
-            FLAGS,
-            SCALARS,
-            bind("p", Access::Read, Real),
-            bind("ap", Access::Read, Real),
-            bind("e", Access::Update, Real),
-            bind("r", Access::Update, Real),
+            bind("steps", Access::Read, Real),
+            bind("diagonal", Access::Read, Float),
+            bind("coefficients", Access::Read, Float),
+            FLAGS_UPDATE,
+            SCALARS_UPDATE,
+            bind("both", Access::Update, Real),
             bind("vectors", Access::Write, Float),
-            PARTIALS_WRITE,
+            bind("partials", Access::Update, Real),
         ],
-        |s, p| Cost { bytes: (12 + 18 * p.real_bytes()) * s.rows, flops: 18 * s.rows },
+        |s, p| Cost { bytes: (72 + 18 * p.real_bytes()) * s.rows, flops: 45 * s.rows },
         (twin!(cpu::cg_update::cg_update), include_str!("../../wgsl/solve/cg_update.wgsl")),
-    ),
-    one_group(
-        "cg_check",
-        DECIDE,
-        twin!(cpu::cg_check::cg_check),
-        include_str!("../../wgsl/solve/cg_check.wgsl"),
     ),
     rows(
         "add_correction",
-        &[PARAMS, FLAGS, bind("e", Access::Update, Real), bind("x", Access::Update, Real)],
+        &[PARAMS, FLAGS, bind("both", Access::Update, Real), bind("x", Access::Update, Real)],
         |s, p| Cost { bytes: 12 * p.real_bytes() * s.rows, flops: 3 * s.rows },
         (
             twin!(cpu::add_correction::add_correction),
@@ -194,19 +194,20 @@ const CG_PRODUCT: Kernel = Kernel {
         bind("structure", Access::Read, Word),
         bind("blocks", Access::Read, Float),
         bind("diagonal", Access::Read, Float),
-        bind("p", Access::Read, Real),
-        bind("ap", Access::Write, Real),
+        bind("rest", Access::Read, Real),
+        bind("both", Access::Update, Real),
         PARTIALS_WRITE,
     ],
     cost: |s, p| Cost {
-        bytes: 40 * s.entries + (40 + 6 * p.real_bytes()) * s.rows,
-        flops: 21 * s.entries + 24 * s.rows,
+        bytes: 40 * s.entries + (40 + 9 * p.real_bytes()) * s.rows,
+        flops: 21 * s.entries + 36 * s.rows,
     },
     twin: twin!(cpu::cg_product::cg_product),
     imports: &[
         include_str!("../../wgsl/lib/product_params.wgsl"),
-        include_str!("../../wgsl/lib/reduce.wgsl"),
+        include_str!("../../wgsl/lib/blocks.wgsl"),
         include_str!("../../wgsl/lib/sliced.wgsl"),
+        include_str!("../../wgsl/lib/reduce_triple.wgsl"),
     ],
     body: include_str!("../../wgsl/solve/cg_product.wgsl"),
 };
@@ -231,7 +232,7 @@ const fn rows(
     }
 }
 
-/// A kernel over rows that leaves a partial sum a workgroup.
+/// A kernel over rows whose workgroups leave or add partial sums.
 const fn sums(
     name: &'static str,
     bindings: &'static [Binding],
@@ -241,7 +242,26 @@ const fn sums(
     let mut kernel = rows(name, bindings, cost, text);
     kernel.imports = &[
         include_str!("../../wgsl/lib/solve_params.wgsl"),
-        include_str!("../../wgsl/lib/reduce.wgsl"),
+        include_str!("../../wgsl/lib/reduce_triple.wgsl"),
+        include_str!("../../wgsl/lib/finite.wgsl"),
+    ];
+    kernel
+}
+
+/// The same, with the start of the preconditioner.
+const fn starts(
+    name: &'static str,
+    bindings: &'static [Binding],
+    cost: fn(&Sizes, Precision) -> Cost,
+    text: (Option<Twin>, &'static str),
+) -> Kernel {
+    let mut kernel = rows(name, bindings, cost, text);
+    kernel.imports = &[
+        include_str!("../../wgsl/lib/solve_params.wgsl"),
+        include_str!("../../wgsl/lib/reduce_triple.wgsl"),
+        include_str!("../../wgsl/lib/finite.wgsl"),
+        include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
+        include_str!("../../wgsl/lib/precondition.wgsl"),
     ];
     kernel
 }
@@ -257,6 +277,7 @@ const fn one_group(
         include_str!("../../wgsl/lib/solve_params.wgsl"),
         include_str!("../../wgsl/lib/reduce.wgsl"),
         include_str!("../../wgsl/lib/reduce_partials.wgsl"),
+        include_str!("../../wgsl/lib/finite.wgsl"),
     ];
     let cost: fn(&Sizes, Precision) -> Cost =
         |s, p| Cost { bytes: p.real_bytes() * s.items, flops: s.items };

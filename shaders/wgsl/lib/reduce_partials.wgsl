@@ -8,13 +8,3 @@ fn partial_sum(lane: u32, count: u32) -> num {
     }
     return team_sum(sum, lane, WORKGROUP_SIZE);
 }
-
-// Neither infinite nor not a number: by its bits, since compilers may assume that comparisons see
-// numbers only.
-fn is_finite(x: num) -> bool {
-    return (bitcast<u32>(f32(x)) & 0x7f800000u) != 0x7f800000u;
-}
-
-fn is_positive(x: num) -> bool {
-    return is_finite(x) && x > 0.0;
-}

@@ -1,17 +1,9 @@
 // Rows of a product with a sliced matrix (src/matrix.rs): y_i = G_i x_i + sum of K_ij (x_j - s x_i).
 // The text that imports this declares `num`, the type of the vectors, `vector_at(row)`, the bindings
-// `structure`, `blocks` and `diagonal`, and parameters with the members that are used below.
+// `structure` and `diagonal`, `block_product` of its blocks, and parameters with the members that are used below.
 // A workgroup has WORKGROUP_SIZE / parts rows; `parts` lanes share the entries of a row.
 
 var<workgroup> shares: array<vec3<num>, WORKGROUP_SIZE>;
-
-// Product of the 3 x 3 block whose scalars lie `stride` apart from `at` on.
-fn block_product(at: u32, stride: u32, v: vec3<num>) -> vec3<num> {
-    let row_0 = vec3<f32>(blocks[at], blocks[at + stride], blocks[at + 2u * stride]);
-    let row_1 = vec3<f32>(blocks[at + 3u * stride], blocks[at + 4u * stride], blocks[at + 5u * stride]);
-    let row_2 = vec3<f32>(blocks[at + 6u * stride], blocks[at + 7u * stride], blocks[at + 8u * stride]);
-    return vec3<num>(dot(vec3<num>(row_0), v), dot(vec3<num>(row_1), v), dot(vec3<num>(row_2), v));
-}
 
 // G_i v.
 fn diagonal_product(i: u32, v: vec3<num>) -> vec3<num> {
@@ -38,7 +30,7 @@ fn row_share(local: u32, part: u32) -> vec3<num> {
     }
     for (var k = structure[slice] + part; k < structure[slice + 1u]; k += params.parts) {
         let other = vector_at(structure[columns + k * SLICE]);
-        y += block_product(BLOCK * SLICE * k + local % SLICE, SLICE, other - num(params.shift) * own);
+        y += block_product(k, local % SLICE, other - num(params.shift) * own);
     }
     return y;
 }

@@ -10,9 +10,9 @@ struct SmoothParams {
     v: u32,
     next: u32,
     x: u32,
-    fresh: u32,
     c_old: u32,
     c_new: u32,
-    padding_0: u32,
-    padding_1: u32,
+    rz: u32,
+    words: u32,
+    padding: u32,
 }

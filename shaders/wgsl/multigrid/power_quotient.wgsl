@@ -6,7 +6,7 @@
 
 @group(0) @binding(0) var<uniform> params: SmoothParams;
 @group(0) @binding(1) var<storage, read> structure: array<u32>;
-@group(0) @binding(2) var<storage, read> blocks: array<f32>;
+@group(0) @binding(2) var<storage, read> packed: array<u32>;
 @group(0) @binding(3) var<storage, read> diagonal: array<f32>;
 @group(0) @binding(4) var<storage, read> vectors: array<f32>;
 @group(0) @binding(5) var<storage, read_write> partials: array<f32>;

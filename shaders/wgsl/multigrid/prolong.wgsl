@@ -1,5 +1,4 @@
-// d = factor P y and x += d, y the solution of the next level: that of its one visit, or the sum of
-// those of two.
+// d = factor P y and x += d, y the solution of the next level.
 //
 // One invocation writes one row; those of no aggregate have d = 0. Twin: src/cpu/multigrid/prolong.rs.
 
@@ -11,13 +10,8 @@
 @group(0) @binding(5) var<storage, read_write> vectors: array<f32>;
 
 fn coarse_row(i: u32) -> vec3<f32> {
-    let first = params.coarse_x + 3u * i;
-    var y = vec3<f32>(coarse[first], coarse[first + 1u], coarse[first + 2u]);
-    if params.coarse_second != NONE {
-        let second = params.coarse_second + 3u * i;
-        y += vec3<f32>(coarse[second], coarse[second + 1u], coarse[second + 2u]);
-    }
-    return y;
+    let at = params.coarse_x + 3u * i;
+    return vec3<f32>(coarse[at], coarse[at + 1u], coarse[at + 2u]);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -30,16 +24,5 @@ fn prolong(
     if flags[FLAG_DONE] != 0u || i >= params.row_count {
         return;
     }
-    let aggregate = maps[params.of_row + i];
-    var d = vec3<f32>(0.0, 0.0, 0.0);
-    if aggregate != NONE {
-        let t = coarse_row(2u * aggregate);
-        let w = coarse_row(2u * aggregate + 1u);
-        d = mode(i, 0u) * t.x + mode(i, 1u) * t.y + mode(i, 2u) * t.z;
-        d += mode(i, 3u) * w.x + mode(i, 4u) * w.y + mode(i, 5u) * w.z;
-        d *= params.factor;
-        let at = params.x + 3u * i;
-        store(params.x, i, vec3<f32>(vectors[at], vectors[at + 1u], vectors[at + 2u]) + d);
-    }
-    store(params.d, i, d);
+    correct(i);
 }

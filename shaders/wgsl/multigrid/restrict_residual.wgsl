@@ -1,5 +1,5 @@
-// The right side of the next level, P^T r: kept a second time where that level is visited twice, and
-// a smoothing from zero begins there (v = c D^-1 r, x = v) unless it is the coarsest.
+// The right side of the next level, P^T r; a smoothing from zero begins there (v = c D^-1 r, x = v) unless it is the
+// coarsest.
 //
 // A team of TEAM lanes sums over the rows of one aggregate; its first two lanes write one coarse row
 // each. `maps` holds the starts of the aggregates, then their rows.
@@ -18,9 +18,6 @@ alias num = vec3<f32>;
 
 fn write_row(i: u32, r: vec3<f32>) {
     store(params.coarse_r, i, r);
-    if params.coarse_saved != NONE {
-        store(params.coarse_saved, i, r);
-    }
     if params.coarse_d != NONE {
         let inverse = 2u * BLOCK * params.aggregate_count;
         let v = coefficients[params.coefficient] * inverse_product(inverse, i, r);

@@ -1,5 +1,5 @@
 // One sweep of a smoothing, over one segment: r_out = r_in - A v, next = c_old v + c_new D^-1 r_out,
-// x = x + next, or x = next where it starts fresh.
+// x = x + next.
 //
 // `parts` lanes compute one row, the first of them writes it; v is written by nobody.
 // Twin: src/cpu/multigrid/smooth_sweep.rs.
@@ -7,7 +7,7 @@
 @group(0) @binding(0) var<uniform> params: SmoothParams;
 @group(0) @binding(1) var<storage, read> flags: array<u32>;
 @group(0) @binding(2) var<storage, read> structure: array<u32>;
-@group(0) @binding(3) var<storage, read> blocks: array<f32>;
+@group(0) @binding(3) var<storage, read> packed: array<u32>;
 @group(0) @binding(4) var<storage, read> diagonal: array<f32>;
 @group(0) @binding(5) var<storage, read> coefficients: array<f32>;
 @group(0) @binding(6) var<storage, read_write> vectors: array<f32>;
@@ -33,9 +33,5 @@ fn smooth_sweep(
     let step = coefficients[params.c_new] * inverse_product(BLOCK * params.matrix_rows, i, r);
     let next = coefficients[params.c_old] * vector_at(i) + step;
     store(params.next, i, next);
-    if params.fresh != 0u {
-        store(params.x, i, next);
-    } else {
-        store(params.x, i, level_vector(params.x, i) + next);
-    }
+    store(params.x, i, level_vector(params.x, i) + next);
 }

@@ -1,10 +1,10 @@
 // x += e and e = 0, where conjugate gradients have ended; a second call adds nothing.
 //
-// One invocation writes one row. Twin: src/cpu/solve/add_correction.rs.
+// `both` holds e, then r. One invocation writes one row. Twin: src/cpu/solve/add_correction.rs.
 
 @group(0) @binding(0) var<uniform> params: RowParams;
 @group(0) @binding(1) var<storage, read> flags: array<u32>;
-@group(0) @binding(2) var<storage, read_write> e: array<real>;
+@group(0) @binding(2) var<storage, read_write> both: array<real>;
 @group(0) @binding(3) var<storage, read_write> x: array<real>;
 
 struct RowParams {
@@ -25,7 +25,7 @@ fn add_correction(
         return;
     }
     for (var k = 3u * i; k < 3u * i + 3u; k++) {
-        x[k] += e[k];
-        e[k] = 0.0;
+        x[k] += both[k];
+        both[k] = 0.0;
     }
 }

@@ -14,8 +14,8 @@ alias num = real;
 struct ToleranceParams {
     partial_count: u32,
     reduction: f32,
-    padding_0: u32,
-    padding_1: u32,
+    furthest: f32,
+    padding: u32,
 }
 
 // Reason against a start, or 0: iterations have run out, or the last start hardly gained, as
@@ -44,12 +44,17 @@ fn decide(residual: real) {
         if flags[FLAG_OUTCOME] != 0u {
             return;
         }
-        // A little lower than asked, so that the residual computed anew seldom misses it.
-        let tolerance = max(0.9 * asked, real(params.reduction) * residual);
+        // A little lower than asked, so that the residual computed anew seldom misses it; in one round where that is not
+        // much further than a round goes.
+        var tolerance = 0.9 * asked;
+        if tolerance < real(params.furthest) * residual {
+            tolerance = max(tolerance, real(params.reduction) * residual);
+        }
         scalars[SCALAR_TOLERANCE_SQUARED] = tolerance * tolerance;
         // The last direction is of use as long as the residual is what its recursion made of it.
         let goes_on = flags[FLAG_CORRECTIONS] > 0u && residual * residual <= 1.5 * scalars[SCALAR_RR];
         flags[FLAG_FIRST] = select(1u, 2u, goes_on);
+        flags[FLAG_BATCHES + min(flags[FLAG_CORRECTIONS], BATCHES - 1u)] = flags[FLAG_ITERATIONS];
         flags[FLAG_CORRECTIONS] += 1u;
         flags[FLAG_DONE] = 0u;
     }

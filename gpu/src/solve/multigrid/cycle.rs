@@ -2,10 +2,10 @@
 //! A symmetric positive operator, like that of the CPU.
 
 use sinew_shaders::layout::TEAM;
-use sinew_shaders::program::{Command, Program};
-use sinew_shaders::table::{Sizes, SmoothParams, TransferParams};
+use sinew_shaders::program::{BufferId, Command, Program};
+use sinew_shaders::table::{SmoothParams, TransferParams};
 
-use super::{COEFFICIENTS, Level, Matrix, Multigrid, Transfer, region};
+use super::{COEFFICIENTS, Level, Matrix, Multigrid, Part, Transfer, region};
 
 /// Aggregation without smoothing of the prolongator makes the coarse matrix too stiff: its
 /// corrections fall short, by about this factor (Braess1995). As on the CPU.
@@ -17,11 +17,8 @@ const NONE: u32 = u32::MAX;
 /// Regions of one sweep.
 #[derive(Clone, Copy)]
 struct Sweep {
-    r_in: u32,
     v: u32,
     next: u32,
-    x: u32,
-    fresh: bool,
     /// Index of its coefficients among those of the level.
     c_old: u32,
     c_new: u32,
@@ -33,143 +30,158 @@ const OLD: u32 = 1;
 const NEW: u32 = 2;
 const ZERO: u32 = 3;
 
-/// A program in the making, and the finest matrix.
+impl Sweep {
+    /// The first step of the polynomial after a correction D, to NEXT.
+    const AFTER_CORRECTION: Self =
+        Self { v: region::D, next: region::NEXT, c_old: ZERO, c_new: FIRST };
+    /// The second after it, back to D.
+    const LAST: Self = Self { v: region::NEXT, next: region::D, c_old: OLD, c_new: NEW };
+    /// The second of a smoothing from zero, which begins with D, to NEXT.
+    const FROM_ZERO: Self = Self { v: region::D, next: region::NEXT, c_old: OLD, c_new: NEW };
+}
+
+/// Buffers of conjugate gradients: correction and residual, partial sums, the index of the first one of r . z.
+type Sums = (BufferId, BufferId, u32);
+
+/// A program in the making, the finest matrix, and where the sums of the last sweep go.
 #[derive(Clone, Copy)]
 struct Context<'a> {
     program: &'a Program,
     fine: &'a Matrix,
+    sums: Sums,
 }
 
 impl Multigrid {
-    /// From the right side of the finest level to its solution.
-    pub(crate) fn cycle(&self, program: &Program, fine: &Matrix) -> Vec<Command> {
-        let context = Context { program, fine };
+    /// From the right side of the finest level, whose smoothing has begun, to its solution.
+    pub(crate) fn cycle(&self, program: &Program, fine: &Matrix, sums: Sums) -> Vec<Command> {
         let mut commands = Vec::new();
-        if self.is_smoothed(0) {
-            commands.push(self.start(context));
-        }
-        self.visit(context, (0, region::X), &mut commands);
+        self.visit(Context { program, fine, sums }, 0, &mut commands);
         commands
     }
 
-    /// The finest level's smoothing from zero begins; that of others begins with their right side.
-    fn start(&self, Context { program, fine }: Context<'_>) -> Command {
-        let level = &self.levels[0];
-        let params = SmoothParams {
-            matrix_rows: level.rows as u32,
-            r_in: level.region(region::R),
-            v: level.region(region::D),
-            x: level.region(region::X),
-            c_new: FIRST,
-            ..SmoothParams::default()
-        };
-        let bindings = [self.shared.flags, fine.diagonal, self.coefficients, level.vectors];
-        let work = (level.rows, Sizes { rows: level.rows as u64, ..Sizes::default() });
-        program.call("smooth_start", &params, &bindings, work)
-    }
-
-    /// From the right side of a level, whose smoothing has begun, to the solution in region `x`.
-    fn visit(&self, context: Context<'_>, (k, x): (usize, u32), commands: &mut Vec<Command>) {
-        use region::{D, NEXT, R, SAVED, SECOND, X};
+    /// From the right side of a level, whose smoothing has begun, to the solution in region X.
+    ///
+    /// A level below the finest is corrected twice in a W-cycle. One smoothing between the two corrections serves both,
+    /// for it is symmetric; the residual is kept up to date by the sweeps.
+    fn visit(&self, context: Context<'_>, k: usize, commands: &mut Vec<Command>) {
         let level = &self.levels[k];
-        let sweep = |sweep| self.sweep(context, k, sweep);
         let Some(transfer) = &level.transfer else {
             match &self.dense {
                 Some(dense) => {
-                    let regions = (level.vectors, level.region(R), level.region(x));
+                    let regions = (level.vectors, level.region(region::R), level.region(region::X));
                     let matrix = self.matrix(k, context.fine);
                     commands.push(dense.solve(context.program, matrix, regions));
                 }
-                None => commands.extend(sweep(Sweep::second(x))),
+                None => commands.extend(self.sweep(context, k, Sweep::FROM_ZERO)),
             }
             return;
         };
-        commands.extend(sweep(Sweep::second(x)));
-        commands.extend(self.residual(context, k));
-        let twice = self.twice && self.is_smoothed(k + 1);
-        commands.push(self.restrict(context, (k, transfer), twice));
-        self.visit(context, (k + 1, X), commands);
-        if twice {
-            // The residual of the first solution, and the start of the second from it.
-            let again = Sweep {
-                r_in: SAVED,
-                v: X,
-                next: D,
-                x: SECOND,
-                fresh: true,
-                c_old: ZERO,
-                c_new: FIRST,
-            };
-            commands.extend(self.sweep(context, k + 1, again));
-            self.visit(context, (k + 1, SECOND), commands);
+        commands.extend(self.sweep(context, k, Sweep::FROM_ZERO));
+        let visits = if self.twice && k > 0 { 2 } else { 1 };
+        for visit in 0..visits {
+            let latest = if visit == 0 { region::NEXT } else { region::D };
+            commands.extend(self.residual(context, k, latest));
+            commands.push(self.restrict(context, (k, transfer)));
+            match self.coarsest_of_a_group(context, k + 1) {
+                Some(dense) => commands.push(self.prolong(context, (k, transfer), Some(dense))),
+                None => {
+                    self.visit(context, k + 1, commands);
+                    commands.push(self.prolong(context, (k, transfer), None));
+                }
+            }
+            commands.extend(self.sweep(context, k, Sweep::AFTER_CORRECTION));
+            commands.extend(match k {
+                0 => self.last_sweep(context),
+                _ => self.sweep(context, k, Sweep::LAST),
+            });
         }
-        commands.push(self.prolong(context, (k, transfer), (x, twice)));
-        let first = Sweep { r_in: R, v: D, next: NEXT, x, fresh: false, c_old: ZERO, c_new: FIRST };
-        commands.extend(sweep(first));
-        commands.extend(sweep(Sweep { v: NEXT, next: D, ..Sweep::second(x) }));
+    }
+
+    /// The inverse of a level, if it is the coarsest and a workgroup can compute its whole solution.
+    fn coarsest_of_a_group(&self, context: Context<'_>, k: usize) -> Option<(BufferId, usize)> {
+        let dense = self.dense.as_ref().filter(|_| k + 1 == self.levels.len())?;
+        dense.of_a_group(self.matrix(k, context.fine))
+    }
+
+    fn sweep_params(
+        &self,
+        k: usize,
+        sweep: Sweep,
+        (matrix, part): (&Matrix, &Part),
+    ) -> SmoothParams {
+        let (level, place) = (&self.levels[k], COEFFICIENTS * k as u32);
+        SmoothParams {
+            r_in: level.region(region::R),
+            r_out: level.region(region::R),
+            v: level.region(sweep.v),
+            next: level.region(sweep.next),
+            x: level.region(region::X),
+            c_old: place + sweep.c_old,
+            c_new: place + sweep.c_new,
+            ..level.smooth_params(matrix, part)
+        }
     }
 
     fn sweep(&self, context: Context<'_>, k: usize, sweep: Sweep) -> Vec<Command> {
         let (level, matrix) = (&self.levels[k], self.matrix(k, context.fine));
-        let place = COEFFICIENTS * k as u32;
-        let call = |part| {
-            let params = SmoothParams {
-                r_in: level.region(sweep.r_in),
-                r_out: level.region(region::R),
-                v: level.region(sweep.v),
-                next: level.region(sweep.next),
-                x: level.region(sweep.x),
-                fresh: sweep.fresh.into(),
-                c_old: place + sweep.c_old,
-                c_new: place + sweep.c_new,
-                ..matrix.smooth_params(part)
-            };
+        let call = |(part, &packed): (&Part, &BufferId)| {
+            let params = self.sweep_params(k, sweep, (matrix, part));
             let bindings = [
                 self.shared.flags,
                 part.structure,
-                part.blocks,
+                packed,
                 matrix.diagonal,
                 self.coefficients,
                 level.vectors,
             ];
-            context.program.call("smooth_sweep", &params, &bindings, matrix.work(part))
+            context.program.call("smooth_sweep", &params, &bindings, level.work(matrix, part))
         };
-        matrix.parts.iter().map(call).collect()
+        matrix.parts.iter().zip(&level.packed).map(call).collect()
     }
 
-    /// The residual after the smoothing from zero.
-    fn residual(&self, context: Context<'_>, k: usize) -> Vec<Command> {
+    /// The last sweep of the finest level, which leaves partial sums of r . z.
+    fn last_sweep(&self, Context { program, fine, sums }: Context<'_>) -> Vec<Command> {
+        let (er, partials, rz) = sums;
+        let call = |(part, &packed): (&Part, &BufferId)| {
+            let params = SmoothParams { rz, ..self.sweep_params(0, Sweep::LAST, (fine, part)) };
+            let bindings = [
+                self.shared.flags,
+                part.structure,
+                packed,
+                fine.diagonal,
+                self.coefficients,
+                er,
+                self.levels[0].vectors,
+                partials,
+            ];
+            program.call("smooth_last", &params, &bindings, self.levels[0].work(fine, part))
+        };
+        fine.parts.iter().zip(&self.levels[0].packed).map(call).collect()
+    }
+
+    /// The residual after the latest change, in that region.
+    fn residual(&self, context: Context<'_>, k: usize, latest: u32) -> Vec<Command> {
         let (level, matrix) = (&self.levels[k], self.matrix(k, context.fine));
-        let call = |part| {
+        let call = |(part, &packed): (&Part, &BufferId)| {
             let params = SmoothParams {
                 r_in: level.region(region::R),
                 r_out: level.region(region::R),
-                v: level.region(region::NEXT),
-                ..matrix.smooth_params(part)
+                v: level.region(latest),
+                ..level.smooth_params(matrix, part)
             };
             let bindings =
-                [self.shared.flags, part.structure, part.blocks, matrix.diagonal, level.vectors];
-            context.program.call("smooth_residual", &params, &bindings, matrix.work(part))
+                [self.shared.flags, part.structure, packed, matrix.diagonal, level.vectors];
+            context.program.call("smooth_residual", &params, &bindings, level.work(matrix, part))
         };
-        matrix.parts.iter().map(call).collect()
+        matrix.parts.iter().zip(&level.packed).map(call).collect()
     }
 
-    fn restrict(
-        &self,
-        context: Context<'_>,
-        (k, transfer): (usize, &Transfer),
-        twice: bool,
-    ) -> Command {
+    fn restrict(&self, context: Context<'_>, (k, transfer): (usize, &Transfer)) -> Command {
         let (level, next) = (&self.levels[k], &self.levels[k + 1]);
-        let kept = |condition: bool, region: u32| match condition {
-            true => next.region(region),
-            false => NONE,
-        };
         let params = TransferParams {
             r: level.region(region::R),
             coarse_r: next.region(region::R),
-            coarse_saved: kept(twice, region::SAVED),
-            coarse_d: kept(self.is_smoothed(k + 1), region::D),
+            coarse_d: if self.is_smoothed(k + 1) { next.region(region::D) } else { NONE },
             coarse_x: next.region(region::X),
             coefficient: COEFFICIENTS * (k as u32 + 1) + FIRST,
             ..transfer.params(level)
@@ -187,39 +199,35 @@ impl Multigrid {
         context.program.call("restrict_residual", &params, &bindings, work)
     }
 
+    /// The correction by the next level; with its inverse, its solution too.
     fn prolong(
         &self,
         context: Context<'_>,
         (k, transfer): (usize, &Transfer),
-        (x, twice): (u32, bool),
+        dense: Option<(BufferId, usize)>,
     ) -> Command {
         let (level, next) = (&self.levels[k], &self.levels[k + 1]);
         let params = TransferParams {
             d: level.region(region::D),
-            x: level.region(x),
+            x: level.region(region::X),
+            coarse_r: next.region(region::R),
             coarse_x: next.region(region::X),
-            coarse_second: if twice { next.region(region::SECOND) } else { NONE },
             factor: OVERCORRECTION,
+            size: dense.map_or(0, |(_, size)| size as u32),
             ..transfer.params(level)
         };
-        let bindings =
-            [self.shared.flags, transfer.maps, transfer.modes, next.vectors, level.vectors];
-        let (_, sizes) = transfer.teams(TEAM, level.rows);
-        context.program.call("prolong", &params, &bindings, (level.rows, sizes))
-    }
-}
-
-impl Sweep {
-    /// The second step of the polynomial, from direction D to NEXT.
-    fn second(x: u32) -> Self {
-        Self {
-            r_in: region::R,
-            v: region::D,
-            next: region::NEXT,
-            x,
-            fresh: false,
-            c_old: OLD,
-            c_new: NEW,
+        let Transfer { maps, modes, .. } = *transfer;
+        let work = (level.rows, transfer.teams(TEAM, level.rows).1);
+        let flags = self.shared.flags;
+        match dense {
+            None => {
+                let bindings = [flags, maps, modes, next.vectors, level.vectors];
+                context.program.call("prolong", &params, &bindings, work)
+            }
+            Some((dense, _)) => {
+                let bindings = [flags, maps, modes, dense, next.vectors, level.vectors];
+                context.program.call("prolong_dense", &params, &bindings, work)
+            }
         }
     }
 }

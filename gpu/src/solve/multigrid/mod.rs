@@ -2,13 +2,16 @@
 //! Theory: docs/theory/multigrid.md.
 
 use sinew::linalg::aggregation::aggregate;
+use sinew_shaders::layout::{BLOCK, HALVES};
 use sinew_shaders::matrix::Segment;
-use sinew_shaders::program::{BufferId, Data, Program, Scalar};
+use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
+use sinew_shaders::table::{PackParams, Sizes, SmoothParams};
 
-use super::coarsen::Coarsening;
+use super::cg::Start;
+use super::coarsen::{Coarsening, sort_by_length};
 use super::dense::Dense;
 use super::graph::Graph;
-use super::level::Matrix;
+use super::level::{Matrix, Part};
 use crate::GpuError;
 
 mod cycle;
@@ -34,12 +37,8 @@ mod region {
     pub(super) const D: u32 = 2;
     /// Next direction.
     pub(super) const NEXT: u32 = 3;
-    /// Right side while the level is visited a second time.
-    pub(super) const SAVED: u32 = 4;
-    /// Solution of the second visit.
-    pub(super) const SECOND: u32 = 5;
     /// Number of them.
-    pub(super) const COUNT: usize = 6;
+    pub(super) const COUNT: usize = 4;
 }
 
 /// Buffers of others.
@@ -83,6 +82,9 @@ pub(super) struct Multigrid {
 struct Level {
     /// `None` for the finest.
     matrix: Option<Matrix>,
+    /// Words of a block that it smooths by, and these words for each part of the matrix.
+    words: u32,
+    packed: Vec<BufferId>,
     rows: usize,
     vectors: BufferId,
     /// `None` for the coarsest.
@@ -113,7 +115,7 @@ impl Multigrid {
         shared: Shared,
         settings: Settings,
     ) -> Result<Option<Self>, GpuError> {
-        let mut levels = vec![Level::new(program, None, fine.matrix.rows)];
+        let mut levels = vec![Level::new(program, fine.matrix, HALVES)];
         let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
         // Nodes of the level of each body: an aggregate of its own on every one.
         let mut lone: Vec<Vec<usize>> =
@@ -128,18 +130,21 @@ impl Multigrid {
             if aggregation.count == 0 || aggregation.count as f64 > most {
                 break;
             }
-            active = vec![true; aggregation.count];
-            active.resize(aggregation.count + lone.len(), false);
             for nodes in &mut lone {
                 aggregation.append(nodes.iter().copied());
                 *nodes = vec![aggregation.count - 1];
             }
+            let places = sort_by_length(nodes_of, &mut aggregation);
+            lone.iter_mut().flatten().for_each(|node| *node = places[*node]);
+            active = vec![true; aggregation.count];
+            lone.iter().flatten().for_each(|&node| active[node] = false);
             let made = Coarsening::new((&rows, width), &segments, &aggregation)?;
             if let Some(level) = levels.last_mut() {
                 level.transfer = Some(Transfer::new(program, &made, rows.size()));
             }
             let matrix = coarse_matrix(program, &made.coarse)?;
-            levels.push(Level::new(program, Some(matrix), made.coarse.row_count));
+            let level = Level::new(program, &matrix, BLOCK);
+            levels.push(Level { matrix: Some(matrix), ..level });
             (rows, segments, nodes) = (made.graph.doubled(), vec![made.coarse], Some(made.graph));
         }
         let dense = match rows.size() {
@@ -170,9 +175,18 @@ impl Multigrid {
         }))
     }
 
-    /// Right side and solution of the finest level, one behind the other.
-    pub(super) fn vectors(&self) -> BufferId {
-        self.levels[0].vectors
+    /// The preconditioner as conjugate gradients see it: its first step, and the sums that its last one leaves.
+    pub(super) fn start(&self, fine: &Matrix) -> Start {
+        let (level, smoothed) = (&self.levels[0], self.is_smoothed(0));
+        Start {
+            vectors: level.vectors,
+            r: level.region(region::R),
+            z: level.region(region::X),
+            d: smoothed.then(|| level.region(region::D)),
+            begins: smoothed,
+            coefficients: self.coefficients,
+            sums: smoothed.then(|| fine.group_count()),
+        }
     }
 
     pub(super) fn coefficients(&self) -> BufferId {
@@ -211,10 +225,40 @@ fn coarse_matrix(program: &mut Program, segment: &Segment) -> Result<Matrix, Gpu
 }
 
 impl Level {
-    fn new(program: &mut Program, matrix: Option<Matrix>, rows: usize) -> Self {
-        let length = 3 * rows * region::COUNT;
+    /// A level whose matrix, the caller's for the finest, smooths by `words` a block.
+    fn new(program: &mut Program, matrix: &Matrix, words: u32) -> Self {
+        let packed = matrix.parts.iter().map(|part| {
+            let count = words as usize * part.entries as usize;
+            program.add_zeros("blocks of a smoother", Scalar::Word, count)
+        });
+        let packed = packed.collect();
+        let length = 3 * matrix.rows * region::COUNT;
         let vectors = program.add_zeros("vectors of a level", Scalar::Float, length);
-        Self { matrix, rows, vectors, transfer: None }
+        Self { matrix: None, words, packed, rows: matrix.rows, vectors, transfer: None }
+    }
+
+    /// Takes the blocks of its matrix.
+    fn pack(&self, program: &Program, matrix: &Matrix) -> Vec<Command> {
+        let call = |(part, &packed): (&Part, &BufferId)| {
+            let entry_count = part.entries as u32;
+            let params = PackParams { entry_count, words: self.words, ..PackParams::default() };
+            let items = u64::from(self.words);
+            let work =
+                (part.entries as usize, Sizes { entries: part.entries, items, ..Sizes::default() });
+            program.call("pack", &params, &[part.blocks, packed], work)
+        };
+        matrix.parts.iter().zip(&self.packed).map(call).collect()
+    }
+
+    /// Parameters of a kernel of its smoother, without regions.
+    fn smooth_params(&self, matrix: &Matrix, part: &Part) -> SmoothParams {
+        SmoothParams { words: self.words, ..matrix.smooth_params(part) }
+    }
+
+    /// Invocations and sizes of a product by its smoother.
+    fn work(&self, matrix: &Matrix, part: &Part) -> (usize, Sizes) {
+        let (invocations, sizes) = matrix.work(part);
+        (invocations, Sizes { items: u64::from(self.words), ..sizes })
     }
 
     /// Index of the first number of a region.

@@ -5,7 +5,7 @@ use sinew_shaders::layout::{PAIR_TEAM, RowParams, TEAM};
 use sinew_shaders::program::{BufferId, Command, Program};
 use sinew_shaders::table::{ChebyshevParams, GalerkinParams, Sizes, SmoothParams, TransferParams};
 
-use super::{COEFFICIENTS, Level, Matrix, Multigrid, Transfer, region};
+use super::{COEFFICIENTS, Level, Matrix, Multigrid, Part, Transfer, region};
 
 /// Steps of the power method from fixed noise.
 const POWER_STEPS: usize = 12;
@@ -24,6 +24,7 @@ impl Multigrid {
             let matrix = self.matrix(k, fine);
             if self.is_smoothed(k) {
                 commands.extend(matrix.invert_diagonal(program));
+                commands.extend(level.pack(program, matrix));
                 commands.extend(self.estimate(program, (k, level), matrix));
             }
             if let Some(transfer) = &level.transfer {
@@ -36,6 +37,16 @@ impl Multigrid {
         if let Some(dense) = &self.dense {
             commands.extend(dense.refresh(program, self.matrix(self.levels.len() - 1, fine)));
         }
+        commands
+    }
+
+    /// Renews what smooths the finest level alone, but for the bounds of its eigenvalues; all where that is the only one.
+    pub(crate) fn refresh_finest(&self, program: &Program, fine: &Matrix) -> Vec<Command> {
+        if self.levels.len() == 1 {
+            return self.refresh(program, fine);
+        }
+        let mut commands = fine.invert_diagonal(program);
+        commands.extend(self.levels[0].pack(program, fine));
         commands
     }
 
@@ -52,14 +63,13 @@ impl Multigrid {
         let work = (rows, Sizes { rows: rows as u64, ..Sizes::default() });
         let mut commands = vec![program.call("noise", &params, &[level.vectors], work)];
         let product = |name: &str, (v, next): (u32, u32), last: BufferId| {
-            let call = move |part| {
-                let params = SmoothParams { v, next, ..matrix.smooth_params(part) };
-                let mut bindings =
-                    vec![part.structure, part.blocks, matrix.diagonal, level.vectors];
+            let call = move |(part, &packed): (&Part, &BufferId)| {
+                let params = SmoothParams { v, next, ..level.smooth_params(matrix, part) };
+                let mut bindings = vec![part.structure, packed, matrix.diagonal, level.vectors];
                 bindings.extend((last != level.vectors).then_some(last));
-                program.call(name, &params, &bindings, matrix.work(part))
+                program.call(name, &params, &bindings, level.work(matrix, part))
             };
-            matrix.parts.iter().map(call).collect::<Vec<_>>()
+            matrix.parts.iter().zip(&level.packed).map(call).collect::<Vec<_>>()
         };
         for _ in 0..POWER_STEPS {
             commands.extend(product("power_step", (v, next), level.vectors));

@@ -14,15 +14,15 @@ pub fn power_quotient<T: Real>(call: Call<'_, '_, T>) {
     let params: SmoothParams = call.params();
     let [
         Buffer::Words(structure),
-        Buffer::Floats(blocks),
+        Buffer::Words(packed),
         Buffer::Floats(diagonal),
         Buffer::Floats(vectors),
         Buffer::FloatsMut(partials),
     ] = call.buffers
     else {
-        panic!("power_quotient takes structure, blocks, diagonal, vectors, partials");
+        panic!("power_quotient takes structure, packed, diagonal, vectors, partials");
     };
-    let segment = params.sliced((structure, blocks, diagonal));
+    let segment = params.sliced((structure, packed, diagonal));
     let inverse = &diagonal[9 * params.matrix_rows as usize..];
     let rows = segment.rows_of_group();
     for group in 0..segment.row_count.div_ceil(rows) {

@@ -13,14 +13,14 @@ pub fn power_step<T: Real>(call: Call<'_, '_, T>) {
     let params: SmoothParams = call.params();
     let [
         Buffer::Words(structure),
-        Buffer::Floats(blocks),
+        Buffer::Words(packed),
         Buffer::Floats(diagonal),
         Buffer::FloatsMut(vectors),
     ] = call.buffers
     else {
-        panic!("power_step takes structure, blocks, diagonal, vectors");
+        panic!("power_step takes structure, packed, diagonal, vectors");
     };
-    let segment = params.sliced((structure, blocks, diagonal));
+    let segment = params.sliced((structure, packed, diagonal));
     let inverse = &diagonal[9 * params.matrix_rows as usize..];
     for local in 0..segment.row_count {
         let i = segment.first_row + local;

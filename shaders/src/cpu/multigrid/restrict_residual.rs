@@ -40,9 +40,6 @@ pub fn restrict_residual<T: Real>(call: Call<'_, '_, T>) {
         for half in 0..2 {
             let (i, r) = (2 * aggregate + half, vector(&sums, 3 * half));
             store(vectors, params.coarse_r, i, r);
-            if params.coarse_saved != u32::MAX {
-                store(vectors, params.coarse_saved, i, r);
-            }
             if params.coarse_d != u32::MAX {
                 let c = coefficients[params.coefficient as usize];
                 let v = scaled(c, inverse_product(&diagonal[18 * count..], i, r));

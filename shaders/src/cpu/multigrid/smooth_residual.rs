@@ -14,18 +14,18 @@ pub fn smooth_residual<T: Real>(call: Call<'_, '_, T>) {
     let [
         Buffer::Words(flags),
         Buffer::Words(structure),
-        Buffer::Floats(blocks),
+        Buffer::Words(packed),
         Buffer::Floats(diagonal),
         Buffer::FloatsMut(vectors),
     ] = call.buffers
     else {
-        panic!("smooth_residual takes flags, structure, blocks, diagonal, vectors");
+        panic!("smooth_residual takes flags, structure, packed, diagonal, vectors");
     };
     if flags[flag::DONE as usize] != 0 {
         return;
     }
 
-    let segment = params.sliced((structure, blocks, diagonal));
+    let segment = params.sliced((structure, packed, diagonal));
     for local in 0..segment.row_count {
         let i = segment.first_row + local;
         let product = segment.row(local, |j| load(vectors, params.v, j));

@@ -6,7 +6,7 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
 use crate::table::SmoothParams;
 
-/// r_out = r_in - A v, next = c_old v + c_new D^-1 r_out, x += next or x = next.
+/// r_out = r_in - A v, next = c_old v + c_new D^-1 r_out, x += next.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
@@ -15,19 +15,19 @@ pub fn smooth_sweep<T: Real>(call: Call<'_, '_, T>) {
     let [
         Buffer::Words(flags),
         Buffer::Words(structure),
-        Buffer::Floats(blocks),
+        Buffer::Words(packed),
         Buffer::Floats(diagonal),
         Buffer::Floats(coefficients),
         Buffer::FloatsMut(vectors),
     ] = call.buffers
     else {
-        panic!("smooth_sweep takes flags, structure, blocks, diagonal, coefficients, vectors");
+        panic!("smooth_sweep takes flags, structure, packed, diagonal, coefficients, vectors");
     };
     if flags[flag::DONE as usize] != 0 {
         return;
     }
 
-    let segment = params.sliced((structure, blocks, diagonal));
+    let segment = params.sliced((structure, packed, diagonal));
     let inverse = &diagonal[9 * params.matrix_rows as usize..];
     for local in 0..segment.row_count {
         let i = segment.first_row + local;
@@ -38,7 +38,7 @@ pub fn smooth_sweep<T: Real>(call: Call<'_, '_, T>) {
         let old = scaled(coefficients[params.c_old as usize], load(vectors, params.v, i));
         let next = sum(old, step);
         store(vectors, params.next, i, next);
-        let x = if params.fresh != 0 { next } else { sum(load(vectors, params.x, i), next) };
+        let x = sum(load(vectors, params.x, i), next);
         store(vectors, params.x, i, x);
     }
 }

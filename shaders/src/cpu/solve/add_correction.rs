@@ -9,14 +9,14 @@ use crate::layout::{RowParams, flag};
 /// When the buffers are not those of the table, or too short.
 pub fn add_correction<T: Real>(call: Call<'_, '_, T>) {
     let params: RowParams = call.params();
-    let [Buffer::Words(flags), Buffer::RealsMut(e), Buffer::RealsMut(x)] = call.buffers else {
-        panic!("add_correction takes flags, e, x");
+    let [Buffer::Words(flags), Buffer::RealsMut(both), Buffer::RealsMut(x)] = call.buffers else {
+        panic!("add_correction takes flags, both, x");
     };
     if flags[flag::DONE as usize] == 0 {
         return;
     }
     for k in 0..3 * params.row_count as usize {
-        x[k] += e[k];
-        e[k] = T::default();
+        x[k] += both[k];
+        both[k] = T::default();
     }
 }

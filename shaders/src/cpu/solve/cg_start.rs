@@ -1,10 +1,13 @@
 //! Twin of wgsl/solve/cg_start.wgsl.
 
+use crate::cpu::rows::{precondition, sums_of_groups, write_sums};
+use crate::cpu::sliced::{dot, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
 use crate::table::SolveParams;
 
-/// r = residual and e = 0 where conjugate gradients are to start, e = 0 where they have ended.
+/// r = residual, e = 0 and the preconditioner begins where conjugate gradients are to start, e = 0 where they have
+/// ended.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
@@ -13,22 +16,28 @@ pub fn cg_start<T: Real>(call: Call<'_, '_, T>) {
     let [
         Buffer::Words(flags),
         Buffer::Reals(residual),
-        Buffer::RealsMut(r),
-        Buffer::RealsMut(e),
+        Buffer::Floats(diagonal),
+        Buffer::Floats(coefficients),
+        Buffer::RealsMut(both),
         Buffer::FloatsMut(vectors),
+        Buffer::RealsMut(partials),
     ] = call.buffers
     else {
-        panic!("cg_start takes flags, residual, r, e, vectors");
+        panic!("cg_start takes flags, residual, diagonal, coefficients, both, vectors, partials");
     };
     let done = flags[flag::DONE as usize] != 0;
-    if !(done || flags[flag::FIRST as usize] != 0) {
+    if !done && flags[flag::FIRST as usize] == 0 {
         return;
     }
-    for k in 0..3 * params.row_count as usize {
-        e[k] = T::default();
-        if !done {
-            r[k] = residual[k];
-            vectors[params.r as usize + k] = residual[k].to_f32();
-        }
+    let n = params.row_count as usize;
+    both[..3 * n].fill(T::default());
+    if done {
+        return;
     }
+    let sums = sums_of_groups(&params, |i| {
+        let r = vector(residual, 3 * i);
+        both[3 * (n + i)..][..3].copy_from_slice(&r);
+        [dot(r, r), precondition(&params, (diagonal, coefficients), (i, r), vectors)]
+    });
+    write_sums(&params, &sums, partials);
 }

@@ -1,45 +1,74 @@
 //! Twin of wgsl/solve/cg_update.wgsl.
 
-use crate::cpu::reduce::{LANES, group_sum, terms};
+use crate::cpu::reduce::{is_finite, is_positive};
+use crate::cpu::rows::{precondition, sum_apart, sums_of_groups, write_sums};
+use crate::cpu::sliced::{dot, vector};
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::{flag, scalar};
+use crate::layout::{flag, outcome, scalar};
 use crate::table::SolveParams;
 
-/// e += alpha p, r -= alpha ap, and partial sums of r . r.
+/// e += alpha p, r -= alpha ap, the preconditioner begins; counts the iteration and says whether it is the last.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
 pub fn cg_update<T: Real>(call: Call<'_, '_, T>) {
     let params: SolveParams = call.params();
     let [
-        Buffer::Words(flags),
-        Buffer::Reals(scalars),
-        Buffer::Reals(p),
-        Buffer::Reals(ap),
-        Buffer::RealsMut(e),
-        Buffer::RealsMut(r),
+        Buffer::Reals(steps),
+        Buffer::Floats(diagonal),
+        Buffer::Floats(coefficients),
+        Buffer::WordsMut(flags),
+        Buffer::RealsMut(scalars),
+        Buffer::RealsMut(both),
         Buffer::FloatsMut(vectors),
         Buffer::RealsMut(partials),
     ] = call.buffers
     else {
-        panic!("cg_update takes flags, scalars, p, ap, e, r, vectors, partials");
+        panic!(
+            "cg_update takes steps, diagonal, coefficients, flags, scalars, both, vectors, partials"
+        );
     };
-    if flags[flag::DONE as usize] != 0 {
+    let skip = flags[flag::SKIP as usize];
+    if skip == 1 {
         return;
     }
-    let alpha = scalars[scalar::ALPHA as usize];
+    let count = params.partial_count as usize;
+    let of_product: [T; 3] = std::array::from_fn(|k| sum_apart(partials, (k, 3, count)));
+    if skip != 0 || !is_positive(of_product[0]) {
+        flags[flag::DONE as usize] = 1;
+        flags[flag::OUTCOME as usize] = outcome::INDEFINITE;
+        return;
+    }
+    let alpha = scalars[scalar::RZ_NEXT as usize] / of_product[0];
     let n = params.row_count as usize;
-    for group in 0..n.div_ceil(LANES) {
-        let mut products = terms();
-        for i in group * LANES..n.min((group + 1) * LANES) {
-            for k in 3 * i..3 * i + 3 {
-                e[k] += alpha * p[k];
-                let next = r[k] - alpha * ap[k];
-                r[k] = next;
-                vectors[params.r as usize + k] = next.to_f32();
-                products[i % LANES] += next * next;
-            }
+    let sums = sums_of_groups(&params, |i| {
+        let at = 3 * (n + i);
+        for k in 0..3 {
+            both[3 * i + k] += alpha * steps[3 * i + k];
+            both[at + k] -= alpha * steps[at + k];
         }
-        partials[group] = group_sum(products);
+        let r = vector(both, at);
+        [dot(r, r), precondition(&params, (diagonal, coefficients), (i, r), vectors)]
+    });
+    write_sums(&params, &sums, partials);
+    decide((alpha, of_product), flags, scalars);
+}
+
+/// Counts the iteration and ends them at the tolerance or the limit.
+fn decide<T: Real>((alpha, sums): (T, [T; 3]), flags: &mut [u32], scalars: &mut [T]) {
+    let rr = scalars[scalar::RR as usize] - alpha * (T::of(2.0) * sums[1] - alpha * sums[2]);
+    let made = flags[flag::ITERATIONS as usize] + 1;
+    flags[flag::ITERATIONS as usize] = made;
+    flags[flag::FIRST as usize] = 0;
+    scalars[scalar::RZ as usize] = scalars[scalar::RZ_NEXT as usize];
+    scalars[scalar::RR as usize] = rr;
+    if !is_finite(rr) {
+        flags[flag::DONE as usize] = 1;
+        flags[flag::OUTCOME as usize] = outcome::INDEFINITE;
+    } else if rr <= scalars[scalar::TOLERANCE_SQUARED as usize] {
+        flags[flag::DONE as usize] = 1;
+    } else if made >= flags[flag::MAX_ITERATIONS as usize] {
+        flags[flag::DONE as usize] = 1;
+        flags[flag::OUTCOME as usize] = outcome::LIMIT;
     }
 }

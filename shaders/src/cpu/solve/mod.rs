@@ -1,8 +1,5 @@
 //! Twins of wgsl/solve.
 pub mod add_correction;
-pub mod cg_alpha;
-pub mod cg_beta;
-pub mod cg_check;
 pub mod cg_direction;
 pub mod cg_product;
 pub mod cg_rz;

@@ -2,7 +2,7 @@
 
 use crate::cpu::reduce::{is_finite, partial_sum};
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::{flag, outcome, scalar};
+use crate::layout::{BATCHES, flag, outcome, scalar};
 use crate::table::ToleranceParams;
 
 /// Ends the solve where the residual is small enough; else conjugate gradients start from it.
@@ -40,13 +40,18 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
         if why != 0 {
             return;
         }
-        let (near, far) = (T::of(0.9) * asked, T::of(f64::from(params.reduction)) * residual);
-        let tolerance = if near > far { near } else { far };
+        let share = |share: f32| T::of(f64::from(share)) * residual;
+        let mut tolerance = T::of(0.9) * asked;
+        if tolerance < share(params.furthest) && tolerance < share(params.reduction) {
+            tolerance = share(params.reduction);
+        }
         scalars[scalar::TOLERANCE_SQUARED as usize] = tolerance * tolerance;
         let rr = scalars[scalar::RR as usize];
         let goes_on =
             flags[flag::CORRECTIONS as usize] > 0 && residual * residual <= T::of(1.5) * rr;
         flags[flag::FIRST as usize] = if goes_on { 2 } else { 1 };
+        let batch = flags[flag::CORRECTIONS as usize].min(BATCHES - 1);
+        flags[(flag::BATCHES + batch) as usize] = flags[flag::ITERATIONS as usize];
         flags[flag::CORRECTIONS as usize] += 1;
         flags[flag::DONE as usize] = 0;
     }

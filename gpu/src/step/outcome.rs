@@ -1,0 +1,30 @@
+//! Outcome of a step, as a device tells it.
+
+use sinew_shaders::layout::{flag, outcome, scalar, status};
+
+/// Most times that a residual is computed anew in one step: each round gains four digits at least, so
+/// that more rounds than this find nothing.
+const MOST_CORRECTIONS: u32 = 12;
+
+/// Content of `flags`, `scalars` and `status` after a solve.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    pub(super) flags: [u32; flag::COUNT as usize],
+    pub(super) scalars: [f64; scalar::COUNT as usize],
+    pub(super) status: [u32; status::COUNT as usize],
+}
+
+impl Outcome {
+    /// True if more iterations are needed.
+    pub(super) fn goes_on(&self) -> bool {
+        self.flags[flag::OUTCOME as usize] == 0
+            && self.flags[flag::CORRECTIONS as usize] < MOST_CORRECTIONS
+            && self.status[status::INVERTED as usize] == u32::MAX
+    }
+
+    /// True if the solve reached its tolerance, or the step failed before it.
+    pub(super) fn is_converged(&self) -> bool {
+        self.flags[flag::OUTCOME as usize] == outcome::CONVERGED
+            || self.status[status::INVERTED as usize] != u32::MAX
+    }
+}

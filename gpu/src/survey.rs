@@ -1,0 +1,161 @@
+//! Figures of a device on which predictions of a step rest: a call that waits for the one before, copies, arithmetic.
+
+use std::time::Instant;
+
+use bytemuck::bytes_of;
+use sinew_shaders::layout::{RowParams, WORKGROUP_SIZE};
+use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program, Scalar};
+use sinew_shaders::source::{Precision, Variant};
+use sinew_shaders::table::{Access, Binding, Cost, Family, Kernel};
+
+use crate::{DeviceExecutor, Executor, Gpu, GpuError};
+
+/// Long against the time that a submission and a look take [s].
+const LONG: f64 = 0.02;
+
+/// Most calls of one measurement.
+const MOST_CALLS: u32 = 1 << 14;
+
+/// Workgroups that compute: several for each unit of the largest devices, and of a processor few.
+const GROUPS: u64 = 4_096;
+const SOFTWARE_GROUPS: u64 = 8;
+
+/// Multiplications with an addition that an invocation makes: repeats of four that do not wait for each other.
+const REPEATS: u32 = 256;
+
+/// Measured figures of a device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Survey {
+    /// Time of a call of one workgroup that reads what the call before wrote [s].
+    pub dispatch: f64,
+    /// Bytes that a copy reads and writes [bytes/s].
+    pub copy: f64,
+    /// Operations in 32 bits [1/s].
+    pub single: f64,
+    /// Operations in 64 bits [1/s]; `None` where the device has none.
+    pub double: Option<f64>,
+}
+
+impl Gpu {
+    /// Measures the device, which takes about a second.
+    ///
+    /// # Errors
+    /// As those of the executor: [`GpuError::Lost`], [`GpuError::Shader`], [`GpuError::TooLarge`].
+    pub fn survey(&self) -> Result<Survey, GpuError> {
+        let dispatch = seconds_a_call(self, &TICK, (Precision::Single, 1))?;
+        let groups = if self.adapter().software { SOFTWARE_GROUPS } else { GROUPS };
+        let rate = |precision| {
+            let operations = 8.0 * f64::from(REPEATS) * f64::from(WORKGROUP_SIZE) * groups as f64;
+            Ok(operations / seconds_a_call(self, &CHURN, (precision, groups))?)
+        };
+        let double = self.has(Precision::Double).then(|| rate(Precision::Double)).transpose()?;
+        let (copy, single) = (self.copy_bandwidth()?, rate(Precision::Single)?);
+        Ok(Survey { dispatch, copy, single, double })
+    }
+}
+
+/// Time of a call among many, one after another [s].
+fn seconds_a_call(
+    gpu: &Gpu,
+    kernel: &'static Kernel,
+    (precision, groups): (Precision, u64),
+) -> Result<f64, GpuError> {
+    let mut program = Program::new(precision);
+    let length = (groups * u64::from(WORKGROUP_SIZE)) as usize;
+    let scalar = kernel.bindings[1].scalar;
+    let buffer = program.add_zeros("the measurement", scalar, length);
+    let params = RowParams { row_count: REPEATS, ..RowParams::default() };
+    let dispatch = Dispatch {
+        kernel,
+        variant: Variant { precision, element: None },
+        params: bytes_of(&params).to_vec(),
+        bindings: vec![buffer],
+        groups,
+        cost: Cost::default(),
+    };
+    let list = program.add_list(vec![Command::Dispatch(dispatch)]);
+    let look = program.add_zeros("the look", Scalar::Word, 1);
+    let mut executor = DeviceExecutor::new(gpu, program)?;
+    let mut time = |count| seconds(&mut executor, (list, count), look);
+    let mut count = 8;
+    // The first call meets memory that is not there yet.
+    time(count)?;
+    let mut once = time(count)?;
+    while once < LONG && count < MOST_CALLS {
+        count *= 2;
+        once = time(count)?;
+    }
+    // The difference leaves out what a submission takes.
+    let twice = time(2 * count)?;
+    Ok((twice - once).max(0.1 * once) / f64::from(count))
+}
+
+/// Time of a submission and a look [s].
+fn seconds(
+    executor: &mut DeviceExecutor,
+    run: (ListId, u32),
+    look: BufferId,
+) -> Result<f64, GpuError> {
+    let begun = Instant::now();
+    executor.submit(&[run])?;
+    executor.read(look)?;
+    Ok(begun.elapsed().as_secs_f64())
+}
+
+const fn bind(name: &'static str, access: Access, scalar: Scalar) -> Binding {
+    Binding { name, access, scalar }
+}
+
+const HEAD: &str = "
+struct RowParams { row_count: u32, extra_0: u32, extra_1: u32, extra_2: u32 }
+@group(0) @binding(0) var<uniform> params: RowParams;
+";
+
+/// Counts its calls: nothing else, and each waits for the one before.
+static TICK: Kernel = Kernel {
+    name: "tick",
+    workgroup_size: WORKGROUP_SIZE,
+    family: Family::Float,
+    bindings: &[
+        bind("params", Access::Uniform, Scalar::Word),
+        bind("count", Access::Update, Scalar::Word),
+    ],
+    cost: |_, _| Cost { bytes: 0, flops: 0 },
+    twin: None,
+    imports: &[HEAD],
+    body: "
+@group(0) @binding(1) var<storage, read_write> count: array<u32>;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn tick(@builtin(local_invocation_index) lane: u32) {
+    count[lane] += params.row_count;
+}
+",
+};
+
+/// Multiplies and adds in registers.
+static CHURN: Kernel = Kernel {
+    name: "churn",
+    workgroup_size: WORKGROUP_SIZE,
+    family: Family::Real,
+    bindings: &[
+        bind("params", Access::Uniform, Scalar::Word),
+        bind("sums", Access::Update, Scalar::Real),
+    ],
+    cost: |_, _| Cost { bytes: 0, flops: 0 },
+    twin: None,
+    imports: &[HEAD],
+    body: "
+@group(0) @binding(1) var<storage, read_write> sums: array<real>;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn churn(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+         @builtin(local_invocation_index) lane: u32) {
+    let i = (group.y * groups.x + group.x) * WORKGROUP_SIZE + lane;
+    let x = 0.5 + 0.25 * sums[i];
+    var a = vec4<real>(0.1, 0.2, 0.3, 0.4);
+    for (var k = 0u; k < params.row_count; k++) {
+        a = a * x + x;
+    }
+    sums[i] = a.x + a.y + a.z + a.w;
+}
+",
+};

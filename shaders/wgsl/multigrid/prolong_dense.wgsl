@@ -1,0 +1,44 @@
+// `dense_product` and `prolong` in one, for a coarsest level of at most a workgroup of scalars: y = A^-1 r there, then
+// d = factor P y and x += d. `dense` is minus the inverse.
+//
+// Every group computes all of y, one scalar a lane; then one invocation writes one row, those of no aggregate d = 0.
+// Twin: src/cpu/multigrid/prolong_dense.rs.
+
+@group(0) @binding(0) var<uniform> params: TransferParams;
+@group(0) @binding(1) var<storage, read> flags: array<u32>;
+@group(0) @binding(2) var<storage, read> maps: array<u32>;
+@group(0) @binding(3) var<storage, read> modes: array<f32>;
+@group(0) @binding(4) var<storage, read> dense: array<f32>;
+@group(0) @binding(5) var<storage, read> coarse: array<f32>;
+@group(0) @binding(6) var<storage, read_write> vectors: array<f32>;
+
+var<workgroup> solution: array<f32, WORKGROUP_SIZE>;
+
+fn coarse_row(i: u32) -> vec3<f32> {
+    return vec3<f32>(solution[3u * i], solution[3u * i + 1u], solution[3u * i + 2u]);
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn prolong_dense(
+    @builtin(workgroup_id) group: vec3<u32>,
+    @builtin(num_workgroups) groups: vec3<u32>,
+    @builtin(local_invocation_index) lane: u32,
+) {
+    if flags[FLAG_DONE] != 0u {
+        return;
+    }
+    let count = 6u * params.aggregate_count;
+    var sum = 0.0;
+    if lane < count {
+        // The matrix is symmetric: lanes read side by side.
+        for (var k = 0u; k < count; k++) {
+            sum -= dense[k * params.size + lane] * coarse[params.coarse_r + k];
+        }
+    }
+    solution[lane] = sum;
+    workgroupBarrier();
+    let i = (group.y * groups.x + group.x) * WORKGROUP_SIZE + lane;
+    if i < params.row_count {
+        correct(i);
+    }
+}
