@@ -134,7 +134,6 @@ fn plane_beside(at: &crate::constraint::Pose, beside: &SurfaceMesh) -> Option<Su
     let local = |p: &Vec3| turn.tr_mul(&(p - shift));
     let reach = beside.vertices().iter().fold(0.0, |most: f64, p| most.max(local(p).xy().amax()));
     let corner = |x: f64, y: f64| turn * (Vec3::new(x, y, 0.0) * (2.0 * reach)) + shift;
-    let corners =
-        vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    let corners = vec![corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
     SurfaceMesh::new(corners, vec![[0, 1, 2], [0, 2, 3]]).ok()
 }

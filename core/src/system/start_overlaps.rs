@@ -81,9 +81,8 @@ impl StateView<'_> {
 impl Multibody {
     /// Poses of the bodies at positions `q`.
     pub(super) fn poses(&self, q: &[Vec3]) -> Vec<Pose> {
-        let of_body = |body: &BodyRows| {
-            Pose::from_parts(q[body.row as usize].into(), body.orientation(q))
-        };
+        let of_body =
+            |body: &BodyRows| Pose::from_parts(q[body.row as usize].into(), body.orientation(q));
         self.bodies.iter().map(of_body).collect()
     }
 }

@@ -38,10 +38,11 @@ const GAIN: f64 = 0.02;
 
 /// Surfaces whose largest extent from their middle is 1.
 fn unit(surface: &SurfaceMesh) -> SurfaceMesh {
-    let (low, high) = surface.vertices().iter().fold(
-        (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY)),
-        |(low, high), p| (low.inf(p), high.sup(p)),
-    );
+    let (low, high) =
+        surface.vertices().iter().fold(
+            (Vec3::repeat(f64::INFINITY), Vec3::repeat(f64::NEG_INFINITY)),
+            |(low, high), p| (low.inf(p), high.sup(p)),
+        );
     let (middle, half) = ((low + high) * 0.5, (high - low).norm() * 0.5);
     let vertices = surface.vertices().iter().map(|p| (p - middle) / half).collect();
     SurfaceMesh::new(vertices, surface.triangles().to_vec()).unwrap()
@@ -60,7 +61,8 @@ fn notched() -> SurfaceMesh {
 /// Bones of the shared data, where they are.
 fn bones() -> Vec<SurfaceMesh> {
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared");
-    let root = std::env::var_os("SINEW_SHARED").map_or(beside, PathBuf::from).join("datasets/bones");
+    let root =
+        std::env::var_os("SINEW_SHARED").map_or(beside, PathBuf::from).join("datasets/bones");
     let files = ["head_neck/Hyoid.obj", "head_neck/Cricoid.obj", "limbs/ClavicleLeft.obj"];
     let read = |name: &&str| {
         let file = read_surface(&root.join(name), &ReadOptions::default()).ok()?;
@@ -177,7 +179,9 @@ impl Surfaces {
                 if a >= rigid && !self.overlap.contours().is_empty() {
                     return Err(format!("tissues {a} and {b} pass through each other"));
                 }
-                let (Some(first), Some(second)) = (self.volumes[a], self.volumes[b]) else { continue };
+                let (Some(first), Some(second)) = (self.volumes[a], self.volumes[b]) else {
+                    continue;
+                };
                 let common = self.overlap.solid().map_or(0.0, |solid| solid.volume);
                 if common > COMMON * first.min(second) {
                     let share = common / first.min(second);
@@ -218,7 +222,8 @@ fn run(seed: u64, steps: usize, shapes: &[SurfaceMesh]) -> Result<(), String> {
 
 #[test]
 fn nothing_passes_through_anything_in_random_piles() {
-    let asked: Option<u64> = std::env::var("SINEW_PILES").ok().map(|n| n.parse().expect("a number"));
+    let asked: Option<u64> =
+        std::env::var("SINEW_PILES").ok().map(|n| n.parse().expect("a number"));
     let mut shapes: Vec<SurfaceMesh> = [
         cuboid_mesh(&Vec3::new(1.0, 0.8, 0.6)).unwrap(),
         icosphere_mesh(1.0, 1).unwrap(),

@@ -9,9 +9,6 @@ use crate::mixed::interior::barrier::{Barrier, Side};
 use crate::mixed::stage::Stage;
 use crate::mixed::tuning::REGULARIZATION;
 
-/// Rows from which the factor is made by several threads: 400 take 5 ms on one.
-const PARALLEL_ROWS: usize = 400;
-
 /// Response of the rows with the stiffness of their limits, factored.
 #[derive(Default)]
 pub(in crate::mixed) struct BarrierMatrix {
@@ -52,10 +49,9 @@ impl BarrierMatrix {
         for (row, stiffness) in self.diagonal.iter().enumerate() {
             factor[(row, row)] += stiffness;
         }
-        let par = parallelism(n);
         let memory = MemStack::new(self.memory.as_mut().expect("it was taken"));
         let (shift, spec) = (Default::default(), Spec::default());
-        let done = llt::factor::cholesky_in_place(factor, shift, par, memory, spec);
+        let done = llt::factor::cholesky_in_place(factor, shift, Par::Seq, memory, spec);
         done.map(|_| ()).map_err(|_| MixedError::NotConverged {
             method: "the interior point method on the response of contacts",
             iterations: 0,
@@ -69,8 +65,8 @@ impl BarrierMatrix {
         self.diagonal.resize(n, 1.0);
         if self.factor.as_ref().is_none_or(|factor| factor.nrows() < n) {
             self.factor = Some(Mat::zeros(n, n));
-            let par = parallelism(n);
-            let memory = llt::factor::cholesky_in_place_scratch::<f64>(n, par, Spec::default());
+            let memory =
+                llt::factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Spec::default());
             self.memory = Some(MemBuffer::new(memory));
         }
     }
@@ -97,12 +93,5 @@ fn take_shares(mut matrix: MatMut<'_, f64>, inner: &Barrier) {
         for other in 0..n {
             matrix[(normal, other)] -= share * matrix[(row, other)];
         }
-    }
-}
-
-fn parallelism(rows: usize) -> Par {
-    match rows < PARALLEL_ROWS {
-        true => Par::Seq,
-        false => Par::rayon(0),
     }
 }

@@ -90,8 +90,7 @@ impl RowSolver<'_> {
                 impulses.copy_from_slice(&system.solve_once(u)[bilateral..]);
                 inner.undo_diagonal(impulses);
                 for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
-                    *speed =
-                        rows.pattern.velocity(row, rows.values, u) + rows.compliance[row] * z;
+                    *speed = rows.pattern.velocity(row, rows.values, u) + rows.compliance[row] * z;
                 }
             }
             Self::Condensed(condensed) => {
