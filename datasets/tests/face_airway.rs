@@ -96,9 +96,29 @@ fn a_smile_draws_the_corners_of_the_mouth_up_and_out_alike() {
     assert!((left - Vec3::new(right.x, -right.y, right.z)).norm() < 0.05, "{left:?} {right:?} mm");
 }
 
+/// Least distances across the mouth at resolution 0, from the outside inwards, of each column of nodes [mm].
+fn openings(scheduler: &mut Scheduler) -> Vec<f64> {
+    const LAYERS: u32 = 3;
+    let simulation = scheduler.simulation_mut();
+    let state = simulation.state().unwrap().clone();
+    let (model, compiled) = (simulation.model(), simulation.compiled());
+    let (fem, sets) = (model.nth::<FemModel>(0), &model.fem(0).mesh.node_sets);
+    let height = |node: u32| state.q[compiled.block_of_node(fem, node as usize)].z * 1e3;
+    let columns = sets["upper_lip"].iter().zip(&sets["lower_lip"]);
+    let of = |(&upper, &lower): (&u32, &u32)| {
+        let depths = (0..=LAYERS).map(|level| height(upper + level) - height(lower + level));
+        depths.fold(f64::INFINITY, f64::min)
+    };
+    columns.map(of).collect()
+}
+
 #[test]
-fn a_pucker_narrows_the_mouth_and_a_frown_lowers_its_corners() {
-    let pucker = displacement(&mut sustained("face", "pucker", 5), "left_mouth_corner");
+fn a_pucker_closes_and_narrows_the_mouth_and_a_frown_lowers_its_corners() {
+    let mut pucker = sustained("face", "pucker", 5);
+    // Lips touch at 0.2 mm, and begin 0.4 mm apart.
+    let openings = openings(&mut pucker);
+    assert!(openings.len() == 11 && openings.iter().all(|it| *it < 0.35), "{openings:?} mm");
+    let pucker = displacement(&mut pucker, "left_mouth_corner");
     assert!(pucker.y < -0.5, "{pucker:?} mm");
     let frown = displacement(&mut sustained("face", "frown", 5), "left_mouth_corner");
     assert!(frown.z < -0.5, "{frown:?} mm");

@@ -199,8 +199,8 @@ impl ModelComponent for CollisionBehavior {
         "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that were active in the last step", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on side A over the last step", simulated ();
         "max_penetration": f64 = 0.0, "m", NOT_NEGATIVE, NOTHING, "Largest overlap of its active contacts, at the start of the last step", simulated ();
-        "contact_area": f64 = 0.0, "m²", NOT_NEGATIVE, NOTHING, "Area of tissue that its contacts pushed on in the last step; of two tissues that of side A; 0 without a tissue", simulated ();
-        "max_pressure": f64 = 0.0, "Pa", NOT_NEGATIVE, NOTHING, "Greatest pressure of its contacts on a face of a tissue over the last step", simulated ();
+        "contact_area": f64 = 0.0, "m²", NOT_NEGATIVE, NOTHING, "Area of tissue that its contacts pushed on in the last step, of two tissues that of side A; of solids bounded by triangles that of the regions in which they touch", simulated ();
+        "max_pressure": f64 = 0.0, "Pa", NOT_NEGATIVE, NOTHING, "Greatest pressure of its contacts on a face of a tissue, and greatest mean pressure of a region between solids, over the last step", simulated ();
         "center_of_pressure": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Mean of the places of its contacts by their forces along normals, at the start of the last step; 0 without contacts", simulated ();
     } }
 }

@@ -6,7 +6,7 @@ use crate::lcp::ActiveSetStatus;
 use crate::mixed::condensed::Condensed;
 use crate::mixed::elimination::Elimination;
 use crate::mixed::friction_limits::FrictionLimits;
-use crate::mixed::interior::InteriorPoint;
+use crate::mixed::interior::{InteriorPoint, RowSolver};
 use crate::mixed::measure::missed_cones;
 use crate::mixed::progress::Progress;
 use crate::mixed::row_system::RowSystem;
@@ -92,27 +92,50 @@ impl ActiveSets {
     ) -> Result<(), MixedError> {
         self.friction.begin(stage.problem, solution.z);
         let follows = progress.iteration <= SETTLING;
-        if !progress.pivoting_failed && self.condensed.begin(stage, solution, outcome)? {
-            outcome.method = ConeMethod::Condensed;
-            let by = (SetSolver::Condensed, follows);
-            if self.pivot(stage, solution, by, outcome)? == Pivoted::Settled {
+        if self.condensed.begin(stage, solution, outcome)? {
+            if self.pivot_by(stage, solution, (SetSolver::Condensed, follows), progress, outcome)? {
                 self.condensed.correct(stage, solution);
                 return Ok(());
             }
-            progress.abandon_pivoting();
-            solution.z.copy_from_slice(stage.problem.unilateral.start);
-        }
-        self.system.adapt(stage)?;
-        if !progress.pivoting_failed {
-            outcome.method = ConeMethod::ActiveSets;
-            let by = (SetSolver::Sparse, follows);
-            if self.pivot(stage, solution, by, outcome)? == Pivoted::Settled {
+            let by = RowSolver::Condensed(&mut self.condensed);
+            let known = (&mut self.interior, by);
+            if solve_by_interior_point(stage, solution, known, progress, outcome).is_ok() {
                 return Ok(());
             }
-            progress.abandon_pivoting();
             solution.z.copy_from_slice(stage.problem.unilateral.start);
+            progress.abandon_pivoting();
         }
-        self.solve_by_interior_point(stage, solution, (saddle, progress), outcome)
+        self.system.adapt(stage)?;
+        if self.pivot_by(stage, solution, (SetSolver::Sparse, follows), progress, outcome)? {
+            return Ok(());
+        }
+        saddle.factor_as(stage.problem.kkt(), stage.matrix)?;
+        let known = (&mut self.interior, RowSolver::Sparse(saddle, &mut self.system));
+        solve_by_interior_point(stage, solution, known, progress, outcome)
+    }
+
+    /// Block pivoting, unless it failed before in the sequence; false where it does not find the sets.
+    fn pivot_by(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        (by, follows): (SetSolver, bool),
+        progress: &mut Progress,
+        outcome: &mut MixedOutcome,
+    ) -> Result<bool, MixedError> {
+        if progress.pivoting_failed {
+            return Ok(false);
+        }
+        outcome.method = match by {
+            SetSolver::Condensed => ConeMethod::Condensed,
+            SetSolver::Sparse => ConeMethod::ActiveSets,
+        };
+        if self.pivot(stage, solution, (by, follows), outcome)? == Pivoted::Settled {
+            return Ok(true);
+        }
+        progress.abandon_pivoting();
+        solution.z.copy_from_slice(stage.problem.unilateral.start);
+        Ok(false)
     }
 
     /// Moves rows between the sets until none is in the wrong one. Limits of friction follow meanwhile.
@@ -192,32 +215,31 @@ impl ActiveSets {
             }
         }
     }
+}
 
-    /// The impulses that satisfy the rows where pivoting does not find the sets; they stay after many iterations.
-    fn solve_by_interior_point(
-        &mut self,
-        stage: Stage,
-        solution: &mut MixedSolution,
-        (saddle, progress): (&mut SaddleSolver, &mut Progress),
-        outcome: &mut MixedOutcome,
-    ) -> Result<(), MixedError> {
-        let rows = &stage.problem.unilateral;
-        solution.u.fill(crate::Vec3::zeros());
-        let error = missed_cones(stage.problem, solution.u, rows.start, stage.own);
-        let later = progress.iteration - progress.failed_since;
-        let near = later > 0 && error < rows.tolerance;
-        progress.kept |= later >= KEPT || progress.is_stuck(error);
-        saddle.factor_as(stage.problem.kkt(), stage.matrix)?;
-        if near || progress.kept {
-            progress.reached = None;
-            outcome.method = ConeMethod::Kept;
-            self.interior.keep(stage, solution, saddle);
-            return Ok(());
-        }
-        progress.reached = Some(error);
-        outcome.method = ConeMethod::InteriorPoint;
-        self.interior.solve(stage, solution, (saddle, &mut self.system), (later, outcome))
+/// The impulses that satisfy the rows where pivoting does not find the sets; they stay after many iterations.
+fn solve_by_interior_point(
+    stage: Stage,
+    solution: &mut MixedSolution,
+    (interior, mut by): (&mut InteriorPoint, RowSolver),
+    progress: &mut Progress,
+    outcome: &mut MixedOutcome,
+) -> Result<(), MixedError> {
+    let rows = &stage.problem.unilateral;
+    solution.u.fill(crate::Vec3::zeros());
+    let error = missed_cones(stage.problem, solution.u, rows.start, stage.own);
+    let later = progress.iteration - progress.failed_since;
+    let near = later > 0 && error < rows.tolerance;
+    progress.kept |= later >= KEPT || progress.is_stuck(error);
+    if near || progress.kept {
+        progress.reached = None;
+        outcome.method = ConeMethod::Kept;
+        by.solve_with(stage, solution);
+        return Ok(());
     }
+    progress.reached = Some(error);
+    outcome.method = ConeMethod::InteriorPoint;
+    interior.solve(stage, solution, &mut by, (later, outcome))
 }
 
 /// Rows whose impulse or velocity has the wrong sign for their set, by their limits and their velocities above targets;

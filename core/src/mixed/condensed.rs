@@ -5,6 +5,7 @@
 use crate::Vec3;
 use crate::lcp::ActiveSetStatus;
 use crate::linalg::kkt::{KktSolver, LastResponse};
+use crate::mixed::interior::BarrierMatrix;
 use crate::mixed::set_factor::SetFactor;
 use crate::mixed::stage::Stage;
 use crate::mixed::tuning::{CONDENSED_BLOCKS, CONDENSED_ROWS, CONDENSED_SHARE, REGULARIZATION};
@@ -25,6 +26,7 @@ pub(super) struct Condensed {
     /// The matrix and the number of rows that they are of.
     factored: Option<[usize; 2]>,
     sets: SetFactor,
+    barrier: BarrierMatrix,
     /// Velocities above their targets without a change of impulses.
     constant: Vec<f64>,
     change: Vec<f64>,
@@ -181,12 +183,33 @@ impl Condensed {
 
     /// `excess` = constant + matrix times change.
     fn set_excess(&self, excess: &mut Vec<f64>) {
-        let n = self.change.len();
         excess.clone_from(&self.constant);
-        for (change, column) in self.change.iter().zip(self.matrix.chunks_exact(n.max(1))) {
-            if *change != 0.0 {
-                excess.iter_mut().zip(column).for_each(|(excess, a)| *excess += a * change);
+        self.add_response(&self.change, excess);
+    }
+
+    /// Velocities above their targets with impulses `z` in place of those at the start.
+    pub(super) fn set_excess_at(&mut self, start: &[f64], z: &[f64], excess: &mut Vec<f64>) {
+        self.change.clear();
+        self.change.extend(z.iter().zip(start).map(|(z, start)| z - start));
+        self.set_excess(excess);
+    }
+
+    /// Velocities of the rows by impulses on them, with their compliance.
+    pub(super) fn respond(&self, impulses: &[f64], speed: &mut [f64]) {
+        speed.fill(0.0);
+        self.add_response(impulses, speed);
+    }
+
+    fn add_response(&self, impulses: &[f64], speed: &mut [f64]) {
+        for (z, column) in impulses.iter().zip(self.matrix.chunks_exact(impulses.len().max(1))) {
+            if *z != 0.0 {
+                speed.iter_mut().zip(column).for_each(|(speed, a)| *speed += a * z);
             }
         }
+    }
+
+    /// Responses of rows to rows, with their compliance, and the factor of these with barriers.
+    pub(super) fn response_and_barrier(&mut self) -> (&[f64], &mut BarrierMatrix) {
+        (&self.matrix, &mut self.barrier)
     }
 }

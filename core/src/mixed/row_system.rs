@@ -22,6 +22,8 @@ pub(super) struct RowSystem {
     pub(super) right: Vec<Vec3>,
     pub(super) row_right: Vec<f64>,
     row_step: Vec<f64>,
+    /// Right side with impulses on it; work space.
+    pub(super) pushed: Vec<Vec3>,
 }
 
 impl RowSystem {

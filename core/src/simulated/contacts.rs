@@ -47,5 +47,5 @@ readers! { pub(super) COLLISION_BEHAVIOR: CollisionBehavior {
     "max_penetration": f64 = |s, h| Some(pair_touch(s, h)?.depth);
     "contact_area": f64 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.patch().area);
     "max_pressure": f64 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.patch().max_pressure);
-    "center_of_pressure": Vec3 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.patch().center);
+    "center_of_pressure": Vec3 = |s, h| Some(Contacts::of(s.compiled, s.state, h)?.center());
 } }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CompiledModel, ContactSetup, State};
+use super::{CompiledModel, ContactSetup, Multibody, State};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::contact::{ContactPressure, Member, PressureSurface, SurfaceForce};
@@ -13,12 +13,11 @@ use crate::state::ContactForce;
 /// Contact of the pairs of a behaviour, over the last step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPatch {
-    /// Area of the surfaces of tissues that are pushed [m²]; of two tissues that of A's. Zero where neither side is one.
+    /// Area of the surfaces of tissues that are pushed [m²], of two tissues that of A's, and of the regions in which solids
+    /// touch.
     pub area: f64,
-    /// Greatest pressure on a face of a tissue [Pa].
+    /// Greatest pressure on a face of a tissue, and mean pressure on a region of solids [Pa].
     pub max_pressure: f64,
-    /// Mean of the places of the contacts by their forces along normals [m]; zero without contacts.
-    pub center: Vec3,
 }
 
 /// Contacts of a state, of one behaviour or of all.
@@ -45,11 +44,19 @@ impl<'s> Contacts<'s> {
         Some(Self { system, state, behavior: Some(place as u32) })
     }
 
-    fn setup(self) -> Option<&'s ContactSetup> {
-        self.system.parts.multibody.as_ref().map(|multibody| &multibody.contacts)
+    pub(super) fn multibody(self) -> Option<&'s Multibody> {
+        self.system.parts.multibody.as_ref()
     }
 
-    fn iter(self) -> impl Iterator<Item = &'s ContactForce> + Clone {
+    fn setup(self) -> Option<&'s ContactSetup> {
+        self.multibody().map(|multibody| &multibody.contacts)
+    }
+
+    pub(super) fn state(self) -> &'s State {
+        self.state
+    }
+
+    pub(super) fn iter(self) -> impl Iterator<Item = &'s ContactForce> + Clone {
         let owners = &self.system.points.contact_owners.behaviors;
         let is_its = move |contact: &&ContactForce| {
             self.behavior.is_none_or(|own| owners.get(contact.pair as usize) == Some(&own))
@@ -57,17 +64,23 @@ impl<'s> Contacts<'s> {
         self.state.contacts.iter().filter(is_its)
     }
 
-    /// Area, greatest pressure and centre.
-    pub(crate) fn patch(self) -> ContactPatch {
+    /// Mean of the places of the contacts by their forces along normals [m]; zero without contacts.
+    pub(crate) fn center(self) -> Vec3 {
         let (mut size, mut moment) = (0.0, Vec3::zeros());
         for contact in self.iter() {
             let push = contact.force.dot(&contact.normal);
             size += push;
             moment += contact.point * push;
         }
+        if size > 0.0 { moment / size } else { Vec3::zeros() }
+    }
+
+    /// Area and greatest pressure.
+    pub(crate) fn patch(self) -> ContactPatch {
         let mut patch = ContactPatch::default();
-        if size > 0.0 {
-            patch.center = moment / size;
+        for region in self.regions() {
+            patch.area += region.area;
+            patch.max_pressure = patch.max_pressure.max(region.pressure());
         }
         let Some(setup) = self.setup() else { return patch };
         for side in [0, 1] {

@@ -5,7 +5,7 @@ use std::fmt;
 use sinew_mesh::geometry::{Operand, Overlap, OverlapSurface};
 use sinew_mesh::tree::Bounds;
 
-use super::{BodyRows, ContactSetup, StateView};
+use super::{BodyRows, ContactSetup, Multibody, StateView};
 use crate::Vec3;
 use crate::constraint::Pose;
 use crate::contact::{Collider, ContactError, Detector, Member, Pair, Surface};
@@ -61,10 +61,7 @@ impl StateView<'_> {
         let Some(multibody) = &self.system.parts.multibody else { return Ok(Vec::new()) };
         let state = self.state;
         let setup = &multibody.contacts;
-        let pose = |body: &BodyRows| {
-            Pose::from_parts(state.q[body.row as usize].into(), body.orientation(&state.q))
-        };
-        let poses: Vec<Pose> = multibody.bodies.iter().map(pose).collect();
+        let poses = multibody.poses(&state.q);
         let depths = depths(setup, &poses, &state.q)?;
         let mut surfaces = Surfaces::new(setup, &poses, &state.q);
         let mut overlaps = Vec::new();
@@ -79,6 +76,29 @@ impl StateView<'_> {
         }
         Ok(overlaps)
     }
+}
+
+impl Multibody {
+    /// Poses of the bodies at positions `q`.
+    pub(super) fn poses(&self, q: &[Vec3]) -> Vec<Pose> {
+        let of_body =
+            |body: &BodyRows| Pose::from_parts(q[body.row as usize].into(), body.orientation(q));
+        self.bodies.iter().map(of_body).collect()
+    }
+}
+
+impl Collider {
+    /// Its pose in the world where the bodies are.
+    pub(super) fn placed(&self, poses: &[Pose]) -> Pose {
+        poses.get(self.frame as usize).copied().unwrap_or_else(Pose::identity) * self.pose
+    }
+}
+
+/// The surface of a collider in the world, where it is bounded by triangles.
+pub(super) fn surface_of(collider: &Collider, poses: &[Pose]) -> Option<SurfaceMesh> {
+    let pose = collider.placed(poses);
+    let turn = pose.rotation.to_rotation_matrix().into_inner();
+    collider.shape.triangles()?.transformed(&turn, &pose.translation.vector).ok()
 }
 
 /// Greatest depth of each pair [m]; zero where contact finds none.
@@ -126,12 +146,7 @@ struct Surfaces {
 
 impl Surfaces {
     fn new(setup: &ContactSetup, poses: &[Pose], q: &[Vec3]) -> Self {
-        let collider = |it: &Collider| {
-            let frame = poses.get(it.frame as usize).copied().unwrap_or_else(Pose::identity);
-            let pose = frame * it.pose;
-            let turn = pose.rotation.to_rotation_matrix().into_inner();
-            it.shape.triangles()?.transformed(&turn, &pose.translation.vector).ok()
-        };
+        let collider = |it: &Collider| surface_of(it, poses);
         let tissue = |it: &Surface| {
             let vertices = it.rows.iter().map(|&row| q[row as usize]).collect();
             SurfaceMesh::new(vertices, it.triangles.clone()).ok()

@@ -1,6 +1,8 @@
 //! Random models under every integrator and contact solver: what holds after any accepted step. A few scenes by default;
 //! `SINEW_NIGHTLY=n` asks for n, `SINEW_SCENE=seed` for one again.
 
+mod piles;
+
 use std::cell::Cell;
 
 use proptest::prelude::*;

@@ -8,5 +8,6 @@ mod heap_scene;
 mod iterations;
 mod modes;
 mod rebounds;
+mod regions;
 mod rolling;
 mod scenes;

@@ -5,9 +5,9 @@
 use crate::Vec3;
 use crate::mixed::interior::InteriorPoint;
 use crate::mixed::interior::barrier::Barrier;
-use crate::mixed::row_system::RowSystem;
+use crate::mixed::interior::row_solver::RowSolver;
 use crate::mixed::stage::Stage;
-use crate::mixed::tuning::{DIRECTIONS, LEFT, LEFT_OF_BALANCE, REGULARIZATION};
+use crate::mixed::tuning::{DIRECTIONS, LEFT, LEFT_OF_BALANCE};
 
 /// Directions and what they change, `length` numbers each.
 #[derive(Default)]
@@ -75,17 +75,17 @@ impl InteriorPoint {
     pub(super) fn solve_change(
         &mut self,
         stage: Stage,
-        system: &mut RowSystem,
+        by: &mut RowSolver,
         u: &mut [Vec3],
         (centre, follows): (f64, bool),
     ) {
         let Self { barrier: inner, slip, .. } = self;
         slip.begin(inner.z.len());
         slip.solution.copy_from_slice(&inner.right);
-        solve_rows(stage, (system, u), inner, (&mut slip.solution, &mut slip.speed));
+        by.solve_rows(stage, u, inner, (&mut slip.solution, &mut slip.speed));
         inner.changes.z.copy_from_slice(&slip.solution);
         if follows {
-            slip.follow(stage, (system, u), inner);
+            slip.follow(stage, (by, u), inner);
         }
         inner.set_changes(centre, &slip.speed, follows);
     }
@@ -96,7 +96,7 @@ impl Slip {
     fn follow(
         &mut self,
         stage: Stage,
-        (system, u): (&mut RowSystem, &mut [Vec3]),
+        (by, u): (&mut RowSolver, &mut [Vec3]),
         inner: &mut Barrier,
     ) {
         let n = inner.z.len();
@@ -114,30 +114,10 @@ impl Slip {
             let [direction, speed, image] =
                 [directions, speeds, images].map(|list| &mut list[range.clone()]);
             direction.copy_from_slice(residual);
-            solve_rows(stage, (system, u), inner, (direction, speed));
+            by.solve_rows(stage, u, inner, (direction, speed));
             image.copy_from_slice(residual);
             inner.add_slip(first, speed, image);
             self.take(k, &mut inner.changes.z);
         }
-    }
-}
-
-/// Impulses for right sides of the rows, in place, and the velocities of the rows that they change.
-fn solve_rows(
-    stage: Stage,
-    (system, u): (&mut RowSystem, &mut [Vec3]),
-    inner: &Barrier,
-    (impulses, speed): (&mut [f64], &mut [f64]),
-) {
-    let (rows, bilateral) = (&stage.problem.unilateral, stage.rows.count());
-    inner.make_diagonal(impulses);
-    system.right.fill(Vec3::zeros());
-    system.row_right[..bilateral].fill(0.0);
-    system.row_right[bilateral..].copy_from_slice(impulses);
-    impulses.copy_from_slice(&system.solve_once(u)[bilateral..]);
-    inner.undo_diagonal(impulses);
-    for (row, (speed, z)) in speed.iter_mut().zip(&*impulses).enumerate() {
-        let compliance = rows.compliance[row] + REGULARIZATION * stage.own[row];
-        *speed = rows.pattern.velocity(row, rows.values, u) + compliance * z;
     }
 }

@@ -140,6 +140,25 @@ fn few_block_rows_of_many_are_condensed() {
     }
 }
 
+#[cfg(feature = "metis")]
+#[test]
+fn interior_points_on_the_response_of_few_block_rows_take_no_factorization_of_their_own() {
+    for seed in 1..6 {
+        let (friction, redundant) = (if seed % 2 == 0 { 0.0 } else { 0.2 }, seed > 2);
+        let recipe = Recipe { size: 400, contacts: 25, friction, redundant, ..recipe(seed) };
+        let arrays = Arrays::new(recipe);
+        let settings = MixedSettings { dense_rows: 0, ..MixedSettings::default() };
+        let condensed = solve(&arrays, &settings, true);
+        let outcome = condensed.outcome;
+        assert_eq!(outcome.method, ConeMethod::InteriorPoint, "seed {seed}");
+        assert_eq!(outcome.factorizations, 1, "seed {seed}: {outcome:?}");
+        assert!(outcome.residual.cones < CONES, "seed {seed}: {outcome:?}");
+        let dense = solve(&arrays, &MixedSettings { dense_rows: 1000, ..settings }, false);
+        let error = difference(&condensed.u, &dense.u);
+        assert!(error < VELOCITY, "seed {seed}: velocities differ by {error}");
+    }
+}
+
 /// The solution by conjugate gradients beside that by a factor.
 fn compare_iterations(recipe: Recipe) {
     let arrays = Arrays::new(recipe);
