@@ -174,6 +174,18 @@ impl JointRows {
         (y, rate, h): (&[Vec3], f64, f64),
         values: &mut [Vec3],
     ) {
+        let list = self.lists[row].iter();
+        let made: f64 = list.zip(&*values).map(|(&block, by)| by.dot(&y[block as usize])).sum();
+        if let [entered] = self.terms(row)
+            && let Some(wrench) = entered.alone(values)
+        {
+            let sample = JointSample::in_memo(memo, &entered.term.joint, at);
+            let (along, power) = entered.term.along_motion(sample, wrench, y);
+            if h * f64::sqrt(power) >= STILL {
+                entered.add(along, (rate - made) / power, values);
+            }
+            return;
+        }
         let mut power = 0.0;
         for Entered { term, .. } in self.terms(row) {
             power += term.along(JointSample::in_memo(memo, &term.joint, at), y).1;
@@ -181,8 +193,6 @@ impl JointRows {
         if h * f64::sqrt(power) < STILL {
             return;
         }
-        let list = self.lists[row].iter();
-        let made: f64 = list.zip(&*values).map(|(&block, by)| by.dot(&y[block as usize])).sum();
         let share = (rate - made) / power;
         for entered in self.terms(row) {
             let sample = JointSample::in_memo(memo, &entered.term.joint, at);
@@ -206,6 +216,13 @@ impl JointRows {
 }
 
 impl Entered {
+    /// Force and moment on the carrier of C among the vectors of a row that has no other term.
+    fn alone(&self, values: &[Vec3]) -> Option<[Vec3; 2]> {
+        let [a, b, c, d] = self.entries;
+        let apart = a != NONE && b != NONE && ![c, d].contains(&a) && ![c, d].contains(&b);
+        apart.then(|| [values[a as usize], values[b as usize]])
+    }
+
     /// Adds a share of what the carriers get to the entries of the row.
     fn add(&self, wrenches: [Vec3; 4], share: f64, values: &mut [Vec3]) {
         for (&entry, wrench) in self.entries.iter().zip(wrenches) {
@@ -233,6 +250,16 @@ impl JointTerm {
     /// rows, weighted as the term itself has them, and the power of these.
     fn along(&self, sample: &mut JointSample, y: &[Vec3]) -> ([Vec3; 4], f64) {
         let [force, moment, ..] = self.wrenches(sample);
+        self.along_motion(sample, [force, moment], y)
+    }
+
+    /// The same by the force and the moment on the carrier of C.
+    fn along_motion(
+        &self,
+        sample: &JointSample,
+        [force, moment]: [Vec3; 2],
+        y: &[Vec3],
+    ) -> ([Vec3; 4], f64) {
         let [c, d] = &sample.frames;
         let weights = [force, moment - c.arm.cross(&force)].map(|it| it.norm_squared());
         let velocity = |row: Option<u32>| row.map_or_else(Vec3::zeros, |row| y[row as usize]);
