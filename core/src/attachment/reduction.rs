@@ -33,7 +33,7 @@ pub struct Attachments {
     sum_terms: Lists<SumTerm>,
     /// The slots of a sum and of its transpose.
     targets: Vec<[u32; 2]>,
-    /// All slots in rows and columns of attached points.
+    /// All slots in rows and columns of attached points that are not idle.
     cleared: Vec<u32>,
     /// Resolved weights by master: master, then (attached row, weight).
     masters: Vec<u32>,
@@ -120,7 +120,7 @@ impl Attachments {
             weights: vec![Mat3::zeros(); chains.masters.len()],
             products: vec![Mat3::zeros(); columns.columns.len()],
             sums: vec![Mat3::zeros(); targets.len()],
-            cleared: slots_of_attached(&extended, list.attached_rows()),
+            cleared: slots_of_attached(&extended, &rows_of(&active, list.attached_rows())),
             pattern: Arc::new(extended),
             attached_rows: list.attached_rows().to_vec(),
             chains,
@@ -234,7 +234,8 @@ impl Attachments {
             values[BLOCK * slot as usize..BLOCK * (slot as usize + 1)].fill(0.0);
         }
         for &row in &self.attached_rows {
-            add_block(values, self.pattern.diagonal(row as usize), &Mat3::identity());
+            let slot = self.pattern.diagonal(row as usize);
+            values[BLOCK * slot..BLOCK * (slot + 1)].copy_from_slice(Mat3::identity().as_slice());
         }
     }
 
@@ -427,6 +428,10 @@ fn sum_terms(
     let lists = Lists::gather(pairs.len(), numbered.collect());
     let slot = |row, column| extended.slot(row, column).expect("the pattern was extended for it");
     (pairs.iter().map(|&[i, j]| [slot(i, j), slot(j, i)]).collect(), lists)
+}
+
+fn rows_of(numbers: &[u32], attached_rows: &[u32]) -> Vec<u32> {
+    numbers.iter().map(|&k| attached_rows[k as usize]).collect()
 }
 
 fn slots_of_attached(pattern: &BlockPattern, attached_rows: &[u32]) -> Vec<u32> {

@@ -26,12 +26,31 @@ pub(crate) struct Springs {
     drives: Drives,
     /// Index of the first memory of each spring, and the end of all.
     memory: Vec<u32>,
-    targets: LineTargets,
+    /// Rows that stiffness is assembled on: those of points, and those of their bodies in place of them.
+    on_points: Assembly,
+    on_bodies: Assembly,
     /// Of the placement that was asked for last; whoever finds it taken does without.
     kept: RwLock<KeptPaths>,
-    /// Springs that touch the rows of each part by their points, and by their targets.
+    /// Springs whose points are among the rows of each part.
     parts: Vec<Vec<u32>>,
-    target_parts: Vec<Vec<u32>>,
+}
+
+/// Rows of all lines in a matrix, and the springs that touch those of each part.
+#[derive(Default)]
+struct Assembly {
+    targets: LineTargets,
+    parts: Vec<Vec<u32>>,
+}
+
+impl Assembly {
+    fn new(targets: LineTargets) -> Self {
+        Self { targets, parts: Vec::new() }
+    }
+
+    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        self.targets.bind(pattern);
+        self.parts = partition.assign(self.targets.iter());
+    }
 }
 
 /// A spring that has a direction, and what it does.
@@ -58,21 +77,55 @@ impl Springs {
             memory.push(memory[memory.len() - 1] + pull.memory_len() as u32);
         }
         Self {
-            targets: LineTargets::new(&lines, |_| NO_BODY),
+            on_points: Assembly::new(LineTargets::new(&lines, |_| NO_BODY)),
+            on_bodies: Assembly::new(LineTargets::new(&lines, |_| NO_BODY)),
             kept: RwLock::new(KeptPaths::new(&lines)),
             lines,
             pulls,
             drives: Drives::default(),
             memory,
             parts: Vec::new(),
-            target_parts: Vec::new(),
         }
     }
 
-    /// Assembles stiffness of points that are fixed to bodies on the rows of these: `body_of` names the row of the centre
-    /// of mass of the body of a row, or [`NO_BODY`]. To be called before anything is bound.
-    pub(crate) fn assemble_on_bodies(&mut self, body_of: impl Fn(u32) -> u32) {
-        self.targets = LineTargets::new(&self.lines, body_of);
+    /// Says which points are fixed to bodies: `body_of` names the row of the centre of mass of the body of a row, or
+    /// [`NO_BODY`]. To be called before anything is bound.
+    pub(crate) fn set_bodies(&mut self, body_of: impl Fn(u32) -> u32) {
+        self.on_bodies = Assembly::new(LineTargets::new(&self.lines, body_of));
+    }
+
+    /// Hands every group of rows that are coupled where stiffness is assembled on bodies to `visit`.
+    pub(crate) fn visit_body_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.on_bodies.targets.iter().for_each(visit);
+    }
+
+    /// With g_i = dl/dq_i: -df_i/dq_j = dF/dl g_i g_j^T + F d²l/dq_i dq_j and
+    /// -df_i/du_j = dF/d(dl/dt) g_i g_j^T. The derivative of dl/dt by position, which is not
+    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over.
+    fn add_stiffness(
+        &self,
+        Assembly { targets, parts }: &Assembly,
+        part: &Part,
+        (kin, scale): (&Kinematics, JacobianScale),
+        blocks: &mut [f64],
+    ) {
+        self.with_kept(kin.motion.q, |kept| {
+            for &spring in &parts[part.index] {
+                let k = spring as usize;
+                let Some(drawn) = self.draw(k, kin, kept) else { continue };
+                let Drawn { path, tension, .. } = drawn;
+                let points = self.lines.points(k);
+                let line = targets.line(k, (self.lines.start(k), points), kin.motion.q);
+                let owns = |row: u32| part.rows.contains(&row);
+                let axial = tension.by_length * scale.position + tension.by_rate * scale.velocity;
+                line.add_axial((&path, axial), owns, (&mut *blocks, part.first_slot));
+                let factor = tension.force * scale.position;
+                path.for_each_curvature(|i, j, block| {
+                    let block = block * factor;
+                    line.add_between((i, j), &block, owns, (&mut *blocks, part.first_slot));
+                });
+            }
+        });
     }
 
     /// The same, driven by exciters.
@@ -330,13 +383,14 @@ impl Springs {
 
 impl ForceEffector for Springs {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
-        self.targets.iter().for_each(visit);
+        self.on_points.targets.iter().for_each(&mut *visit);
+        self.visit_body_cliques(visit);
     }
 
     fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
-        self.targets.bind(pattern);
         self.parts = partition.assign(self.lines.iter());
-        self.target_parts = partition.assign(self.targets.iter());
+        self.on_points.bind(pattern, partition);
+        self.on_bodies.bind(pattern, partition);
     }
 
     fn add_forces(
@@ -361,9 +415,6 @@ impl ForceEffector for Springs {
         Ok(())
     }
 
-    /// With g_i = dl/dq_i: -df_i/dq_j = dF/dl g_i g_j^T + F d²l/dq_i dq_j and
-    /// -df_i/du_j = dF/d(dl/dt) g_i g_j^T. The derivative of dl/dt by position, which is not
-    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over.
     fn add_jacobian(
         &self,
         part: &Part,
@@ -371,23 +422,18 @@ impl ForceEffector for Springs {
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        self.with_kept(kin.motion.q, |kept| {
-            for &spring in &self.target_parts[part.index] {
-                let k = spring as usize;
-                let Some(drawn) = self.draw(k, kin, kept) else { continue };
-                let Drawn { path, tension, .. } = drawn;
-                let points = self.lines.points(k);
-                let line = self.targets.line(k, (self.lines.start(k), points), kin.motion.q);
-                let owns = |row: u32| part.rows.contains(&row);
-                let axial = tension.by_length * scale.position + tension.by_rate * scale.velocity;
-                line.add_axial((&path, axial), owns, (&mut *blocks, part.first_slot));
-                let factor = tension.force * scale.position;
-                path.for_each_curvature(|i, j, block| {
-                    let block = block * factor;
-                    line.add_between((i, j), &block, owns, (&mut *blocks, part.first_slot));
-                });
-            }
-        });
+        self.add_stiffness(&self.on_points, part, (kin, scale), blocks);
+        Ok(())
+    }
+
+    fn add_body_jacobian(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.add_stiffness(&self.on_bodies, part, (kin, scale), blocks);
         Ok(())
     }
 

@@ -110,13 +110,15 @@ fn find_idle_points(
 ) {
     let size = numbering.rest.len();
     let bodies = multibody.body_rows_of_points(size);
-    if let Some(springs) = &mut forces.springs {
-        springs.assemble_on_bodies(|row| bodies[row as usize]);
-    }
     let mut touched = vec![false; size];
-    visit_cliques(tissues, forces, multibody, &mut |rows| {
-        rows.iter().for_each(|&row| touched[row as usize] = true);
-    });
+    let mut touch = |rows: &[u32]| rows.iter().for_each(|&row| touched[row as usize] = true);
+    let springs = forces.springs.take();
+    visit_cliques(tissues, forces, multibody, &mut touch);
+    forces.springs = springs;
+    if let Some(springs) = &mut forces.springs {
+        springs.set_bodies(|row| bodies[row as usize]);
+        springs.visit_body_cliques(&mut touch);
+    }
     let mut markers = numbering.marker_rows.clone();
     markers.sort_unstable();
     multibody.set_idle(&markers, |row| touched[row as usize]);

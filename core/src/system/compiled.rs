@@ -310,6 +310,20 @@ impl MechSystem for CompiledModel {
         })
     }
 
+    fn add_body_jacobian(
+        &self,
+        load: LoadCase,
+        motion: Motion,
+        scale: JacobianScale,
+        matrix: &mut BlockMatrix,
+    ) -> Result<(), Fault> {
+        let kinematics = Kinematics { load, motion };
+        self.parts.forces.update_paths(motion.q);
+        self.add_blocks(matrix, &|part: &Part, blocks: &mut [f64]| {
+            self.for_batches(|e| e.add_body_jacobian(part, &kinematics, scale, blocks))
+        })
+    }
+
     fn add_jacobian_of_turns(
         &self,
         load: LoadCase,

@@ -79,7 +79,7 @@ impl Parts {
             trial: Trial::new(size, full, multibody, reduced),
             linear: LinearStep::new(size, count),
             terms: Vec::new(),
-            mixing: CorrectionMixing::new(&reduction.masses),
+            mixing: CorrectionMixing::new(&reduction.masses, &reduction.fixed),
             fitted: FittedLoads::new(size, multibody.attachments.fitted.len()),
             idle: IdleLoads::new(multibody.bodies.len()),
             end_u: vec![Vec3::zeros(); size],
