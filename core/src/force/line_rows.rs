@@ -20,7 +20,7 @@ pub(super) struct LineTargets {
     /// Block rows, each once a line.
     targets: Vec<u32>,
     /// For every row of every line.
-    places: Vec<Place>,
+    places: Vec<RowTargets>,
     /// Index of the first slot of each line.
     slot_starts: Vec<u32>,
     /// Slots of all pairs of targets of a line, row after row.
@@ -29,7 +29,7 @@ pub(super) struct LineTargets {
 
 /// The targets of a row of a line.
 #[derive(Clone, Copy)]
-struct Place {
+struct RowTargets {
     /// The first among the targets of the line; of a point of a body the next is that of its rotation.
     target: u32,
     /// Row of the centre of mass of its body, or [`NO_BODY`].
@@ -41,7 +41,7 @@ pub(super) struct TargetedLine<'a> {
     /// Its targets.
     pub(super) rows: &'a [u32],
     slots: &'a [u32],
-    places: &'a [Place],
+    places: &'a [RowTargets],
     points: &'a [u32],
     q: &'a [Vec3],
 }
@@ -63,14 +63,14 @@ impl LineTargets {
                 let center = body_of(row);
                 let rows = if center == NO_BODY { [row, NO_BODY] } else { [center, center + 1] };
                 let target = own.place(first, rows);
-                own.places.push(Place { target, center });
+                own.places.push(RowTargets { target, center });
             }
             own.starts.push(own.targets.len() as u32);
         }
         own
     }
 
-    /// Place of one row, or of two that follow each other, among the targets from `first` on.
+    /// The number of one row, or of two that follow each other, among the targets from `first` on.
     fn place(&mut self, first: usize, rows: [u32; 2]) -> u32 {
         let own = &self.targets[first..];
         let found = match rows[1] {
@@ -114,7 +114,7 @@ impl LineTargets {
 
 impl TargetedLine<'_> {
     fn weights(&self, k: usize) -> Weights {
-        let Place { target, center } = self.places[k];
+        let RowTargets { target, center } = self.places[k];
         let place = |row: u32| self.q[row as usize];
         let arm = (center != NO_BODY).then(|| place(self.points[k]) - place(center));
         Weights { first: target as usize, arm }

@@ -136,7 +136,7 @@ fn polylines_over_surfaces_are_as_long_as_the_path() {
 }
 
 /// Velocities of all rows by those that are left where points 4 and 5 are fixed to bodies A and B.
-fn followers(q: &[Vec3]) -> nalgebra::DMatrix<f64> {
+fn body_weights(q: &[Vec3]) -> nalgebra::DMatrix<f64> {
     let mut weights = nalgebra::DMatrix::identity(3 * ROWS, 3 * ROWS);
     for (point, body) in [(4, 0), (5, 2)] {
         let (arm, one) = (q[point] - q[body], Mat3::identity());
@@ -161,7 +161,7 @@ fn stiffness_assembled_on_bodies_is_that_of_their_points_handed_on() {
     });
     let on_bodies = Bench::new(on_bodies, ROWS, 2);
     let (kin, scale) = (kinematics(&q, &u), JacobianScale { position: 0.5, velocity: 2.0 });
-    let weights = followers(&q);
+    let weights = body_weights(&q);
     let expected = weights.transpose() * on_points.jacobian(&kin, scale) * &weights;
     let found = on_bodies.body_jacobian(&kin, scale);
     let off = (&found - &expected).amax();
