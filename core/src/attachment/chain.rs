@@ -19,7 +19,7 @@ pub(super) struct Chains {
     pub(super) masters: Vec<u32>,
     /// Terms of the resolved weights, masters of a chain before what hangs on them; those of idle points last.
     terms: Vec<Term>,
-    /// How many of them are of points that are not idle.
+    /// Number of those of points that are not idle.
     active_terms: usize,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct JointSample<'a> {
 /// Bodies whose rotation half way is remembered: joints in turn share them.
 const REMEMBERED: usize = 16;
 
-/// What is known of one placement: the joint that was sampled last, and rotations of bodies half way.
+/// Memory of one placement: the joint that was sampled last, and rotations of bodies half way.
 #[derive(Default)]
 pub(super) struct JointMemo<'a> {
     sample: Option<JointSample<'a>>,

@@ -23,6 +23,7 @@ mod excitations;
 mod fitted;
 mod flat;
 mod forces;
+mod idle_placement;
 mod idle_points;
 mod markers;
 mod measure;
