@@ -8,7 +8,7 @@ use super::joint_rows::JointTerm;
 use super::joint_sample::find;
 use super::placed_joint::PlacedFrame;
 use super::rows::RelativeMotion;
-use super::stiffness::{StiffnessBlocks, geometric_stiffness};
+use super::stiffness::{StiffnessBlocks, geometric_parts};
 use super::{Jet, PlacedJoint, Placement, Pose, Scalar};
 use crate::Mat3;
 
@@ -24,6 +24,7 @@ pub(super) struct Bending<'a> {
     sum: Jet,
     /// Share of the polynomials and curves of its numbers.
     curved: StiffnessBlocks,
+    is_curved: bool,
 }
 
 impl<'a> Bending<'a> {
@@ -39,6 +40,7 @@ impl<'a> Bending<'a> {
             known: JointNumbers::default(),
             sum: Jet::constant(0.0),
             curved: [[Matrix6::zeros(); 2]; 2],
+            is_curved: false,
         }
     }
 
@@ -63,6 +65,7 @@ impl<'a> Bending<'a> {
         if bend == 0.0 {
             return;
         }
+        self.is_curved = true;
         let row = self.motion().row(&jet);
         let sides = [row.on_a, row.on_b].map(|wrench| {
             let (f, m) = (wrench.force, wrench.moment);
@@ -82,17 +85,19 @@ impl<'a> Bending<'a> {
 
     /// Hands the symmetric blocks to `visit`.
     pub(super) fn finish(&self, visit: &mut dyn FnMut(u32, u32, Mat3)) {
-        let mut blocks = geometric_stiffness(&self.motion(), &self.sum);
-        for (blocks, curved) in blocks.iter_mut().flatten().zip(self.curved.iter().flatten()) {
-            *blocks += curved;
-        }
-        let part = |r: usize, c: usize| {
-            blocks[r / 2][c / 2].fixed_view::<3, 3>(3 * (r % 2), 3 * (c % 2)).into_owned()
+        let parts = geometric_parts(&self.motion(), &self.sum);
+        let curved = |r: usize, c: usize| {
+            let block = &self.curved[r / 2][c / 2];
+            block.fixed_view::<3, 3>(3 * (r % 2), 3 * (c % 2)).into_owned()
         };
         for (i, row) in self.rows.iter().enumerate() {
             for (j, column) in self.rows.iter().enumerate() {
                 if let (Some(row), Some(column)) = (row, column) {
-                    visit(*row, *column, (part(i, j) + part(j, i).transpose()) * 0.5);
+                    let mut block = (parts[i][j] + parts[j][i].transpose()) * 0.5;
+                    if self.is_curved {
+                        block += (curved(i, j) + curved(j, i).transpose()) * 0.5;
+                    }
+                    visit(*row, *column, block);
                 }
             }
         }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::bending::Bending;
-use super::joint_sample::JointSample;
+use super::joint_sample::{JointMemo, JointSample};
 use super::placed_joint::PlacedFrame;
 use super::spatial::Function;
 use super::{JointNumber, PlacedJoint, Placement, Scalar};
@@ -120,7 +120,7 @@ impl JointRows {
 
     /// Value of a row [m or rad].
     pub fn value(&self, row: usize, at: Placement) -> f64 {
-        self.value_of(row, at, &mut None)
+        self.value_of(row, at, &mut JointMemo::default())
     }
 
     /// The same with the joint that was sampled last at this placement.
@@ -128,11 +128,11 @@ impl JointRows {
         &'a self,
         row: usize,
         at: Placement<'a>,
-        memo: &mut Option<JointSample<'a>>,
+        memo: &mut JointMemo<'a>,
     ) -> f64 {
         let mut value = 0.0;
         for Entered { term, .. } in self.terms(row) {
-            let sample = JointSample::in_memo(memo, &term.joint, at);
+            let sample = memo.sample(&term.joint, at);
             let offset = term.offset(sample.previous);
             value += term.at(sample.value(term.number) - offset)[0];
         }
@@ -141,7 +141,7 @@ impl JointRows {
 
     /// Vectors of the entries of a row, in the order of its list, into `values`.
     pub fn coefficients(&self, row: usize, at: Placement, values: &mut [Vec3]) {
-        self.coefficients_of(row, at, &mut None, values);
+        self.coefficients_of(row, at, &mut JointMemo::default(), values);
     }
 
     /// The same with the joint that was sampled last at this placement.
@@ -149,12 +149,12 @@ impl JointRows {
         &'a self,
         row: usize,
         at: Placement<'a>,
-        memo: &mut Option<JointSample<'a>>,
+        memo: &mut JointMemo<'a>,
         values: &mut [Vec3],
     ) {
         values.fill(Vec3::zeros());
         for entered in self.terms(row) {
-            let sample = JointSample::in_memo(memo, &entered.term.joint, at);
+            let sample = memo.sample(&entered.term.joint, at);
             entered.add(entered.term.wrenches(sample), 1.0, values);
         }
     }
@@ -163,29 +163,39 @@ impl JointRows {
     /// the mean rate `rate` of the row [m/s or rad/s] exactly: along the motion of C seen from D, which keeps
     /// forces and moments on both opposite (Gonzalez1996).
     pub fn meet(&self, row: usize, at: Placement, step: (&[Vec3], f64, f64), values: &mut [Vec3]) {
-        self.meet_of(row, (at, &mut None), step, values);
+        self.meet_of(row, (at, &mut JointMemo::default()), step, values);
     }
 
     /// The same with the joint that was sampled last at this placement.
     pub(super) fn meet_of<'a>(
         &'a self,
         row: usize,
-        (at, memo): (Placement<'a>, &mut Option<JointSample<'a>>),
+        (at, memo): (Placement<'a>, &mut JointMemo<'a>),
         (y, rate, h): (&[Vec3], f64, f64),
         values: &mut [Vec3],
     ) {
+        let list = self.lists[row].iter();
+        let made: f64 = list.zip(&*values).map(|(&block, by)| by.dot(&y[block as usize])).sum();
+        if let [entered] = self.terms(row)
+            && let Some(wrench) = entered.alone(values)
+        {
+            let sample = memo.sample(&entered.term.joint, at);
+            let (along, power) = entered.term.along_motion(sample, wrench, y);
+            if h * f64::sqrt(power) >= STILL {
+                entered.add(along, (rate - made) / power, values);
+            }
+            return;
+        }
         let mut power = 0.0;
         for Entered { term, .. } in self.terms(row) {
-            power += term.along(JointSample::in_memo(memo, &term.joint, at), y).1;
+            power += term.along(memo.sample(&term.joint, at), y).1;
         }
         if h * f64::sqrt(power) < STILL {
             return;
         }
-        let list = self.lists[row].iter();
-        let made: f64 = list.zip(&*values).map(|(&block, by)| by.dot(&y[block as usize])).sum();
         let share = (rate - made) / power;
         for entered in self.terms(row) {
-            let sample = JointSample::in_memo(memo, &entered.term.joint, at);
+            let sample = memo.sample(&entered.term.joint, at);
             entered.add(entered.term.along(sample, y).0, share, values);
         }
     }
@@ -206,6 +216,13 @@ impl JointRows {
 }
 
 impl Entered {
+    /// Force and moment on the carrier of C among the vectors of a row that has no other term.
+    fn alone(&self, values: &[Vec3]) -> Option<[Vec3; 2]> {
+        let [a, b, c, d] = self.entries;
+        let apart = a != NONE && b != NONE && ![c, d].contains(&a) && ![c, d].contains(&b);
+        apart.then(|| [values[a as usize], values[b as usize]])
+    }
+
     /// Adds a share of what the carriers get to the entries of the row.
     fn add(&self, wrenches: [Vec3; 4], share: f64, values: &mut [Vec3]) {
         for (&entry, wrench) in self.entries.iter().zip(wrenches) {
@@ -233,6 +250,16 @@ impl JointTerm {
     /// rows, weighted as the term itself has them, and the power of these.
     fn along(&self, sample: &mut JointSample, y: &[Vec3]) -> ([Vec3; 4], f64) {
         let [force, moment, ..] = self.wrenches(sample);
+        self.along_motion(sample, [force, moment], y)
+    }
+
+    /// The same by the force and the moment on the carrier of C.
+    fn along_motion(
+        &self,
+        sample: &JointSample,
+        [force, moment]: [Vec3; 2],
+        y: &[Vec3],
+    ) -> ([Vec3; 4], f64) {
         let [c, d] = &sample.frames;
         let weights = [force, moment - c.arm.cross(&force)].map(|it| it.norm_squared());
         let velocity = |row: Option<u32>| row.map_or_else(Vec3::zeros, |row| y[row as usize]);

@@ -1,6 +1,7 @@
 //! A joint at one placement: its frames, and its numbers, each made when it is first asked for. Rows of
 //! a joint stand together, so that a sample serves them all.
 
+use super::half_way::HalfWay;
 use super::joint_numbers::{JointNumber, JointNumbers, PoseScalar};
 use super::placed_joint::PlacedFrame;
 use super::slope::Slope;
@@ -19,12 +20,42 @@ pub(super) struct JointSample<'a> {
     slopes: JointNumbers<Slope>,
 }
 
-impl<'a> JointSample<'a> {
-    /// The joint at a placement; half way, where that is the mean of two.
-    pub(super) fn new(joint: &'a PlacedJoint, at: Placement<'a>) -> Self {
-        Self::of(joint, joint.frames(at), joint.previous(at.coordinates))
-    }
+/// Bodies whose rotation half way is remembered: joints in turn share them.
+const REMEMBERED: usize = 16;
 
+/// Memory of one placement: the joint that was sampled last, and rotations of bodies half way.
+#[derive(Default)]
+pub(super) struct JointMemo<'a> {
+    sample: Option<JointSample<'a>>,
+    halves: [Option<(u32, HalfWay)>; REMEMBERED],
+}
+
+impl<'a> JointMemo<'a> {
+    /// A joint at the placement; half way, where that is the mean of two.
+    pub(super) fn sample(
+        &mut self,
+        joint: &'a PlacedJoint,
+        at: Placement<'a>,
+    ) -> &mut JointSample<'a> {
+        if self.sample.as_ref().is_some_and(|sample| !std::ptr::eq(sample.joint, joint)) {
+            self.sample = None;
+        }
+        let halves = &mut self.halves;
+        self.sample.get_or_insert_with(|| {
+            let mut half_of = |body: u32| {
+                let known = &mut halves[body as usize % REMEMBERED];
+                match known {
+                    Some((of, half)) if *of == body => *half,
+                    _ => known.insert((body, HalfWay::of(&at.turns[body as usize]))).1,
+                }
+            };
+            let frames = [joint.c.placed(at, &mut half_of), joint.d.placed(at, &mut half_of)];
+            JointSample::of(joint, frames, joint.previous(at.coordinates))
+        })
+    }
+}
+
+impl<'a> JointSample<'a> {
     /// By its frames and its former coordinates.
     pub(super) fn of(
         joint: &'a PlacedJoint,
@@ -34,18 +65,6 @@ impl<'a> JointSample<'a> {
         let pose = frames[1].pose.inv_mul(&frames[0].pose);
         let (values, slopes) = (JointNumbers::default(), JointNumbers::default());
         Self { joint, previous, frames, pose, values, slopes }
-    }
-
-    /// That of a joint in `memo`, which is of one placement, made anew where it is of another joint.
-    pub(super) fn in_memo<'m>(
-        memo: &'m mut Option<Self>,
-        joint: &'a PlacedJoint,
-        at: Placement<'a>,
-    ) -> &'m mut Self {
-        if memo.as_ref().is_some_and(|sample| !std::ptr::eq(sample.joint, joint)) {
-            *memo = None;
-        }
-        memo.get_or_insert_with(|| Self::new(joint, at))
     }
 
     /// A number [m or rad].

@@ -37,12 +37,16 @@ pub(super) struct PlacedFrame {
 }
 
 impl Site {
-    pub(super) fn placed(&self, at: Placement) -> PlacedFrame {
+    /// `half_of` gives the rotation of a body half way.
+    pub(super) fn placed(
+        &self,
+        at: Placement,
+        half_of: &mut impl FnMut(u32) -> HalfWay,
+    ) -> PlacedFrame {
         match self.base {
             SiteBase::Body(body, row) => {
                 let turn = &at.turns[body as usize];
-                let half = HalfWay::of(turn);
-                self.on_body(at.q[row as usize], turn, half)
+                self.on_body(at.q[row as usize], turn, half_of(body))
             }
             _ => self.placed_at(at.q),
         }
@@ -102,7 +106,8 @@ impl PlacedJoint {
 
     /// Frames C and D; half way, where the placement is the mean of two.
     pub(super) fn frames(&self, at: Placement) -> [PlacedFrame; 2] {
-        [self.c.placed(at), self.d.placed(at)]
+        let mut half_of = |body: u32| HalfWay::of(&at.turns[body as usize]);
+        [self.c.placed(at, &mut half_of), self.d.placed(at, &mut half_of)]
     }
 
     /// Coordinates at positions of block rows nearest to `previous` [m and rad], into `q`.

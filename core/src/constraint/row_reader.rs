@@ -1,7 +1,7 @@
 //! Rows at one placement, read in their order: numbers of a joint are made once for all of its rows.
 
 use super::all_rows::Source;
-use super::joint_sample::JointSample;
+use super::joint_sample::JointMemo;
 use super::{ConstraintRows, Placement};
 use crate::Vec3;
 
@@ -9,13 +9,12 @@ use crate::Vec3;
 pub struct RowReader<'a> {
     rows: &'a ConstraintRows,
     at: Placement<'a>,
-    /// The joint that was read last.
-    joint: Option<JointSample<'a>>,
+    joint: JointMemo<'a>,
 }
 
 impl<'a> RowReader<'a> {
     pub(super) fn new(rows: &'a ConstraintRows, at: Placement<'a>) -> Self {
-        Self { rows, at, joint: None }
+        Self { rows, at, joint: JointMemo::default() }
     }
 
     /// Value of a row: a length [m], an angle [rad], or the sine of one [-] where the row is a product.

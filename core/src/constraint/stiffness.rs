@@ -1,11 +1,12 @@
 //! Geometric stiffness: how the forces Gᵀλ of a joint change with the poses of its bodies at
 //! constant multipliers.
 
-use nalgebra::{Matrix3, Matrix6, Vector6};
+use nalgebra::{Matrix3, Matrix6};
 
 use super::rows::RelativeMotion;
 use super::{FrameMotion, Jet, JointKind, RelativePose, Scalar};
 use crate::Vec3;
+use crate::dynamics::skew;
 
 /// ∂(Gᵀλ)/∂q of a joint: block \[i\]\[j\] is the change of the wrench on body i (force, then moment
 /// about its centre of mass, world axes) with the displacement of body j (of the centre of mass,
@@ -38,17 +39,21 @@ impl JointKind {
 
 /// The blocks of λ · g, given as one jet.
 pub(crate) fn geometric_stiffness(motion: &RelativeMotion, sum: &Jet) -> StiffnessBlocks {
-    let load = Load::new(motion, sum);
+    let parts = geometric_parts(motion, sum);
     let mut blocks = [[Matrix6::zeros(); 2]; 2];
-    for j in 0..12 {
-        let unit = |first: usize| Vec3::from_fn(|k, _| if first + k == j { 1.0 } else { 0.0 });
-        let change = load.change([unit(0), unit(3), unit(6), unit(9)]);
-        for i in 0..2 {
-            let column = Vector6::from_fn(|k, _| change[2 * i + k / 3][k % 3]);
-            blocks[i][j / 6].set_column(j % 6, &column);
+    for (i, row) in parts.iter().enumerate() {
+        for (j, part) in row.iter().enumerate() {
+            let block = &mut blocks[i / 2][j / 2];
+            block.fixed_view_mut::<3, 3>(3 * (i % 2), 3 * (j % 2)).copy_from(part);
         }
     }
     blocks
+}
+
+/// The same as 3 x 3 blocks: changes of the force and the moment on A, then on B, by the displacement and the turn of
+/// A, then of B.
+pub(super) fn geometric_parts(motion: &RelativeMotion, sum: &Jet) -> [[Matrix3<f64>; 4]; 4] {
+    Load::new(motion, sum).parts()
 }
 
 /// The force and moment at the origin of C, and their derivatives by the relative displacement, all
@@ -80,23 +85,33 @@ impl Load {
         }
     }
 
-    /// Change of (force on A, moment on A, force on B, moment on B) with the displacements
-    /// (x_A, θ_A, x_B, θ_B).
-    fn change(&self, [shift_a, turn_a, shift_b, turn_b]: [Vec3; 4]) -> [Vec3; 4] {
-        let turned = turn_a.cross(&self.arm_a);
-        let (arm_a_change, arm_b_change) = (turned, shift_a + turned - shift_b);
-        let shift = arm_b_change - turn_b.cross(&self.arm_b);
-        let turn = turn_a - turn_b;
-        // The load turns with D, and changes with the pose of C seen from D. Half of the turn of C
-        // against D carries the moment: its slope is taken anew at the turned pose.
-        let force =
-            turn_b.cross(&self.force) + self.force_by_shift * shift + self.force_by_turn * turn;
-        let moment = turn_b.cross(&self.moment)
-            + self.force_by_turn.tr_mul(&shift)
-            + self.moment_by_turn * turn
-            + turn.cross(&self.moment) * 0.5;
-        let on_a = arm_a_change.cross(&self.force) + self.arm_a.cross(&force) + moment;
-        let on_b = arm_b_change.cross(&self.force) + self.arm_b.cross(&force) + moment;
-        [force, on_a, -force, -on_b]
+    /// Derivatives of the force on A, the moment on A, the force on B, the moment on B by the displacements
+    /// (x_A, θ_A, x_B, θ_B). The arm of A changes by θ_A x a, that of B by the shift x_A + θ_A x a - x_B; the pose of C
+    /// seen from D by the shift less θ_B x b and by the turn θ_A - θ_B.
+    ///
+    /// The load turns with D, and changes with the pose of C seen from D. Half of the turn of C against D carries the
+    /// moment: its slope is taken anew at the turned pose.
+    fn parts(&self) -> [[Matrix3<f64>; 4]; 4] {
+        let [a, b, force, moment] =
+            [self.arm_a, self.arm_b, self.force, self.moment].map(|v| skew(&v));
+        let (by_shift, by_turn) = (&self.force_by_shift, &self.force_by_turn);
+        let moment_by_shift = by_turn.transpose();
+        let half_turned = self.moment_by_turn - moment * 0.5;
+        let forces = [*by_shift, by_turn - by_shift * a, -by_shift, by_shift * b - by_turn - force];
+        let moments = [
+            moment_by_shift,
+            half_turned - moment_by_shift * a,
+            -moment_by_shift,
+            moment_by_shift * b - half_turned - moment,
+        ];
+        let mut on_a = [0, 1, 2, 3].map(|k| a * forces[k] + moments[k]);
+        let mut on_b = [0, 1, 2, 3].map(|k| b * forces[k] + moments[k]);
+        // The arms themselves.
+        let levers = force * a;
+        on_a[1] += levers;
+        on_b[0] -= force;
+        on_b[1] += levers;
+        on_b[2] += force;
+        [forces, on_a, forces.map(|part| -part), on_b.map(|part| -part)]
     }
 }

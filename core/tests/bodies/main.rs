@@ -6,6 +6,7 @@ mod coordinates;
 mod fitted;
 mod fitted_momentum;
 mod free;
+mod idle_points;
 mod kinds;
 mod mechanisms;
 mod momentum;
