@@ -159,6 +159,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use clap::{Args, Command, FromArgMatches};
+    use sinew::schedule::{ProbeAt, ProbeEdit};
 
     use super::*;
     use crate::options::{Given, LiveArgs};
@@ -192,6 +193,33 @@ mod tests {
         assert_eq!(scheduler.simulation().model().name(), "another");
         models.save_model(&scheduler, &path).unwrap();
         assert!(models.changed().is_empty());
+    }
+
+    #[test]
+    fn probes_that_were_edited_are_saved_with_the_model_and_are_there_when_it_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["drop.toml", "other.toml"].map(|name| folder.path().join(name));
+        let ball = "version = 1\nname = \"drop\"\n[[particle]]\nname = \"p\"\nmass = 1.0\n";
+        std::fs::write(&path, ball).unwrap();
+        let mut models = models();
+        let load = |models: &Models, path: &Path| {
+            models.load(path.to_str().unwrap(), &EditArgs::default(), false).unwrap()
+        };
+        let mut scheduler = load(&models, &path);
+        let mass = "/models/drop/particles/p:mass".to_owned();
+        let probe = ProbeAt { feeds: true, at: 0 };
+        for edit in [
+            ProbeEdit::Feed(mass),
+            ProbeEdit::Place { probe, start: 0.5, end: 2.5 },
+            ProbeEdit::SetPoint { probe, point: 1, time: 2.5, values: vec![3.0] },
+        ] {
+            scheduler.edit_probe(&edit, false).unwrap();
+        }
+        models.save_model(&scheduler, &other).unwrap();
+        let told = scheduler.probe_tracks();
+        let mut again = load(&models, &other);
+        assert_eq!(again.probe_tracks(), told);
+        assert_eq!(told[0].curve.values, [1.0, 3.0]);
     }
 
     #[test]

@@ -253,7 +253,8 @@ impl OutputProbe {
 
     /// True if all samples were taken.
     fn is_over(&self) -> bool {
-        self.times.every <= 0.0 || self.times.of(self.next) > self.times.stop
+        let SampleTimes { every, stop, .. } = self.times;
+        every <= 0.0 || self.times.of(self.next) > stop + ROUNDING * every
     }
 
     fn read(

@@ -9,7 +9,10 @@ fn board(curves: Vec<DrawnCurve>) -> DrawingBoard {
 }
 
 fn run(board: &mut DrawingBoard, steps: usize) {
-    (0..steps).for_each(|_| board.step(1.0 / 60.0).unwrap());
+    for _ in 0..steps {
+        let stepped = board.step(1.0 / 60.0);
+        stepped.unwrap_or_else(|error| panic!("{error}: {:?}", board.drawing()));
+    }
 }
 
 fn off([x, y]: [f64; 2], [a, b]: [f64; 2]) -> f64 {
@@ -41,8 +44,8 @@ fn every_type_of_curve_follows_the_hand_at_any_point_of_it() {
 #[test]
 fn points_of_superellipses_satisfy_their_equation() {
     for n in [2.0_f64, 4.0] {
-        let curve = DrawnCurve::new("c", CurveKind::Superellipse, vec![0.5, -1.0, 2.0, 1.0, n]);
-        for [x, y] in board(vec![curve]).points(0) {
+        let curve = DrawnCurve::new("c", CurveKind::Superellipse, vec![0.5, -1.0, 2.0, 1.0]);
+        for [x, y] in board(vec![DrawnCurve { exponent: Some(n), ..curve }]).points(0) {
             let sum = ((x - 0.5) / 2.0).abs().powf(n) + (y + 1.0).abs().powf(n);
             assert!((sum - 1.0).abs() < 1e-6, "{sum} at {x}, {y}");
         }
@@ -88,12 +91,14 @@ fn what_does_not_fit_names_the_curve_or_the_nail() {
     let wild = DrawnCurve { equation: "x + ; y".to_owned(), ..circle("c") };
     let endless = DrawnCurve { range: Some([1.0, 1.0]), ..circle("c") };
     let point = |curve: &str| CurvePoint { curve: curve.to_owned(), s: 0.0 };
+    let flat = DrawnCurve { exponent: Some(0.0), ..circle("c") };
     let lost = Nail { point: point("d"), to: None, at: Some([0.0; 2]) };
     let loose = Nail { point: point("c"), to: None, at: None };
     let drawing = |curves: Vec<DrawnCurve>, nails: Vec<Nail>| Drawing { curves, nails };
     for (drawing, told) in [
         (drawing(vec![short], vec![]), "takes 3 finite parameters (x, y, r)"),
         (drawing(vec![wild], vec![]), "curve 'c'"),
+        (drawing(vec![flat], vec![]), "the exponent must be from 1 to 20, got 0"),
         (drawing(vec![endless], vec![]), "the range of s must rise"),
         (drawing(vec![circle("c"), circle("c")], vec![]), "two curves are named 'c'"),
         (drawing(vec![circle("c")], vec![lost]), "nail 1: there is no curve 'd'"),

@@ -238,6 +238,8 @@ impl App {
         let Self { session, status, timeline, dock, workspace, .. } = self;
         let front = session.reader().front();
         Panel::bottom("timeline")
+            .exact_size(timeline::height(status.probes.len()))
+            .resizable(false)
             .show(ui, |ui| timeline.ui(ui, status, front.time, &mut requests.actions));
         let frame = PaneFrame { gpu, front, status, requests };
         let margin = egui::Frame::NONE.fill(ui.visuals().panel_fill);

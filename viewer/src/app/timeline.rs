@@ -35,6 +35,11 @@ impl Scale {
     }
 }
 
+/// Height of the timeline with so many probes [point]; of many some are scrolled to.
+pub(super) fn height(probes: usize) -> f32 {
+    RULER + 8.0 + tracks::height(probes)
+}
+
 /// The timeline of a run.
 #[derive(Debug, Default)]
 pub(super) struct Timeline {

@@ -101,7 +101,7 @@ fn world_of(drawing: &Drawing) -> Result<(World, Vec<Placed>), BoardError> {
 
 fn formula_of(curve: &DrawnCurve) -> Result<Formula, DrawingError> {
     let names: Vec<&str> = std::iter::once("s").chain(curve.parameter_names()).collect();
-    Formula::parse(curve.formula(), &names)
+    Formula::parse(&curve.formula(), &names)
         .map_err(|fault| DrawingError::Equation { curve: curve.name.clone(), fault })
 }
 

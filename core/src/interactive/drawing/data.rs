@@ -6,6 +6,9 @@ use super::CurveKind;
 use crate::formula::FormulaError;
 use crate::interactive::Curve;
 
+/// Exponent of a superellipse where none is given.
+const EXPONENT: f64 = 4.0;
+
 /// Curves and nails of a drawing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -28,6 +31,9 @@ pub struct DrawnCurve {
     pub kind: CurveKind,
     /// Its parameters, in the order of its type or of `names`.
     pub parameters: Vec<f64>,
+    /// Exponent of a superellipse, from 1 to 20; 4 where it is not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exponent: Option<f64>,
     /// Equation x(s); y(s) of a curve of its own.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub equation: String,
@@ -86,6 +92,14 @@ pub enum DrawingError {
         /// What was given.
         found: Vec<f64>,
     },
+    /// An exponent out of range.
+    #[error("curve '{curve}': the exponent must be from 1 to 20, got {found}")]
+    Exponent {
+        /// The curve.
+        curve: String,
+        /// The exponent.
+        found: f64,
+    },
     /// A range that is none.
     #[error("curve '{curve}': the range of s must rise and be finite, got {range:?}")]
     Range {
@@ -114,12 +128,19 @@ impl DrawnCurve {
     /// A curve of a type, by its parameters.
     pub fn new(name: impl Into<String>, kind: CurveKind, parameters: Vec<f64>) -> Self {
         let (equation, names) = (String::new(), Vec::new());
-        Self { name: name.into(), kind, parameters, equation, names, range: None }
+        Self { name: name.into(), kind, parameters, exponent: None, equation, names, range: None }
     }
 
     /// Its equation.
-    pub fn formula(&self) -> &str {
-        if self.equation.is_empty() { self.kind.equation() } else { &self.equation }
+    pub fn formula(&self) -> String {
+        match (self.equation.is_empty(), self.kind) {
+            (false, _) => self.equation.clone(),
+            (true, CurveKind::Superellipse) => {
+                let exponent = self.exponent.unwrap_or(EXPONENT);
+                self.kind.equation().replace('N', &format!("{exponent:?}"))
+            }
+            (true, kind) => kind.equation().to_owned(),
+        }
     }
 
     /// Names of its parameters.
@@ -144,11 +165,14 @@ impl DrawnCurve {
             let names = names.join(", ");
             return Err(DrawingError::Parameters { curve, expected, names, found });
         }
+        if let Some(found) = self.exponent.filter(|it| !(1.0..=20.0).contains(it)) {
+            return Err(DrawingError::Exponent { curve, found });
+        }
         let range = self.s_range();
         if !(range.iter().all(|s| s.is_finite()) && range[0] < range[1]) {
             return Err(DrawingError::Range { curve, range });
         }
-        Curve::new(self.formula(), &names, range)
+        Curve::new(&self.formula(), &names, range)
             .map_err(|fault| DrawingError::Equation { curve, fault })
     }
 }

@@ -18,7 +18,8 @@ pub enum CurveKind {
     Bezier,
     /// An Archimedean spiral of three turns by centre, radius at its begin and growth of the radius a radian.
     Spiral,
-    /// A superellipse (|x/a|ⁿ + |y/b|ⁿ = 1) by centre, semi-axes and exponent.
+    /// A superellipse (|x/a|ⁿ + |y/b|ⁿ = 1) by centre and semi-axes; its exponent n is a constant: the shape depends so little
+    /// on a large one that a hand would pull it out of all bounds.
     Superellipse,
     /// A curve by an equation of its own.
     Equation,
@@ -49,7 +50,7 @@ impl CurveKind {
         }
     }
 
-    /// Its equation; that of a curve of its own is an example.
+    /// Its equation; that of a curve of its own is an example. `N` stands for the exponent of a superellipse.
     pub fn equation(self) -> &'static str {
         match self {
             Self::Line => "x1 + s*(x2 - x1); y1 + s*(y2 - y1)",
@@ -64,8 +65,8 @@ impl CurveKind {
             Self::Spiral => "x + (r + g*s)*cos(s); y + (r + g*s)*sin(s)",
             // Polar, so that it is smooth at the axes; the small number keeps the logarithm of the power finite.
             Self::Superellipse => {
-                "x + cos(s)/(((cos(s)/a)^2 + 1e-9)^(n/2) + ((sin(s)/b)^2 + 1e-9)^(n/2))^(1/n); \
-                 y + sin(s)/(((cos(s)/a)^2 + 1e-9)^(n/2) + ((sin(s)/b)^2 + 1e-9)^(n/2))^(1/n)"
+                "x + cos(s)/(((cos(s)/a)^2 + 1e-9)^(N/2) + ((sin(s)/b)^2 + 1e-9)^(N/2))^(1/N); \
+                 y + sin(s)/(((cos(s)/a)^2 + 1e-9)^(N/2) + ((sin(s)/b)^2 + 1e-9)^(N/2))^(1/N)"
             }
             Self::Equation => "x + a*s; y + b*sin(s)",
         }
@@ -79,7 +80,7 @@ impl CurveKind {
             Self::Ellipse => &["x", "y", "a", "b", "t"],
             Self::Bezier => &["ax", "ay", "bx", "by", "cx", "cy", "dx", "dy"],
             Self::Spiral => &["x", "y", "r", "g"],
-            Self::Superellipse => &["x", "y", "a", "b", "n"],
+            Self::Superellipse => &["x", "y", "a", "b"],
             Self::Equation => &["x", "y", "a", "b"],
         }
     }
@@ -112,7 +113,7 @@ impl CurveKind {
                 vec![x, y, bx, by, cx, cy, to[0], to[1]]
             }
             Self::Spiral => vec![x, y, 0.05 * reach, 0.95 * reach / self.range()[1]],
-            Self::Superellipse => vec![x, y, axes[0], axes[1], 4.0],
+            Self::Superellipse => vec![x, y, axes[0], axes[1]],
             Self::Equation => vec![x, y, dx / self.range()[1], dy],
         }
     }

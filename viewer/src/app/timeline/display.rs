@@ -14,6 +14,8 @@ const REACH: f32 = 9.0;
 /// Size of the display when it opens, and height of its table [point].
 const SIZE: [f32; 2] = [560.0, 380.0];
 const TABLE: f32 = 110.0;
+/// Least width of the numbers beside the plot [point].
+const AXIS: f32 = 40.0;
 
 /// A point of a curve: its place, and the column.
 type Knot = (usize, usize);
@@ -48,6 +50,7 @@ impl Display {
         egui::Window::new(format!("Probe {}", track.name))
             .id(egui::Id::unique("large display of a probe"))
             .default_size(size)
+            .default_pos(screen.center() - 0.5 * size)
             .max_size(screen.size() - egui::vec2(20.0, 40.0))
             .open(&mut open)
             .show(ui.ctx(), |ui| {
@@ -152,9 +155,13 @@ impl Display {
     fn plot(&mut self, ui: &mut Ui, curve: &ProbeCurve, actions: &mut Actions) {
         let free = self.near.is_none() && self.held.is_none();
         let plot = Plot::new("large display").allow_drag(free).allow_double_click_reset(false);
-        let plot = plot.height(ui.available_height().max(120.0)).legend(Legend::default());
-        let drawn = plot.x_axis_label("t [s]").show(ui, |plot| {
-            for (column, title) in curve.columns.iter().enumerate() {
+        let mut plot = plot.height(ui.available_height().max(120.0)).y_axis_min_width(AXIS);
+        if curve.width() > 1 {
+            plot = plot.legend(Legend::default());
+        }
+        let drawn = plot.show(ui, |plot| {
+            for (column, path) in curve.columns.iter().enumerate() {
+                let title = path.rsplit('/').next().unwrap_or(path).to_owned();
                 let color = curve_color(column);
                 let line: PlotPoints<'_> = curve.line(column).map(|(t, x)| [t, x]).collect();
                 plot.line(Line::new(title.clone(), line).color(color));
@@ -162,7 +169,7 @@ impl Display {
                     let points = curve.times.iter().enumerate();
                     let points: PlotPoints<'_> =
                         points.map(|(k, &t)| [t, curve.point(k)[column]]).collect();
-                    plot.points(Points::new(title.clone(), points).radius(4.0).color(color));
+                    plot.points(Points::new(title, points).radius(4.0).color(color));
                 }
             }
         });

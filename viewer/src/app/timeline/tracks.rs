@@ -11,8 +11,10 @@ use crate::panels::{Actions, name};
 
 /// Height of a track [point].
 const TRACK: f32 = 30.0;
-/// Height of all tracks before they scroll [point].
-const MOST: f32 = 4.5 * TRACK;
+/// Distance between two of them [point].
+const GAP: f32 = 1.0;
+/// Tracks that are seen at once; the half one shows that there are more.
+const MOST: f32 = 4.5;
 /// Distance from an end of a bar within which it is stretched [point].
 const EDGE: f32 = 5.0;
 
@@ -44,6 +46,11 @@ pub(super) struct Tracks {
     display: Option<Display>,
 }
 
+/// Height of the tracks of so many probes [point].
+pub(super) fn height(probes: usize) -> f32 {
+    (probes as f32).min(MOST) * (TRACK + GAP)
+}
+
 /// The probes of a status with their places in their lists.
 pub(super) fn placed(status: &Status) -> impl Iterator<Item = (ProbeAt, &ProbeTrack)> {
     let fed = status.probes.iter().filter(|probe| probe.feeds).count();
@@ -71,9 +78,9 @@ impl Tracks {
             (self.held, self.display) = (None, None);
             return;
         }
-        let scroll = ScrollArea::vertical().max_height(MOST).auto_shrink([false, true]);
+        let scroll = ScrollArea::vertical().auto_shrink(false);
         scroll.show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
+            ui.spacing_mut().item_spacing.y = GAP;
             for (at, probe) in placed(status) {
                 self.track(ui, scale, (at, probe), (status, now), actions);
             }
