@@ -210,7 +210,7 @@ mod tests {
         let probe = ProbeAt { feeds: true, at: 0 };
         for edit in [
             ProbeEdit::Feed(mass),
-            ProbeEdit::Place { probe, start: 0.5, end: 2.5 },
+            ProbeEdit::SetSpan { probe, start: 0.5, end: 2.5 },
             ProbeEdit::SetPoint { probe, point: 1, time: 2.5, values: vec![3.0] },
         ] {
             scheduler.edit_probe(&edit, false).unwrap();

@@ -236,7 +236,7 @@ impl Live {
             ProbeEdit::Remove(_)
             | ProbeEdit::Copy(_)
             | ProbeEdit::Mute { .. }
-            | ProbeEdit::Place { .. }
+            | ProbeEdit::SetSpan { .. }
             | ProbeEdit::SetPoint { .. }
             | ProbeEdit::AddPoint { .. }
             | ProbeEdit::RemovePoint { .. }

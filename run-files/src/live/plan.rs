@@ -82,7 +82,7 @@ impl Live {
                 |spec| Ok(Some(InputProbeSpec { disabled, ..spec })),
                 |spec| Ok(Some(spec.with(Some(disabled), None))),
             ),
-            &ProbeEdit::Place { probe, start, end } => self.place(probe, [start, end], run),
+            &ProbeEdit::SetSpan { probe, start, end } => self.place(probe, [start, end], run),
             other => self.plan_points(other, run),
         }
     }
@@ -129,7 +129,7 @@ impl Live {
             | ProbeEdit::Remove(_)
             | ProbeEdit::Copy(_)
             | ProbeEdit::Mute { .. }
-            | ProbeEdit::Place { .. } => Err("it is no edit of points".into()),
+            | ProbeEdit::SetSpan { .. } => Err("it is no edit of points".into()),
         }
     }
 

@@ -47,7 +47,7 @@ fn curves_are_moved_stretched_bent_and_undone_to_the_start() {
     let before = track(&mut run, 0);
     assert_eq!((before.span, before.curve.width()), ([0.1, 0.30000000000000004], 3));
     assert_eq!(before.curve.range(0), Some([0.0, 4.0]));
-    edit(&mut run, ProbeEdit::Place { probe: PULL, start: 0.2, end: 0.6 });
+    edit(&mut run, ProbeEdit::SetSpan { probe: PULL, start: 0.2, end: 0.6 });
     let moved = track(&mut run, 0);
     assert!((moved.curve.times[1] - 0.4).abs() < 1e-12, "{:?}", moved.curve.times);
     let values = vec![8.0, 0.0, -9.0];
@@ -114,7 +114,7 @@ fn points_keep_their_order_and_what_does_not_fit_is_refused_in_words() {
         (point(0, vec![f64::NAN; 3]), "finite"),
         (ProbeEdit::AddPoint { probe: PULL, time: 0.1 }, "already"),
         (ProbeEdit::AddPoint { probe: WAY, time: 0.1 }, "no points"),
-        (ProbeEdit::Place { probe: PULL, start: 1.0, end: 0.5 }, "begins before it ends"),
+        (ProbeEdit::SetSpan { probe: PULL, start: 1.0, end: 0.5 }, "begins before it ends"),
         (ProbeEdit::Remove(ProbeAt { feeds: true, at: 4 }), "no such probe"),
         (ProbeEdit::Feed("/models/chain:name".to_owned()), "name"),
     ] {
@@ -142,7 +142,7 @@ fn a_recording_that_is_dropped_and_put_back_goes_on_and_its_curve_has_its_rows()
     let text = fs::read_to_string(&out).unwrap();
     assert_eq!(text.lines().count(), 22, "{text}");
     // Later samples alone, at another time.
-    edit(&mut run, ProbeEdit::Place { probe: WAY, start: 0.255, end: 0.285 });
+    edit(&mut run, ProbeEdit::SetSpan { probe: WAY, start: 0.255, end: 0.285 });
     run.advance(0.4).unwrap();
     assert_eq!(track(&mut run, 1).curve.times.len(), 21 + 4);
 }

@@ -1,4 +1,4 @@
-//! What is saved of a drawing: its curves with their parameters, and the nails.
+//! Drawings as data: curves with their parameters, and the nails between them.
 
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ pub enum DrawingError {
         expected: usize,
         /// Their names.
         names: String,
-        /// What was given.
+        /// The parameters that were given.
         found: Vec<f64>,
     },
     /// An exponent out of range.

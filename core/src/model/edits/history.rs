@@ -35,7 +35,7 @@ impl History {
         (self.done.len(), self.kept)
     }
 
-    /// What was undone is not done again.
+    /// Drops the changes that were undone.
     pub(crate) fn forget_undone(&mut self) {
         self.undone.clear();
     }

@@ -62,7 +62,7 @@ pub enum ProbeEdit {
         muted: bool,
     },
     /// Moves the begin and the end of a probe; the curve of one that feeds is stretched between them.
-    Place {
+    SetSpan {
         /// The probe.
         probe: ProbeAt,
         /// Its begin [s].

@@ -47,7 +47,7 @@ pub trait ProbeSource: Send {
         run: &mut ProbeRun<'_>,
     ) -> Result<(), CallbackError>;
 
-    /// What a timeline shows of the probes: those that feed first, each list in its order.
+    /// Tracks of the probes for a timeline: those that feed first, each list in its order.
     fn tracks(&mut self, run: &ProbeRun<'_>) -> Vec<ProbeTrack>;
 }
 

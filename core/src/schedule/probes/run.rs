@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{ProbeAt, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack};
 use crate::schedule::{InputProbe, OutputProbe, ScheduleError, Scheduler};
 
-/// Who describes the probes; `None` where they were added one by one.
+/// Source of the probes; `None` where they were added one by one.
 pub(in crate::schedule) type ProbeDescriptions = Option<Box<dyn ProbeSource>>;
 
 /// Places of edits of probes among those of the model: the number of edits of the model before each.
@@ -100,7 +100,7 @@ impl Scheduler {
         source.export(probe, file, &mut run).map_err(ScheduleError::Probe)
     }
 
-    /// What a timeline shows of the probes, those that feed first.
+    /// Tracks of the probes for a timeline, those that feed first.
     pub fn probe_tracks(&mut self) -> Vec<ProbeTrack> {
         match self.probe_run() {
             Ok((source, run)) => source.tracks(&run),

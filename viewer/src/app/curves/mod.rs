@@ -36,7 +36,7 @@ enum CurveTool {
     Draw(CurveKind),
 }
 
-/// What is seen of the plane.
+/// The part of the plane that is seen.
 #[derive(Clone, Copy, Debug)]
 struct PlaneView {
     center: [f64; 2],

@@ -27,7 +27,7 @@ pub(super) struct Display {
     /// Path of a file to import or export.
     file: String,
     /// The point in the hand, and whether its edit goes on.
-    held: Option<(Knot, bool)>,
+    grabbed: Option<(Knot, bool)>,
     /// The point under the pointer.
     near: Option<Knot>,
     /// Place of the last right click: a time [s], and the point there.
@@ -36,7 +36,7 @@ pub(super) struct Display {
 
 impl Display {
     pub(super) fn of(probe: ProbeAt) -> Self {
-        Self { probe, file: String::new(), held: None, near: None, asked: (0.0, None) }
+        Self { probe, file: String::new(), grabbed: None, near: None, asked: (0.0, None) }
     }
 
     /// Draws it over the window; false once it was closed, or its probe is gone.
@@ -153,7 +153,7 @@ impl Display {
     }
 
     fn plot(&mut self, ui: &mut Ui, curve: &ProbeCurve, actions: &mut Actions) {
-        let free = self.near.is_none() && self.held.is_none();
+        let free = self.near.is_none() && self.grabbed.is_none();
         let plot = Plot::new("large display").allow_drag(free).allow_double_click_reset(false);
         let mut plot = plot.height(ui.available_height().max(120.0)).y_axis_min_width(AXIS);
         if curve.width() > 1 {
@@ -190,13 +190,13 @@ impl Display {
         self.near = response.hover_pos().and_then(|at| knot_near(curve, drawn, at));
         let pressed = ui.input(|input| input.pointer.press_origin());
         if let Some(at) = pressed.filter(|_| response.drag_started_by(PointerButton::Primary)) {
-            self.held = knot_near(curve, drawn, at).map(|knot| (knot, false));
+            self.grabbed = knot_near(curve, drawn, at).map(|knot| (knot, false));
         }
-        if self.near.or(self.held.map(|it| it.0)).is_some() {
+        if self.near.or(self.grabbed.map(|it| it.0)).is_some() {
             ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
         }
         let latest = ui.input(|input| input.pointer.latest_pos());
-        if let (Some(((point, column), goes_on)), Some(at)) = (&mut self.held, latest)
+        if let (Some(((point, column), goes_on)), Some(at)) = (&mut self.grabbed, latest)
             && response.dragged()
             && *point < curve.times.len()
         {
@@ -208,7 +208,7 @@ impl Display {
             *goes_on = true;
         }
         if response.drag_stopped() {
-            self.held = None;
+            self.grabbed = None;
         }
         let pointer = response.interact_pointer_pos();
         if let Some(at) = pointer.filter(|_| response.double_clicked() && self.near.is_none()) {

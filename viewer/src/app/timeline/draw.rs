@@ -89,7 +89,7 @@ fn curves(painter: &Painter, scale: Scale, row: Rect, curve: &ProbeCurve, enable
     }
 }
 
-/// Where a probe would begin and end.
+/// Begin and end of a probe that is dragged.
 pub(super) fn times_of(ui: &Ui, bar: Rect, [start, end]: [f64; 2]) {
     let text =
         if end.is_finite() { format!("{start:.4} to {end:.4} s") } else { format!("{start:.4} s") };

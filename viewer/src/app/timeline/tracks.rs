@@ -18,7 +18,7 @@ const MOST: f32 = 4.5;
 /// Distance from an end of a bar within which it is stretched [point].
 const EDGE: f32 = 5.0;
 
-/// The part of a bar that is held.
+/// The part of a bar that is grabbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Start,
@@ -28,7 +28,7 @@ enum Part {
 
 /// A bar that is dragged.
 #[derive(Clone, Copy, Debug)]
-struct Held {
+struct BarDrag {
     probe: ProbeAt,
     part: Part,
     /// Time under the pointer when it was taken [s].
@@ -42,7 +42,7 @@ struct Held {
 /// Tracks of probes, and the large display of one.
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
-    held: Option<Held>,
+    grabbed: Option<BarDrag>,
     display: Option<Display>,
 }
 
@@ -75,7 +75,7 @@ impl Tracks {
         actions: &mut Actions,
     ) {
         if status.probes.is_empty() {
-            (self.held, self.display) = (None, None);
+            (self.grabbed, self.display) = (None, None);
             return;
         }
         let scroll = ScrollArea::vertical().auto_shrink(false);
@@ -148,21 +148,23 @@ impl Tracks {
             && let Some(part) = part_at(bar, at.x)
         {
             let (taken, before) = (scale.time(at.x), track.span);
-            self.held = Some(Held { probe, part, taken, before, sent: before });
+            self.grabbed = Some(BarDrag { probe, part, taken, before, sent: before });
         }
-        let Some(held) = self.held.as_mut().filter(|held| held.probe == probe) else { return };
+        let Some(grabbed) = self.grabbed.as_mut().filter(|grabbed| grabbed.probe == probe) else {
+            return;
+        };
         if let Some(at) = ui.input(|input| input.pointer.latest_pos()) {
-            let span = held.moved(scale.time(at.x), status);
+            let span = grabbed.moved(scale.time(at.x), status);
             draw::times_of(ui, bar, span);
-            if span != held.sent {
-                let goes_on = held.sent != held.before;
+            if span != grabbed.sent {
+                let goes_on = grabbed.sent != grabbed.before;
                 let [start, end] = span;
-                edit(actions, ProbeEdit::Place { probe, start, end }, goes_on);
-                held.sent = span;
+                edit(actions, ProbeEdit::SetSpan { probe, start, end }, goes_on);
+                grabbed.sent = span;
             }
         }
         if response.drag_stopped() || !response.dragged() && !begun {
-            self.held = None;
+            self.grabbed = None;
         }
     }
 
@@ -195,7 +197,7 @@ impl Tracks {
     }
 }
 
-impl Held {
+impl BarDrag {
     /// Begin and end with the pointer at a time [s], at ends of steps.
     fn moved(&self, time: f64, status: &Status) -> [f64; 2] {
         let ([start, end], by) = (self.before, time - self.taken);
