@@ -9,6 +9,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::Vec3;
 use sinew::component::{ComponentId, ComponentType, Handle};
 use sinew::model::{AxialSpring, ChangeSet, Edit, LinearAxial, Model, Particle};
+use sinew::schedule::Simulation;
+use sinew::snapshot::{Capture, Snapshot, Wanted};
+use sinew::solve::SolverSettings;
 use sinew::system::Refresh;
 use sinew_benches::{Kind, Size, group, label, quick, scene};
 use sinew_datasets::beam::beam;
@@ -19,6 +22,8 @@ const EDIT: f64 = 1e-3;
 const LOOKUP: f64 = 2e-6;
 /// Thousands of components at once, or all of them [s].
 const LARGE: f64 = 1.0;
+/// A frame of a window: from an edit to what shows it [s].
+const FRAME: f64 = 16e-3;
 /// The beam of 5,000 nodes [s].
 const RECOMPILE: f64 = 50e-3;
 
@@ -195,5 +200,43 @@ fn compile_after_edits(criterion: &mut Criterion, name: &str, target: f64, mut m
     });
 }
 
-criterion_group!(benches, single_edits, large_edits, recompile);
+/// From an edit of a simulation to the snapshot that shows it, as the window waits for it.
+fn to_snapshot(criterion: &mut Criterion) {
+    let chain = Chain::new(count());
+    let (one, list) = (chain.spring(), chain.model.parent(chain.spring()));
+    let list = list.expect("a spring is in its list");
+    let ends = [chain.points[0], chain.points[1]];
+    let stiffness = chain.model.property_of(one, "material.stiffness").expect("it has one");
+    let shown = chain.model.property_of(one, "render.visible").expect("it is drawn");
+    let mut simulation =
+        Simulation::new(chain.model, SolverSettings::default()).expect("a chain compiles");
+    let (mut capture, mut snapshot) = (Capture::new(), Snapshot::default());
+    let edits: [(&str, &dyn Fn() -> Edit); 5] = [
+        ("set", &|| Edit::set(stiffness, 7.0)),
+        ("hide", &|| Edit::set(shown, false)),
+        ("rename", &|| Edit::rename(one, "other")),
+        ("add", &|| Edit::add(list, spring(ends, "new".into()))),
+        ("delete", &|| Edit::delete(one)),
+    ];
+    for (name, edit) in edits {
+        against(criterion, &format!("{name} to snapshot"), FRAME, || {
+            let start = Instant::now();
+            simulation.edit(edit()).expect("a chain takes its edits");
+            let made = start.elapsed();
+            let wanted = Wanted::default();
+            let captured = capture.capture(&mut simulation, 0, &wanted, &mut snapshot);
+            captured.expect("a chain is drawn");
+            let time = start.elapsed();
+            if std::env::var_os("SINEW_PARTS").is_some() {
+                println!("{name}: edit and compile {made:?}, capture {:?}", time - made);
+            }
+            simulation.undo().expect("nothing came in between");
+            let captured = capture.capture(&mut simulation, 0, &wanted, &mut snapshot);
+            captured.expect("a chain is drawn");
+            time
+        });
+    }
+}
+
+criterion_group!(benches, single_edits, large_edits, recompile, to_snapshot);
 criterion_main!(benches);

@@ -5,6 +5,7 @@
 mod built_in;
 mod decode;
 mod diagnostic;
+mod drawing;
 mod fields;
 mod imported;
 mod json_text;
@@ -30,6 +31,7 @@ mod write;
 mod xml_text;
 
 pub use diagnostic::{Diagnostic, Severity};
+pub use drawing::{DrawingFileError, read_drawing, write_drawing};
 pub use migrate::VERSION;
 pub use open::{declared_parameters, is_model_file, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};

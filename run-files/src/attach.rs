@@ -104,6 +104,41 @@ impl ProbeSet {
     }
 }
 
+/// Rows of a probe that feeds, and their use.
+pub(crate) struct InputRows {
+    pub(crate) properties: Vec<PropertyRef>,
+    pub(crate) rows: Closed,
+    pub(crate) how: Use,
+}
+
+/// The rows that `spec` describes for properties of `model`; its file is relative to `root`.
+pub(crate) fn input_rows(
+    spec: &InputProbeSpec,
+    model: &Model,
+    root: &Path,
+) -> Result<InputRows, ProbeError> {
+    let name = spec.name.clone();
+    let field = |what: &str| ProbeError::Field { probe: name.clone(), what: what.to_owned() };
+    let properties = find(&name, &spec.properties, model)?;
+    let (path, rows) = rows_of(spec, root)?;
+    let how = usage(spec, &*rows);
+    if [how.start, spec.scale.unwrap_or(1.0)].iter().any(|x| !x.is_finite()) || how.stop.is_nan() {
+        return Err(field("start, stop and scale are to be finite"));
+    }
+    if !(how.stretch > 0.0 && how.stretch.is_finite()) {
+        return Err(field(&format!("stretch must be > 0 and finite, got {}", how.stretch)));
+    }
+    let degrees = rows.heading().degrees;
+    let named = |source| ProbeError::File { probe: name.clone(), source };
+    let mut selected = Selected::new(&path, rows, &spec.columns).map_err(named)?;
+    let (columns, values) = (selected.width(), width(&properties));
+    if columns != values {
+        return Err(ProbeError::Width { probe: name, columns, values });
+    }
+    scale(&mut selected, &properties, spec.scale.unwrap_or(1.0), degrees);
+    Ok(InputRows { properties, rows: Closed::new(selected, spec.gaps), how })
+}
+
 /// The probe that feeds what `spec` describes into properties of `model`; its file is relative to `root`.
 ///
 /// # Errors
@@ -114,27 +149,17 @@ pub fn input_probe(
     root: &Path,
 ) -> Result<InputProbe, ProbeError> {
     let name = spec.name.clone();
-    let field = |what: &str| ProbeError::Field { probe: name.clone(), what: what.to_owned() };
-    let properties = find(&name, &spec.properties, model)?;
-    let (path, rows) = rows_of(spec, root)?;
-    let how = usage(spec, &*rows);
-    if [how.start, spec.scale.unwrap_or(1.0)].iter().any(|x| !x.is_finite()) || how.stop.is_nan() {
-        return Err(field("start, stop and scale are to be finite"));
-    }
-    let degrees = rows.heading().degrees;
+    let InputRows { properties, rows, how } = input_rows(spec, model, root)?;
     let named = |source| ProbeError::File { probe: name.clone(), source };
-    let mut selected = Selected::new(&path, rows, &spec.columns).map_err(named)?;
-    let (columns, values) = (selected.width(), width(&properties));
-    if columns != values {
-        return Err(ProbeError::Width { probe: name, columns, values });
-    }
-    scale(&mut selected, &properties, spec.scale.unwrap_or(1.0), degrees);
-    let table = Table::new(Closed::new(selected, spec.gaps), how).map_err(named)?;
-    InputProbe::new(name.clone(), properties, Box::new(table)).map_err(|property| {
+    let table = Table::new(rows, how).map_err(named)?;
+    let probe = InputProbe::new(name.clone(), properties, Box::new(table));
+    let mut probe = probe.map_err(|property| {
         let property = model.property_path(&property);
         let why = "can only be read, or is no fixed count of numbers";
         ProbeError::Unfit { probe: name, property, why }
-    })
+    })?;
+    probe.enabled = !spec.disabled;
+    Ok(probe)
 }
 
 /// The rows of a probe, and what they are called in errors.
@@ -165,7 +190,7 @@ fn usage(spec: &InputProbeSpec, rows: &dyn Rows) -> Use {
         extension: spec.extension,
         start: spec.start.unwrap_or(begin),
         stop: spec.stop.unwrap_or(end),
-        stretch,
+        stretch: spec.stretch.unwrap_or(stretch),
         cut: spec.sampling == SamplingSpec::Cut,
     }
 }

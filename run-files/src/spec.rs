@@ -52,6 +52,9 @@ pub struct InputProbeSpec {
     /// What the file says, or else 0, where it is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<f64>,
+    /// Length of a second of the data [s]; what the file says, or else 1, where it is not given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stretch: Option<f64>,
     /// After this time of the simulation the properties are left alone [s].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<f64>,
@@ -74,6 +77,29 @@ pub enum Interpolation {
     Cubic,
     /// On the natural cubic spline through all rows, which are held in memory.
     Spline,
+}
+
+impl From<Interpolation> for sinew::schedule::Interpolation {
+    fn from(it: Interpolation) -> Self {
+        match it {
+            Interpolation::Step => Self::Step,
+            Interpolation::Linear => Self::Linear,
+            Interpolation::Cubic => Self::Cubic,
+            Interpolation::Spline => Self::Spline,
+        }
+    }
+}
+
+impl From<sinew::schedule::Interpolation> for Interpolation {
+    fn from(it: sinew::schedule::Interpolation) -> Self {
+        use sinew::schedule::Interpolation as Edited;
+        match it {
+            Edited::Step => Self::Step,
+            Edited::Linear => Self::Linear,
+            Edited::Cubic => Self::Cubic,
+            Edited::Spline => Self::Spline,
+        }
+    }
 }
 
 /// Values before the first row and after the last.

@@ -156,7 +156,7 @@ impl Table {
     }
 
     /// Values at `time` of the data; false where there are none.
-    fn at(&mut self, time: f64, values: &mut [f64]) -> Result<bool, RecordingError> {
+    pub(crate) fn at(&mut self, time: f64, values: &mut [f64]) -> Result<bool, RecordingError> {
         let time = self.repeated(time)?;
         self.move_to(time)?;
         let [before, Some(left), right, after] = &self.window else { return Ok(false) };

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use sinew::interactive::Drawing;
 use sinew::material::Law;
 use sinew::model::FemModel;
 use sinew::snapshot::still;
@@ -34,6 +35,7 @@ pub(super) fn library() -> Library {
         parameters: MESH_PARAMS.iter().map(parameter).collect(),
         preview: Some(Arc::new(preview)),
         recent: state_folder().map(|folder| folder.join("recent")),
+        drawings: Some((read_drawing, write_drawing)),
     }
 }
 
@@ -50,6 +52,14 @@ fn choices_of(key: &str) -> Vec<String> {
         }
         _ => Vec::new(),
     }
+}
+
+fn read_drawing(path: &Path) -> Result<Drawing, String> {
+    sinew_model_files::read_drawing(path).map_err(|error| error.to_string())
+}
+
+fn write_drawing(drawing: &Drawing, path: &Path) -> Result<(), String> {
+    sinew_model_files::write_drawing(drawing, path).map_err(|error| error.to_string())
 }
 
 /// Folder for the state of programs of the user between sessions.

@@ -7,8 +7,8 @@ mod panels;
 
 use std::sync::mpsc::channel;
 
-use sinew::schedule::{Command, Session};
-use sinew_viewer::app::{App, Setup};
+use sinew::schedule::{Command, Session, SessionFiles};
+use sinew_viewer::app::{App, DRAWING_ENDING, Setup};
 use sinew_viewer::window::{self, WindowError};
 
 pub(crate) use args::ViewArgs;
@@ -33,13 +33,19 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let (sender, panels) = channel();
     let models = Models::new(live, sender, args.out.clone());
     let (first, wanted) = (models.clone(), args.model.clone());
-    let make = move || first.load(&wanted.name, &wanted.edits, true);
+    let drawing = wanted.name.ends_with(DRAWING_ENDING).then(|| wanted.name.clone().into());
+    let (mut empty, draws) = (models.clone(), drawing.is_some());
+    let make = move || match draws {
+        true => empty.create(),
+        false => first.load(&wanted.name, &wanted.edits, true),
+    };
     let session = Session::start(make, Box::new(models));
     if args.play {
         session.send(Command::Play);
     }
     let (library, titles) = (library::library(), library::titles());
-    let app = App::new(session, Setup { panels, folder: args.out.clone(), library, titles });
+    let app =
+        App::new(session, Setup { panels, folder: args.out.clone(), library, titles, drawing });
     window::open(Box::new(app))?;
     Ok(Exit::Done)
 }

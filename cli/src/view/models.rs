@@ -10,8 +10,7 @@ use sinew::model::{Model, Particle};
 use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
 use sinew::snapshot::{Shape, Snapshot, still};
 use sinew_model_files::{SaveOptions, Stamp};
-use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
-use sinew_run_files::{Opening, attach};
+use sinew_run_files::LiveProbes;
 use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
@@ -30,11 +29,13 @@ pub(super) struct Models {
     out: PathBuf,
     /// The model that was loaded last.
     last: Arc<Mutex<Loaded>>,
+    /// Its probes, which are edited while it runs.
+    probes: Arc<Mutex<LiveProbes>>,
 }
 
 impl Models {
     pub(super) fn new(live: Live, panels: Sender<Vec<ControlPanel>>, out: PathBuf) -> Self {
-        Self { live, panels, out, last: Arc::default() }
+        Self { live, panels, out, last: Arc::default(), probes: Arc::default() }
     }
 
     /// The model `name`, changed by `edits`, at its start; the `first` one is fed by the inputs of the
@@ -64,6 +65,10 @@ impl Models {
         Ok(scheduler)
     }
 
+    fn probes(&self) -> MutexGuard<'_, LiveProbes> {
+        self.probes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn last(&self) -> MutexGuard<'_, Loaded> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -76,7 +81,8 @@ impl Models {
         let probes = self.live.probes(source, first)?;
         let mut scheduler = self.live.scheduler(source, &probes)?;
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
-        attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
+        let live = LiveProbes::attach(&probes, &mut scheduler, [Path::new("."), &self.out])?;
+        *self.probes() = live;
         let (solver, panels) = (Some(source.solver), source.panels.clone());
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels::of(source));
@@ -126,27 +132,6 @@ impl SessionFiles for Models {
         self.last().stamp.take_changed()
     }
 
-    fn probe(&mut self, scheduler: &mut Scheduler, property: &str) -> Result<PathBuf, FileError> {
-        let mut last = self.last();
-        let known = last.told.probes.outputs();
-        let name = probe_name(property);
-        let is_free = |name: &String| known.iter().all(|probe| probe.name != *name);
-        let mut names = (2u64..).map(|k| format!("{name}_{k}"));
-        let name = if is_free(&name) { Some(name) } else { names.find(is_free) };
-        let spec = OutputProbeSpec {
-            name: name.unwrap_or_default(),
-            properties: vec![property.to_owned()],
-            start: scheduler.time(),
-            ..OutputProbeSpec::default()
-        };
-        let file = self.out.join(spec.path());
-        let set = ProbeSet { output_probes: vec![spec.clone()], ..ProbeSet::default() };
-        attach(&set, scheduler, [Path::new("."), &self.out], Opening::Later)
-            .map_err(|error| error.to_string())?;
-        last.told.probes.output_probes.push(spec);
-        Ok(file)
-    }
-
     fn save(&mut self, scheduler: &mut Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
         live::save_checkpoint(scheduler, path).map_err(|error| error.to_string().into())
@@ -154,19 +139,14 @@ impl SessionFiles for Models {
 
     fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
+        let probes = self.probes().set(scheduler);
         let mut last = self.last();
+        last.told.probes = probes;
         let saved = sinew_model_files::save(scheduler.simulation().model(), path, &last.told);
         // What is written here is no news.
         last.stamp.take_changed();
         saved.map(|_| ()).map_err(|error| error.to_string().into())
     }
-}
-
-/// Name of the probe of a property: that of its component and its own, without signs that files have not.
-fn probe_name(property: &str) -> String {
-    let name = property.rsplit('/').next().unwrap_or(property);
-    let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
-    name.chars().map(plain).collect()
 }
 
 fn make_folder_of(path: &Path) -> Result<(), String> {
@@ -179,6 +159,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use clap::{Args, Command, FromArgMatches};
+    use sinew::schedule::{ProbeAt, ProbeEdit};
 
     use super::*;
     use crate::options::LiveArgs;
@@ -212,6 +193,33 @@ mod tests {
         assert_eq!(scheduler.simulation().model().name(), "another");
         models.save_model(&scheduler, &path).unwrap();
         assert!(models.changed().is_empty());
+    }
+
+    #[test]
+    fn probes_that_were_edited_are_saved_with_the_model_and_are_there_when_it_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, other] = ["drop.toml", "other.toml"].map(|name| folder.path().join(name));
+        let ball = "version = 1\nname = \"drop\"\n[[particle]]\nname = \"p\"\nmass = 1.0\n";
+        std::fs::write(&path, ball).unwrap();
+        let mut models = models();
+        let load = |models: &Models, path: &Path| {
+            models.load(path.to_str().unwrap(), &EditArgs::default(), false).unwrap()
+        };
+        let mut scheduler = load(&models, &path);
+        let mass = "/models/drop/particles/p:mass".to_owned();
+        let probe = ProbeAt { feeds: true, at: 0 };
+        for edit in [
+            ProbeEdit::Feed(mass),
+            ProbeEdit::SetSpan { probe, start: 0.5, end: 2.5 },
+            ProbeEdit::SetPoint { probe, point: 1, time: 2.5, values: vec![3.0] },
+        ] {
+            scheduler.edit_probe(&edit, false).unwrap();
+        }
+        models.save_model(&scheduler, &other).unwrap();
+        let told = scheduler.probe_tracks();
+        let mut again = load(&models, &other);
+        assert_eq!(again.probe_tracks(), told);
+        assert_eq!(told[0].curve.values, [1.0, 3.0]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Interactive Dynamics (Witkin1990): models that are built while they move. Layers, each over the one before:
 //! formulas and numbers with derivatives ([`crate::formula`]), graphs of function blocks (`graph/`), objects with
 //! states and masses (`objects/`), forces between outputs (`behaviours/`), geometry as blocks (`connectors.rs`), and
-//! the world that solves for constraint forces and takes all of it through time (`world/`). `model_laws.rs` lets formulas act
+//! the world that solves for constraint forces and takes all of it through time (`world/`), drawings of curves that hands pull
+//! (`drawing/`). `model_laws.rs` lets formulas act
 //! on models. docs/theory/interactive.md.
 
 mod behaviours;
 mod connectors;
+mod drawing;
 mod graph;
 mod model_laws;
 mod objects;
@@ -20,6 +22,10 @@ pub use behaviours::{
 pub use connectors::{
     Difference, Distance, EnclosedVolume, InnerProduct, PlaneAngle, PolygonArea, SpaceAngle,
     TriangleNormal,
+};
+pub use drawing::{
+    BoardError, CurveKind, CurvePoint, Drawing, DrawingBoard, DrawingError, DrawnCurve, Nail,
+    NearPoint,
 };
 pub use graph::{BlockFunction, BlockId, Code, Function, Graph, GraphError, Port, Role, Workspace};
 pub use model_laws::{constraint_by_formula, force_by_energy};

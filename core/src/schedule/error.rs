@@ -80,6 +80,9 @@ pub enum ScheduleError {
         /// Of the last [s].
         end: f64,
     },
+    /// An edit of a probe that was refused.
+    #[error("{0}")]
+    Probe(#[source] CallbackError),
     /// A waypoint of another model.
     #[error("the waypoint at t = {time} s is of a model with other parts: go back to the start")]
     Stale {

@@ -105,7 +105,9 @@ impl InputProbe {
         simulation: &mut Simulation,
         step: [f64; 2],
     ) -> Result<(), SimulationError> {
-        if !self.enabled {
+        // What was deleted is not fed; it may come back.
+        let model = simulation.model();
+        if !self.enabled || !self.properties.iter().all(|it| model.has_property(it)) {
             return Ok(());
         }
         let time = step[0];

@@ -11,6 +11,7 @@ mod instruments;
 mod motion;
 mod output;
 mod pace;
+mod probes;
 mod readings;
 mod scheduler;
 mod session;
@@ -27,11 +28,15 @@ pub use error::{ScheduleError, SimulationError};
 pub use input::{InputProbe, Signal};
 pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
+pub use probes::{
+    Interpolation, ProbeAt, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
+    TakenOutput,
+};
 pub use scheduler::{Halt, Scheduler};
 pub use session::{
     Assignment, Build, BuildError, Command, CommandError, Connection, DragPoint, FileError,
-    NoFiles, Note, NoteKind, OpenError, Part, Pick, ProbeTrack, Samples, Session, SessionFiles,
-    Status, WaypointMark,
+    NoFiles, Note, NoteKind, OpenError, Part, Pick, Samples, Session, SessionFiles, Status,
+    WaypointMark,
 };
 pub use settings::SchedulerSettings;
 pub use simulation::{MakeBackend, Simulation};

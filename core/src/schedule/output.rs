@@ -1,6 +1,7 @@
 //! Probes that record properties over time.
 
 use super::callback::CallbackError;
+use super::probes::KeptRows;
 use super::{Simulation, SimulationError};
 use crate::property::{PropertyError, PropertyRef};
 use crate::simulated::Simulated;
@@ -73,13 +74,20 @@ impl SampleTimes {
         self.start + index as f64 * self.every
     }
 
+    /// Number of the first sample after `time` [s].
+    pub(super) fn next_after(&self, time: f64) -> u64 {
+        if self.every <= 0.0 {
+            return 0;
+        }
+        (((time - self.start) / self.every + ROUNDING).floor() + 1.0).max(0.0) as u64
+    }
+
     /// The first sample after `time` [s] that a step is to end at.
     pub(super) fn next_cut(&self, time: f64) -> Option<f64> {
         if self.sampling != Sampling::Cut || self.every <= 0.0 {
             return None;
         }
-        let index = ((time - self.start) / self.every + ROUNDING).floor() + 1.0;
-        let next = self.of(index.max(0.0) as u64);
+        let next = self.of(self.next_after(time));
         (next <= self.stop).then_some(next)
     }
 }
@@ -111,6 +119,8 @@ pub struct OutputProbe {
     before: Vec<f64>,
     now: Vec<f64>,
     row: Vec<f64>,
+    /// Rows for a curve; none where nobody looks.
+    kept: Option<KeptRows>,
 }
 
 impl OutputProbe {
@@ -142,6 +152,7 @@ impl OutputProbe {
             before: zeros(),
             now: zeros(),
             row: zeros(),
+            kept: None,
         })
     }
 
@@ -167,6 +178,22 @@ impl OutputProbe {
     /// Number of values of a row, the time not counted.
     pub fn size(&self) -> usize {
         self.now.len()
+    }
+
+    /// Keeps some of its rows in memory too, for a curve.
+    pub fn keeping_rows(mut self) -> Self {
+        self.kept = Some(KeptRows::new(self.size()));
+        self
+    }
+
+    pub(super) fn kept_rows(&self) -> Option<&KeptRows> {
+        self.kept.as_ref()
+    }
+
+    /// Other times of samples from now on.
+    pub(super) fn retime(&mut self, times: SampleTimes) {
+        self.times = times;
+        self.next = self.seen.map_or(0, |seen| times.next_after(seen));
     }
 
     /// Completes its recording.
@@ -199,8 +226,9 @@ impl OutputProbe {
         longest: f64,
     ) -> Result<(), SimulationError> {
         let time = simulation.time();
-        if !self.enabled {
-            // Switched on again, it begins anew.
+        let model = simulation.model();
+        if !self.enabled || !self.properties.iter().all(|it| model.has_property(it)) {
+            // Switched on again, or with what was deleted back, it begins anew.
             self.seen = None;
             return Ok(());
         }
@@ -225,7 +253,8 @@ impl OutputProbe {
 
     /// True if all samples were taken.
     fn is_over(&self) -> bool {
-        self.times.every <= 0.0 || self.times.of(self.next) > self.times.stop
+        let SampleTimes { every, stop, .. } = self.times;
+        every <= 0.0 || self.times.of(self.next) > stop + ROUNDING * every
     }
 
     fn read(
@@ -246,11 +275,7 @@ impl OutputProbe {
     fn write(&mut self, time: f64) -> Result<(), CallbackError> {
         let SampleTimes { every, start, stop, .. } = self.times;
         if every <= 0.0 {
-            return if time >= start && time <= stop {
-                self.sink.write(time, &self.now)
-            } else {
-                Ok(())
-            };
+            return if time >= start && time <= stop { self.put(time, false) } else { Ok(()) };
         }
         let slack = ROUNDING * every;
         let due = (time.min(stop) - self.times.of(self.next)) / every;
@@ -269,13 +294,22 @@ impl OutputProbe {
                     let pairs = self.before.iter().zip(&self.now);
                     let between = pairs.map(|(a, b)| a + share * (b - a));
                     self.row.iter_mut().zip(between).for_each(|(row, x)| *row = x);
-                    self.sink.write(at, &self.row)?;
+                    self.put(at, true)?;
                 }
-                _ => self.sink.write(at, &self.now)?,
+                _ => self.put(at, false)?,
             }
             self.next += 1;
         }
         Ok(())
+    }
+
+    /// Writes a row: that between two looks, or that of now.
+    fn put(&mut self, time: f64, between: bool) -> Result<(), CallbackError> {
+        let row = if between { &self.row } else { &self.now };
+        if let Some(kept) = &mut self.kept {
+            kept.push(time, row);
+        }
+        self.sink.write(time, row)
     }
 
     /// Number of the next sample, place of the sink, time and values of the last look.
@@ -297,6 +331,10 @@ impl OutputProbe {
         self.now.copy_from_slice(now);
         self.next = next as u64;
         self.seen = seen.is_finite().then_some(seen);
+        if let Some(kept) = &mut self.kept {
+            // The row of that time, which may come as early as it is looked for, is before the place.
+            kept.cut(seen.next_up() + 2.0 * ROUNDING * self.times.every);
+        }
         self.sink.go_back(place as u64)
     }
 }

@@ -4,6 +4,7 @@
 use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
+use super::probes::{EditOrder, ProbeDescriptions};
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
 use crate::system::StepStats;
@@ -41,6 +42,10 @@ pub struct Scheduler {
     pub(super) signals: Vec<Vec<f64>>,
     /// Places of the output probes at the start.
     pub(super) start: Option<Waypoint>,
+    /// Descriptions of the probes.
+    pub(super) descriptions: ProbeDescriptions,
+    /// Edits of probes among those of the model.
+    pub(super) order: EditOrder,
 }
 
 impl Scheduler {
@@ -63,6 +68,8 @@ impl Scheduler {
             memories: Vec::new(),
             signals: Vec::new(),
             start: None,
+            descriptions: None,
+            order: EditOrder::default(),
         })
     }
 

@@ -65,7 +65,8 @@ impl Outline {
             None => model.name().to_owned(),
             Some(above) => model.step_to(above, id),
         };
-        let looks = model.render_props(id);
+        // What is given nowhere is visible and opaque.
+        let looks = model.given_render_props(id);
         let (visible, alpha) = (looks.visible.unwrap_or(true), looks.alpha.unwrap_or(1.0) as f32);
         let end = row + 1;
         let drawn = false;

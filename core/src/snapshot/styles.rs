@@ -50,8 +50,8 @@ pub struct Style {
 impl Style {
     /// The style of a component of `model`.
     pub fn of(model: &Model, id: ComponentId) -> Self {
-        let props = model.render_props(id);
         let given = model.given_render_props(id);
+        let props = Model::with_defaults(given.clone());
         let number = |x: Option<f64>, default: f64| x.unwrap_or(default) as f32;
         Self {
             visible: props.visible.unwrap_or(true),

@@ -4,6 +4,7 @@ mod applications;
 mod connectors;
 #[path = "../../../examples/interactive/drawing.rs"]
 mod drawing;
+mod drawings;
 mod formulas;
 mod graphs;
 mod mechanics;

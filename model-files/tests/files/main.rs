@@ -2,6 +2,7 @@
 
 mod bad_bytes;
 mod drafts;
+mod drawings;
 mod editors;
 mod errors;
 mod everything;

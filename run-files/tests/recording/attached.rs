@@ -10,17 +10,17 @@ use sinew_run_files::attach::record_in_memory;
 use sinew_run_files::spec::ProbeSet;
 use sinew_run_files::{Opening, attach, read};
 
-fn built(name: &str) -> Model {
+pub(super) fn built(name: &str) -> Model {
     let mut params = Params::parse::<_, &str>([]).unwrap();
     (find(name).unwrap().build)(&mut params).unwrap()
 }
 
-fn scheduler(model: Model) -> Scheduler {
+pub(super) fn scheduler(model: Model) -> Scheduler {
     let simulation = Simulation::new(model, SolverSettings::default()).unwrap();
     Scheduler::new(simulation, SchedulerSettings::with_step(0.01)).unwrap()
 }
 
-fn probes(json: &str) -> ProbeSet {
+pub(super) fn probes(json: &str) -> ProbeSet {
     serde_json::from_str(json).unwrap()
 }
 

@@ -3,6 +3,7 @@
 mod attached;
 mod checkpoints;
 mod faults;
+mod live;
 mod reading;
 mod replay;
 mod sampling;

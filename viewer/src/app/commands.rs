@@ -61,6 +61,7 @@ pub enum WindowCommand {
     Plots,
     View,
     Build,
+    Curves,
     ClearSelection,
     ShowAll,
     CloseNotes,
@@ -163,6 +164,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::ClosePlots, "Panels", "Close all plots", with_shift(Key::F4)),
     line(WindowCommand::View, "Panels", "View", plain(Key::F5)),
     line(WindowCommand::Build, "Panels", "Build", plain(Key::F7)),
+    line(WindowCommand::Curves, "Panels", "Curves", plain(Key::F8)),
     line(WindowCommand::Theme, "Panels", "Dark or light", plain(Key::F6)),
 ];
 

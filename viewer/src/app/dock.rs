@@ -25,11 +25,13 @@ pub(crate) enum Pane {
     View,
     /// Tools that build.
     Build,
+    /// Drawings of curves.
+    Curves,
 }
 
 impl Pane {
     /// All of them.
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Tree,
         Self::Properties,
         Self::Picture,
@@ -37,6 +39,7 @@ impl Pane {
         Self::Controls,
         Self::View,
         Self::Build,
+        Self::Curves,
     ];
 
     /// Title of its tab.
@@ -49,6 +52,7 @@ impl Pane {
             Self::Controls => "Controls",
             Self::View => "View",
             Self::Build => "Build",
+            Self::Curves => "Curves",
         }
     }
 }
@@ -64,14 +68,15 @@ pub(super) struct Dock {
 }
 
 impl Default for Dock {
-    /// Properties below the tree, curves below the model, how it is drawn in a tab beside the controls. The
-    /// curves are closed.
+    /// Properties below the tree, plots below the model, drawings of curves in a tab beside it, how it is drawn in a
+    /// tab beside the controls. Plots and drawings are closed.
     fn default() -> Self {
         let mut tiles = Tiles::default();
-        let [tree, properties, picture, plots, controls, view, build] =
+        let [tree, properties, picture, plots, controls, view, build, curves] =
             Pane::ALL.map(|pane| tiles.insert_pane(pane));
         let left = tiles.insert_vertical_tile(vec![tree, properties]);
-        let middle = linear(LinearDir::Vertical, [picture, plots].into_iter().zip(ROWS));
+        let pictures = tiles.insert_tab_tile(vec![picture, curves]);
+        let middle = linear(LinearDir::Vertical, [pictures, plots].into_iter().zip(ROWS));
         let middle = tiles.insert_container(middle);
         let right = tiles.insert_tab_tile(vec![controls, view, build]);
         let columns = [left, middle, right].into_iter().zip(COLUMNS);
@@ -79,6 +84,7 @@ impl Default for Dock {
         let mut dock = Self { tree: Tree::new(egui::Id::unique("panes"), root, tiles) };
         dock.set_open(Pane::Controls, true);
         dock.set_open(Pane::Plots, false);
+        dock.set_open(Pane::Curves, false);
         dock
     }
 }

@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use egui::Ui;
-use sinew::schedule::Command;
+use sinew::schedule::{Command, NoteKind};
 
 use super::App;
+use super::curves::DRAWING_ENDING;
 use super::dialogs::Request;
+use super::dock::Pane;
 
 /// Folder and files of models.
 pub(super) struct ModelFiles {
@@ -39,6 +41,7 @@ impl App {
     /// Does what a dialog led to.
     pub(super) fn answer(&mut self, request: Request) {
         match request {
+            Request::Open { path, .. } if is_drawing(&path) => self.open_drawing(&path),
             Request::Open { path, params } => {
                 self.files.opening = Some(path.clone());
                 self.send(Command::Open { path, params });
@@ -52,6 +55,14 @@ impl App {
             Request::SavePicture { path, size, transparent } => {
                 self.save_picture(path, size, transparent);
             }
+        }
+    }
+
+    /// Opens a drawing of curves in its pane.
+    pub(super) fn open_drawing(&mut self, path: &Path) {
+        match self.workspace.curves.open(path) {
+            Ok(()) => self.dock.set_open(Pane::Curves, true),
+            Err(why) => self.say(NoteKind::Failed, why),
         }
     }
 
@@ -78,10 +89,15 @@ impl App {
         let Some(path) = dropped.first().map(|file| file.path().to_owned()) else { return };
         match path.to_str().filter(|path| path.ends_with(crate::VIEW_ENDING)) {
             Some(view) => self.open_view(view.to_owned()),
+            None if is_drawing(&path) => self.open_drawing(&path),
             None => {
                 let request = self.dialogs.request_for(path);
                 self.answer(request);
             }
         }
     }
+}
+
+fn is_drawing(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(DRAWING_ENDING)
 }

@@ -3,6 +3,7 @@
 
 mod canvas;
 mod commands;
+mod curves;
 mod detail;
 mod dialogs;
 mod dock;
@@ -42,6 +43,7 @@ use views::ViewRequest;
 use workspace::{PaneFrame, Requests, Workspace};
 
 pub use commands::WindowCommand;
+pub use curves::{DRAWING_ENDING, ReadDrawing, WriteDrawing};
 pub use dialogs::{Library, Parameter, Preview, ReadPreview};
 
 /// Setup of the application: all that it is told of a model besides its snapshots.
@@ -54,6 +56,8 @@ pub struct Setup {
     pub library: Library,
     /// Anatomical titles of components, by their names.
     pub titles: Titles,
+    /// Drawing of curves to begin with.
+    pub drawing: Option<PathBuf>,
 }
 
 /// Last request to the session for things to show.
@@ -91,8 +95,8 @@ pub struct App {
 impl App {
     /// The user interface of `session`.
     pub fn new(session: Session, setup: Setup) -> Self {
-        let Setup { panels, folder, library, titles } = setup;
-        Self {
+        let Setup { panels, folder, library, titles, drawing } = setup;
+        let mut app = Self {
             session,
             outbox: Vec::new(),
             panels,
@@ -107,7 +111,12 @@ impl App {
             pictures: Pictures::default(),
             asked: Asked::default(),
             closing: false,
+        };
+        app.workspace.curves.set_files(app.dialogs.drawings());
+        if let Some(path) = drawing {
+            app.open_drawing(&path);
         }
+        app
     }
 
     /// Number of the model that is shown.
@@ -229,6 +238,8 @@ impl App {
         let Self { session, status, timeline, dock, workspace, .. } = self;
         let front = session.reader().front();
         Panel::bottom("timeline")
+            .exact_size(timeline::height(status.probes.len()))
+            .resizable(false)
             .show(ui, |ui| timeline.ui(ui, status, front.time, &mut requests.actions));
         let frame = PaneFrame { gpu, front, status, requests };
         let margin = egui::Frame::NONE.fill(ui.visuals().panel_fill);

@@ -117,6 +117,7 @@ impl App {
             WindowCommand::Plots => Pane::Plots,
             WindowCommand::View => Pane::View,
             WindowCommand::Build => Pane::Build,
+            WindowCommand::Curves => Pane::Curves,
             other => return self.flag(other),
         };
         self.dock.toggle(pane);
@@ -242,6 +243,7 @@ impl App {
             | WindowCommand::Plots
             | WindowCommand::View
             | WindowCommand::Build
+            | WindowCommand::Curves
             | WindowCommand::ClearSelection
             | WindowCommand::CloseNotes
             | WindowCommand::ClosePlots

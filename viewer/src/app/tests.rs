@@ -74,7 +74,7 @@ pub(super) fn window_of(size: [f32; 2], session: Session) -> Harness<'static, Ap
     let (_, panels) = channel();
     let (library, titles) = (Library::default(), Titles::default());
     let folder = "pictures".into();
-    let app = App::new(session, Setup { panels, folder, library, titles });
+    let app = App::new(session, Setup { panels, folder, library, titles, drawing: None });
     let show = |ui: &mut Ui, app: &mut App| {
         app.build(ui, None);
         app.outbox.drain(..).for_each(|command| app.session.send(command));

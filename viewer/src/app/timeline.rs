@@ -1,17 +1,20 @@
-//! The timeline: where the run is, waypoints and breakpoints to go back to, probes as tracks.
+//! The timeline: where the run is, waypoints and breakpoints to go back to; probes are tracks below (`tracks`).
 
+mod display;
 mod draw;
+mod tracks;
 
 use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
 use sinew::schedule::{Command, Status, WaypointMark};
 
 use crate::panels::Actions;
 
-/// Height of the ruler, and of a probe's track [point].
+use tracks::Tracks;
+
+/// Height of the ruler [point].
 const RULER: f32 = 34.0;
-const TRACK: f32 = 12.0;
-/// Tracks that are shown; of more probes the first ones.
-const MOST_TRACKS: usize = 6;
+/// Width of the names of probes, left of the time [point].
+const HEAD: f32 = 150.0;
 /// Distance within which a click meets a mark [point].
 const REACH: f32 = 6.0;
 
@@ -32,27 +35,33 @@ impl Scale {
     }
 }
 
+/// Height of the timeline with so many probes [point]; of many some are scrolled to.
+pub(super) fn height(probes: usize) -> f32 {
+    RULER + 8.0 + tracks::height(probes)
+}
+
 /// The timeline of a run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Timeline {
     /// Time that the menu concerns [s].
     menu: f64,
     /// The mark that is dragged.
     dragged: Option<WaypointMark>,
+    tracks: Tracks,
 }
 
 impl Timeline {
     /// Draws it, at time `now` [s], and takes in clicks.
     pub(super) fn ui(&mut self, ui: &mut Ui, status: &Status, now: f64, actions: &mut Actions) {
-        let tracks = status.probes.len().min(MOST_TRACKS);
-        let size = vec2(ui.available_width(), RULER + TRACK * tracks as f32);
+        let size = vec2(ui.available_width(), RULER);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "timeline"));
-        let scale = Scale { rect: rect.shrink2(vec2(8.0, 0.0)), end: end(status, now) };
-        draw::ruler(ui, scale, now, &status.waypoints);
-        for (k, probe) in status.probes.iter().take(MOST_TRACKS).enumerate() {
-            draw::track(ui, scale, rect.top() + RULER + TRACK * k as f32, probe);
+        let mut times = rect.shrink2(vec2(8.0, 0.0));
+        if !status.probes.is_empty() {
+            times.min.x += HEAD;
         }
+        let scale = Scale { rect: times, end: end(status, now) };
+        draw::ruler(ui, scale, now, &status.waypoints);
         if response.has_focus() {
             ui.painter().rect_stroke(
                 rect,
@@ -72,6 +81,7 @@ impl Timeline {
             "Click: go back to the waypoint before. Double click: run until then. Right click: marks. Drag a hollow mark to \
              move it",
         );
+        self.tracks.ui(ui, (scale, now), status, actions);
     }
 
     /// A mark that is not reached yet goes to another time.

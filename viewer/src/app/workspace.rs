@@ -6,6 +6,7 @@ use sinew::schedule::Status;
 use sinew::snapshot::{Quantity, Snapshot};
 
 use super::canvas::Canvas;
+use super::curves::Curves;
 use super::dock::Pane;
 use super::views::{ViewRequest, Views};
 use crate::panels::{
@@ -48,6 +49,7 @@ pub(crate) struct Workspace {
     pub(super) plots: Plots,
     pub(super) canvas: Canvas,
     pub(super) views: Views,
+    pub(super) curves: Curves,
 }
 
 impl Workspace {
@@ -84,6 +86,7 @@ impl Workspace {
                 self.controls.ui(ui, &self.panels, &front.readings, actions);
             }),
             Pane::View => scrolled(ui, |ui| self.view_panel(ui, frame)),
+            Pane::Curves => self.curves.ui(ui, &mut frame.requests.actions),
             Pane::Build => {
                 ScrollArea::vertical()
                     .auto_shrink(false)

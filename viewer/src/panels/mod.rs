@@ -67,6 +67,12 @@ impl Actions {
     }
 }
 
+/// Colour of a curve by its number.
+pub(crate) fn curve_color(nth: usize) -> egui::Color32 {
+    let [r, g, b] = svg::COLORS[nth % svg::COLORS.len()];
+    egui::Color32::from_rgb(r, g, b)
+}
+
 /// Unit of a property by its path; empty where it is not known.
 pub(crate) fn unit_of(outline: &Outline, path: &str) -> &'static str {
     let unit = || {

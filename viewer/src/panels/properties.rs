@@ -4,7 +4,7 @@
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 use sinew::component::ComponentId;
 use sinew::property::{PropertyInfo, PropertyType, Value};
-use sinew::schedule::Command;
+use sinew::schedule::{Command, ProbeEdit};
 use sinew::snapshot::Sheet;
 
 use super::applies::applies;
@@ -128,7 +128,13 @@ impl Properties {
         if info.value_type.is_numeric()
             && ui.button("Probe").on_hover_text("Record it into a file from now on").clicked()
         {
-            actions.commands.extend(paths().map(Command::Probe));
+            actions.commands.extend(paths().map(|path| probe(ProbeEdit::Record(path))));
+            ui.close();
+        }
+        let hint = "Feed it from a curve on the timeline from now on";
+        let fed = info.value_type.is_numeric() && !info.read_only;
+        if fed && ui.button("Feed").on_hover_text(hint).clicked() {
+            actions.commands.extend(paths().map(|path| probe(ProbeEdit::Feed(path))));
             ui.close();
         }
         if ui.button("Copy path").clicked() {
@@ -192,6 +198,10 @@ impl Properties {
         self.values.drop(info.name);
         self.texts.drop(info.name);
     }
+}
+
+fn probe(edit: ProbeEdit) -> Command {
+    Command::EditProbe { edit, goes_on: false }
 }
 
 /// A value after a change; nothing where that is up to the model.

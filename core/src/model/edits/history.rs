@@ -7,6 +7,8 @@ use crate::model::{ChangeSet, EditError, Model};
 pub struct History {
     done: Vec<ChangeSet>,
     undone: Vec<ChangeSet>,
+    /// Changes that were taken in so far.
+    kept: u64,
 }
 
 impl History {
@@ -23,8 +25,19 @@ impl History {
     /// can no longer be done again.
     pub fn keep(&mut self, change: ChangeSet) -> &ChangeSet {
         self.undone.clear();
+        self.kept += 1;
         self.done.push(change);
         &self.done[self.done.len() - 1]
+    }
+
+    /// Changes that are done now, and changes that were ever taken in: others beside them are put in order by these.
+    pub(crate) fn marks(&self) -> (usize, u64) {
+        (self.done.len(), self.kept)
+    }
+
+    /// Drops the changes that were undone.
+    pub(crate) fn forget_undone(&mut self) {
+        self.undone.clear();
     }
 
     /// The change that is taken back next.

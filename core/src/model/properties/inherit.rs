@@ -83,7 +83,12 @@ impl Model {
 
     /// Appearance of a component, with everything that it inherits.
     pub fn render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
-        let mut resolved = self.given_render_props(id);
+        Self::with_defaults(self.given_render_props(id))
+    }
+
+    /// Appearance with the defaults for all that is not given.
+    pub(crate) fn with_defaults(given: RenderProps) -> RenderProps {
+        let mut resolved = given;
         for line in RenderProps::table() {
             if let Access::Inheritable { get, set, .. } = &line.access
                 && get(&resolved).is_none()
@@ -99,10 +104,13 @@ impl Model {
     pub fn given_render_props(&self, id: impl Into<ComponentId>) -> RenderProps {
         let id = id.into();
         let mut given = RenderProps::default();
-        for (row, line) in RenderProps::table().iter().enumerate() {
-            let mut line_of = std::iter::once(id).chain(self.store.ancestors(id));
-            let value = line_of.find_map(|up| render_value(self.store.meta(up)?, row));
-            if let Access::Inheritable { set, .. } = &line.access {
+        let line_of = std::iter::once(id).chain(self.store.ancestors(id));
+        // Few components have a look of their own, and a scene asks for that of all.
+        let own: Vec<&RenderProps> =
+            line_of.filter_map(|up| self.store.meta(up)?.render.as_deref()).collect();
+        for line in RenderProps::table().iter().filter(|_| !own.is_empty()) {
+            if let Access::Inheritable { get, set, .. } = &line.access {
+                let value = own.iter().find_map(|render| get(render));
                 set(&mut given, value.as_ref());
             }
         }

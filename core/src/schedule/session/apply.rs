@@ -103,9 +103,12 @@ impl Worker {
                 self.files.save(scheduler, &path)?;
                 return Ok(Some(format!("saved {}", path.display())));
             }
-            Command::Probe(property) => {
-                let file = self.files.probe(scheduler, &property)?;
-                return Ok(Some(format!("records {property} into {}", file.display())));
+            Command::EditProbe { edit, goes_on } => {
+                return Ok(scheduler.edit_probe(&edit, goes_on)?);
+            }
+            Command::ExportProbe { probe, file } => {
+                scheduler.export_probe(probe, &file)?;
+                return Ok(Some(format!("saved {}", file.display())));
             }
             Command::SaveModel(path) => {
                 self.release(scheduler)?;
@@ -135,13 +138,13 @@ impl Worker {
             }
             Command::Undo => {
                 self.release(scheduler)?;
-                if !scheduler.simulation_mut().undo()? {
+                if !scheduler.undo()? {
                     return Err(CommandError::NothingToUndo);
                 }
             }
             Command::Redo => {
                 self.release(scheduler)?;
-                if !scheduler.simulation_mut().redo()? {
+                if !scheduler.redo()? {
                     return Err(CommandError::NothingToRedo);
                 }
             }
@@ -181,7 +184,8 @@ impl Worker {
             | Command::Follow(_)
             | Command::Record(_)
             | Command::ColorBy(_)
-            | Command::Probe(_)
+            | Command::EditProbe { .. }
+            | Command::ExportProbe { .. }
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)
             | Command::Open { .. }

@@ -7,6 +7,7 @@ use super::building::Build;
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::editing::EditCommand;
+use crate::schedule::{ProbeAt, ProbeEdit};
 use crate::snapshot::Quantity;
 
 /// Commands to a running model.
@@ -43,8 +44,20 @@ pub enum Command {
     Edit(Vec<EditCommand>),
     /// Build something by hand, as one edit.
     Build(Build),
-    /// Record a property from now on, by its path, into a file of its name; the probe is saved with the model.
-    Probe(String),
+    /// Edit a probe; probes are saved with the model.
+    EditProbe {
+        /// The edit.
+        edit: ProbeEdit,
+        /// True if it goes on from the one before, and is taken back with it.
+        goes_on: bool,
+    },
+    /// Write the table of a probe into a file.
+    ExportProbe {
+        /// The probe.
+        probe: ProbeAt,
+        /// The file.
+        file: PathBuf,
+    },
     /// Take the last edit back.
     Undo,
     /// Make it again.

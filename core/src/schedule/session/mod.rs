@@ -22,7 +22,7 @@ use crate::snapshot::{Reader, Snapshot, exchange};
 pub use building::{Build, BuildError, Connection, Part, Pick};
 pub use command::{Assignment, Command, DragPoint};
 pub use error::{CommandError, FileError};
-pub use report::{Note, NoteKind, ProbeTrack, Status, WaypointMark};
+pub use report::{Note, NoteKind, Status, WaypointMark};
 pub use samples::Samples;
 
 use worker::Worker;
@@ -57,15 +57,6 @@ pub trait SessionFiles: Send {
     /// Files of the model that was loaded last which changed since; each change is told once.
     fn changed(&mut self) -> Vec<PathBuf> {
         Vec::new()
-    }
-
-    /// Adds a probe that records a property from now on; it is part of the model that is saved. Returns where it records to.
-    ///
-    /// # Errors
-    /// [`FileError`] says why it cannot be recorded.
-    fn probe(&mut self, scheduler: &mut Scheduler, property: &str) -> Result<PathBuf, FileError> {
-        let _ = scheduler;
-        Err(FileError::NoFiles(property.into()))
     }
 
     /// Writes where a run is, to be gone on from.

@@ -1,6 +1,7 @@
 //! Reports of a session to its driver, besides snapshots.
 
 use crate::component::ComponentId;
+use crate::schedule::ProbeTrack;
 use crate::system::StepStats;
 
 /// Status of a session.
@@ -45,19 +46,6 @@ pub struct WaypointMark {
     pub halts: bool,
     /// True if it was passed, and can be gone back to.
     pub saved: bool,
-}
-
-/// A probe on the timeline.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ProbeTrack {
-    /// Its name.
-    pub name: String,
-    /// True if it feeds the model, rather than recording it.
-    pub feeds: bool,
-    /// Times of its begin and end [s]; infinite where it has none.
-    pub span: [f64; 2],
-    /// True if it is on.
-    pub enabled: bool,
 }
 
 /// Something that happened, for the user to read.

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use super::drag::DragSpring;
 use super::samples::Recorder;
 use super::{
-    Command, Note, NoteKind, OpenError, ProbeTrack, SessionFiles, Shared, Status, WaypointMark,
-    locked,
+    Command, Note, NoteKind, OpenError, SessionFiles, Shared, Status, WaypointMark, locked,
 };
 use crate::component::ComponentId;
 use crate::schedule::Scheduler;
@@ -225,7 +224,7 @@ impl Worker {
         let time = scheduler.as_ref().map_or(0.0, Scheduler::time);
         let names: Vec<_> = changed.iter().map(|file| file.display().to_string()).collect();
         let changed = format!("{} changed", names.join(", "));
-        if scheduler.as_ref().is_some_and(|scheduler| scheduler.simulation().has_edits()) {
+        if scheduler.as_ref().is_some_and(Scheduler::has_edits) {
             let kept = "the model is kept, for it was edited here: Reload loads the file and drops the edits";
             return self.note(time, NoteKind::Refused, format!("{changed}; {kept}"));
         }
@@ -334,24 +333,13 @@ impl Worker {
         self.tell();
     }
 
-    fn update_status(&mut self, scheduler: &Scheduler) {
+    fn update_status(&mut self, scheduler: &mut Scheduler) {
         let status = &mut self.status;
         status.step = scheduler.settings().step;
         status.pull = self.drag.as_ref().map(|drag| drag.spring);
         status.waypoints.clear();
         let mark = |(time, halts, saved)| WaypointMark { time, halts, saved };
         status.waypoints.extend(scheduler.waypoints().map(mark));
-        status.probes.clear();
-        status.probes.extend(scheduler.input_probes().iter().map(|probe| ProbeTrack {
-            name: probe.name.clone(),
-            feeds: true,
-            span: probe.span(),
-            enabled: probe.enabled,
-        }));
-        status.probes.extend(scheduler.output_probes().iter().map(|probe| {
-            let times = probe.times();
-            let (name, span) = (probe.name.clone(), [times.start, times.stop]);
-            ProbeTrack { name, feeds: false, span, enabled: probe.enabled }
-        }));
+        status.probes = scheduler.probe_tracks();
     }
 }

@@ -50,7 +50,7 @@ fn app() -> App {
     let session = session();
     let (_, panels) = channel();
     let (library, titles) = (Library::default(), Titles::default());
-    let setup = Setup { panels, folder: "pictures".into(), library, titles };
+    let setup = Setup { panels, folder: "pictures".into(), library, titles, drawing: None };
     let mut app = App::new(session, setup);
     let mark = |time, saved| WaypointMark { time, halts: false, saved };
     let waypoints = vec![mark(0.0, true), mark(1.0, false)];

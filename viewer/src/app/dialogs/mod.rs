@@ -13,6 +13,7 @@ use egui::{Modal, Ui};
 use sinew::editing::EditCommand;
 use sinew::snapshot::Snapshot;
 
+use super::curves::{ReadDrawing, WriteDrawing};
 use crate::panels::EditForm;
 use crate::window::Repaint;
 
@@ -32,6 +33,8 @@ pub struct Library {
     pub preview: Option<ReadPreview>,
     /// The file that lists what was opened last; `None` to forget it with the window.
     pub recent: Option<PathBuf>,
+    /// Reads and writes drawings of curves.
+    pub drawings: Option<(ReadDrawing, WriteDrawing)>,
 }
 
 /// Endings of names of model files; any other file is imported as a mesh.
@@ -107,6 +110,11 @@ pub(super) struct Dialogs {
 }
 
 impl Dialogs {
+    /// Readers and writers of drawings.
+    pub(super) fn drawings(&self) -> Option<(ReadDrawing, WriteDrawing)> {
+        self.library.drawings
+    }
+
     pub(super) fn new(library: Library) -> Self {
         let recent = Recent::read(library.recent.clone());
         Self { library, recent, ..Self::default() }

@@ -1,9 +1,13 @@
 //! Drawing of the timeline.
 
-use egui::{Align2, Color32, FontId, Rect, Ui, pos2, vec2};
-use sinew::schedule::{ProbeTrack, WaypointMark};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
+use sinew::schedule::{ProbeCurve, ProbeTrack, WaypointMark};
 
-use super::{Scale, TRACK};
+use super::Scale;
+use crate::panels::curve_color;
+
+/// Points of a curve on a track at most.
+const MOST_POINTS: usize = 1000;
 
 pub(super) fn ruler(ui: &Ui, scale: Scale, now: f64, marks: &[WaypointMark]) {
     let (painter, rect) = (ui.painter(), scale.rect);
@@ -51,18 +55,45 @@ fn decimals(end: f64) -> usize {
     (1.0 - end.log10().floor()).clamp(0.0, 9.0) as usize
 }
 
-pub(super) fn track(ui: &Ui, scale: Scale, top: f32, probe: &ProbeTrack) {
-    let [from, to] = probe.span.map(|time| scale.x(time));
-    let rect =
-        Rect::from_min_max(pos2(from, top + 1.0), pos2(to.max(from + 2.0), top + TRACK - 1.0));
+/// The bar of a probe from its begin to its end, with its curves.
+pub(super) fn track(ui: &Ui, scale: Scale, [row, bar]: [Rect; 2], probe: &ProbeTrack) {
+    let painter = ui.painter().with_clip_rect(row.intersect(ui.clip_rect()));
     let color = match (probe.enabled, probe.feeds) {
         (false, _) => Color32::GRAY,
         (true, true) => Color32::from_rgb(70, 110, 190),
         (true, false) => Color32::from_rgb(150, 90, 170),
     };
-    ui.painter().rect_filled(rect, 2.0, color.gamma_multiply(0.5));
-    let font = FontId::proportional(9.5);
+    painter.rect_filled(row, 0.0, ui.visuals().faint_bg_color);
+    painter.rect_filled(bar, 2.0, color.gamma_multiply(0.25));
+    painter.rect_stroke(bar, 2.0, (1.0, color), egui::StrokeKind::Inside);
+    curves(&painter, scale, row.shrink2(vec2(0.0, 3.0)), &probe.curve, probe.enabled);
+}
+
+/// All columns of a curve, between their common least and greatest value.
+fn curves(painter: &Painter, scale: Scale, row: Rect, curve: &ProbeCurve, enabled: bool) {
+    let ranges = (0..curve.width()).filter_map(|column| curve.range(column));
+    let Some([low, high]) = ranges.reduce(|a, b| [a[0].min(b[0]), a[1].max(b[1])]) else { return };
+    // What does not change is drawn in the middle.
+    let (low, size) = if high > low { (low, high - low) } else { (low - 0.5, 1.0) };
+    let place = |(time, x): (f64, f64)| {
+        pos2(scale.x(time), row.bottom() - ((x - low) / size) as f32 * row.height())
+    };
+    for column in 0..curve.width() {
+        let line = curve.line(column).filter(|(_, x)| x.is_finite());
+        let count = line.clone().count();
+        let mut points: Vec<Pos2> =
+            line.clone().step_by(count.div_ceil(MOST_POINTS).max(1)).map(place).collect();
+        points.extend(line.last().map(place));
+        let color = if enabled { curve_color(column) } else { Color32::GRAY };
+        painter.add(Shape::line(points, Stroke::new(1.5, color)));
+    }
+}
+
+/// Begin and end of a probe that is dragged.
+pub(super) fn times_of(ui: &Ui, bar: Rect, [start, end]: [f64; 2]) {
+    let text =
+        if end.is_finite() { format!("{start:.4} to {end:.4} s") } else { format!("{start:.4} s") };
     let ink = ui.visuals().strong_text_color();
-    let at = pos2(scale.rect.left() + 3.0, top + 0.5 * TRACK);
-    ui.painter().text(at, Align2::LEFT_CENTER, &probe.name, font, ink);
+    let font = FontId::proportional(10.0);
+    ui.painter().text(bar.left_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER, text, font, ink);
 }

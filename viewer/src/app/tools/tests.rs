@@ -14,15 +14,24 @@ use sinew::schedule::{
 use sinew::solve::SolverSettings;
 use sinew_datasets::Params;
 use sinew_model_files::{LoadOptions, SaveOptions};
+use sinew_run_files::LiveProbes;
+use sinew_run_files::spec::ProbeSet;
 
 use crate::app::App;
 use crate::app::tests::{until, window_of};
+
+mod by_name;
 
 fn scheduler(model: Model) -> Result<Scheduler, OpenError> {
     let simulation = Simulation::new(model, SolverSettings::default());
     let simulation = simulation.map_err(|error| error.to_string())?;
     let settings = SchedulerSettings::with_step(0.005);
-    Scheduler::new(simulation, settings).map_err(|error| error.to_string().into())
+    let made = Scheduler::new(simulation, settings).map_err(|error| error.to_string());
+    let mut scheduler = made?;
+    let here = Path::new(".");
+    let probes = LiveProbes::attach(&ProbeSet::default(), &mut scheduler, [here, here]);
+    probes.map_err(|error| error.to_string())?;
+    Ok(scheduler)
 }
 
 /// A model of one fixed point, without weight.
@@ -213,6 +222,7 @@ fn a_muscle_between_two_landmarks_of_the_jaw_is_undone_to_the_start() {
     assert_eq!(ends, names);
     let length = (first - second).norm();
     assert!((muscle.rest_length - length).abs() < 1e-6 * length, "{}", muscle.rest_length);
+    by_name::edit_a_probe_of(&mut bench, "muscle1");
     bench.window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     until(&mut bench.window, |app| !has_row(app, "muscle1"));
     assert_eq!(bench.model(Path::new("jaw")).component_count(), start.component_count());
