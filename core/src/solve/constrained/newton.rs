@@ -38,13 +38,20 @@ pub(in crate::solve) fn relinearize(
     }
     let tolerance = newton.tolerance.max(substep.momentum_tolerance());
     let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
+    let mut turned_before = f64::INFINITY;
     for _ in 0..newton.max_iterations {
         linearize_about(equations, context, &mut own.parts, state, substep)?;
         reduce_matrix(&mut own.parts, context, &mut equations.matrix);
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
+        let turned = turn_friction(equations, own, multibody, substep);
         error = own.parts.trial.balance.momentum_error;
         let fine = error < MIDPOINT_TOLERANCE || error > MIDPOINT_CONTRACTION * before;
-        if error < tolerance && (fine || !(substep.forces_at_mean() || substep.is_exact())) {
+        let turns = turned > TURNED && turned < 0.9 * turned_before;
+        turned_before = turned;
+        if error < tolerance
+            && !turns
+            && (fine || !(substep.forces_at_mean() || substep.is_exact()))
+        {
             return Ok(());
         }
         before = error;
@@ -53,6 +60,24 @@ pub(in crate::solve) fn relinearize(
     let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
     let method = "Newton's method";
     Err(Failure::NotConverged { method, iterations, residual: error, tolerance })
+}
+
+/// Sine of the angle between friction and slip that is none [-].
+const TURNED: f64 = 1e-11;
+
+/// Turns friction at its limit against the slip, where equations are solved as far as rounding lets them; by how much.
+fn turn_friction(
+    equations: &Equations,
+    own: &mut Constrained,
+    multibody: &Multibody,
+    substep: Substep,
+) -> f64 {
+    let Some(rows) = own.contacts.as_mut().filter(|_| substep.is_exact()) else { return 0.0 };
+    let turned = rows.turn_friction(own.parts.mixed.own_responses(), &own.parts.trial.y);
+    if turned > 0.0 {
+        update_residual(own, multibody, &equations.matrix, &equations.work, substep);
+    }
+    turned
 }
 
 /// Matrix and right side by forces and derivatives of the iterate.
