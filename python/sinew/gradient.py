@@ -35,8 +35,8 @@ class Trajectory:
         if step is not None:
             solver["step"] = step
         self.parameters = list(parameters)
-        paths = (self.parameters, list(observed))
-        self._raw = _sinew.Rollout(model._raw, json.dumps(solver), steps, paths)
+        names = [self.parameters, list(observed)]
+        self._raw = _sinew.Rollout(model._raw, json.dumps(solver), steps, names)
         self.steps = steps
 
     @property

@@ -39,8 +39,9 @@ impl Rollout {
         model: &Model,
         solver: &str,
         steps: usize,
-        (paths, observed): (Vec<String>, Vec<String>),
+        names: [Vec<String>; 2],
     ) -> PyResult<Self> {
+        let [paths, observed] = names;
         let Edited { model, told, .. } = model.lock(py)?.clone();
         let solver: Solver = solver_of(solver, &told.solver.unwrap_or_default())?;
         let settings = by_newton(solver.settings(SolverSettings::default()));

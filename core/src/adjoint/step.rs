@@ -367,12 +367,13 @@ impl StepDerivatives {
     }
 }
 
-/// Share of the largest velocity or impulse up to which rows are met [-].
+/// Share of the largest velocity or impulse up to which rows are met [-], and the velocity of what is at rest [m/s].
 const MET: f64 = 1e-5;
+const SLOW: f64 = 1e-3;
 
 /// Refuses a step whose contacts have other equations than those that are differentiated.
 fn check_met(known: &HeldRows, unknowns: &StepUnknowns, time: f64) -> Result<(), AdjointError> {
-    let fastest = unknowns.y.iter().fold(f64::MIN_POSITIVE, |most, y| most.max(y.amax()));
+    let fastest = unknowns.y.iter().fold(SLOW, |most, y| most.max(y.amax()));
     let strongest = unknowns.pushes.iter().fold(f64::MIN_POSITIVE, |most, z| most.max(z.abs()));
     let is_met = |(row, error): (&HeldRow, &f64)| {
         let scale = if row.law == HeldLaw::Active { fastest } else { strongest };

@@ -3,7 +3,7 @@
 
 use sinew::Vec3;
 use sinew::adjoint::{AdjointError, StateVector, Trajectory};
-use sinew::component::Handle;
+use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::Function;
 use sinew::constraint::{Compliance, Range};
 use sinew::material::MaterialSpec;

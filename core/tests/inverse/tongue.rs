@@ -1,9 +1,7 @@
 //! The tongue: its eleven muscles found again from points of its surface.
 
 use sinew::fem::VolumeMesh;
-use sinew::inverse::{
-    MotionTarget, TargetKind, TrackedExcitation, TrackingRule, TrackingSettings,
-};
+use sinew::inverse::{MotionTarget, TargetKind, TrackedExcitation, TrackingRule, TrackingSettings};
 use sinew::model::{FemModel, Model, PointRef};
 use sinew::schedule::Simulation;
 use sinew::solve::SolverSettings;
@@ -32,7 +30,8 @@ fn surface_points(mesh: &VolumeMesh) -> Vec<u32> {
 fn the_eleven_muscles_of_the_tongue_are_found_again_from_twenty_points_of_its_surface() {
     let params = TongueParams { resolution: 0, task: Some(Manoeuvre::Rest), ..Default::default() };
     let mut model: Model = tongue(&params).unwrap();
-    let (fem, mesh) = model.iter::<FemModel>().next().map(|(fem, it)| (fem, it.mesh.clone())).unwrap();
+    let (fem, mesh) =
+        model.iter::<FemModel>().next().map(|(fem, it)| (fem, it.mesh.clone())).unwrap();
     let tracked = TrackedExcitation::exciters(&model);
     assert_eq!(tracked.len(), 11);
     let excited: Vec<_> = tracked.iter().map(|it| it.component).collect();

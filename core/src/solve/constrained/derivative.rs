@@ -71,7 +71,9 @@ fn hold(
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return };
     place_start(parts, multibody, &start.q);
-    rows.near.keep_up(multibody);
+    if !unknowns.held.is_empty() {
+        rows.near.keep_up(multibody);
+    }
     let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
     let at = Placement { q: &start.q, turns, coordinates };
     let of = (multibody, &parts.reduction.attachments);

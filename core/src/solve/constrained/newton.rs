@@ -57,6 +57,9 @@ pub(in crate::solve) fn relinearize(
         before = error;
         iterate(equations, context, own, state, substep)?;
     }
+    if error < tolerance {
+        return Ok(());
+    }
     let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
     let method = "Newton's method";
     Err(Failure::NotConverged { method, iterations, residual: error, tolerance })
