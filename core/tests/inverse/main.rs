@@ -1,7 +1,6 @@
 //! Inverse control: responses of steps to excitations, excitations that are found again from the motion that they made,
 //! what is refused.
 
-mod bite;
 mod jaw;
 mod models;
 mod refused;
@@ -10,5 +9,4 @@ mod response;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
-mod tongue;
 mod twins;
