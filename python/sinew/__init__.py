@@ -22,7 +22,6 @@ from ._sinew import (
     SinewError,
 )
 from .component import Component
-from .gradient import Trajectory, grad
 from .library import Builtin, Parameter, builtins, kinds
 from .mesh import Mesh
 from .model import Model
@@ -49,9 +48,7 @@ __all__ = [
     "SimulationError",
     "SinewError",
     "State",
-    "Trajectory",
     "Waypoint",
     "builtins",
-    "grad",
     "kinds",
 ]

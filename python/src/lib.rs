@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod errors;
-mod gradient;
 mod library;
 mod mesh;
 mod model;
@@ -23,8 +22,6 @@ mod _sinew {
     use super::errors::{
         EditError, FileError, PathError, ProbeError, PropertyError, SimulationError, SinewError,
     };
-    #[pymodule_export]
-    use super::gradient::Rollout;
     #[pymodule_export]
     use super::library::{builtins, element_kinds, kinds};
     #[pymodule_export]
