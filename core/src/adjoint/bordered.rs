@@ -32,6 +32,8 @@ pub(super) struct Bordered<'a> {
     pub(super) attachments: Option<&'a Attachments>,
     /// S, on all block rows.
     pub(super) matrix: &'a BlockMatrix,
+    /// Derivatives of unilateral rows by velocities: the last rows.
+    held: &'a [Vec<(u32, Vec3)>],
     factor: Option<&'a mut SparseCholesky>,
     /// A^-1 B.
     solved: Vec<Vec<Vec3>>,
@@ -82,7 +84,7 @@ impl<'a> Bordered<'a> {
     pub(super) fn new(
         layout: &'a Layout,
         (matrix, attachments): (&'a BlockMatrix, Option<&'a Attachments>),
-        columns: &[EquationColumn],
+        (columns, held): (&[EquationColumn], &'a [Vec<(u32, Vec3)>]),
         mut factor: Option<&'a mut SparseCholesky>,
     ) -> Result<Self, SingularFault> {
         if let Some(factor) = &mut factor {
@@ -92,8 +94,15 @@ impl<'a> Bordered<'a> {
             }
             factor.factor(&symmetric)?;
         }
-        let mut own =
-            Self { layout, attachments, matrix, factor, solved: Vec::new(), schur: Schur::Empty };
+        let mut own = Self {
+            layout,
+            attachments,
+            matrix,
+            held,
+            factor,
+            solved: Vec::new(),
+            schur: Schur::Empty,
+        };
         for column in columns {
             let solved = own.solve_inner(&column.momenta, false)?;
             own.solved.push(solved);
@@ -107,7 +116,8 @@ impl<'a> Bordered<'a> {
                     column.momenta[scalar.row][scalar.axis] - by_inner[scalar.row][scalar.axis];
             }
             for (i, error) in column.rows.iter().enumerate() {
-                complement[(layout.border.len() + i, j)] = *error;
+                let by_inner = own.row_by(i, &own.solved[j]);
+                complement[(layout.border.len() + i, j)] = error - by_inner;
             }
         }
         own.schur = Schur::new(complement);
@@ -117,6 +127,21 @@ impl<'a> Bordered<'a> {
     /// Product of S with inner scalars, or with all equations where it is transposed, reduced.
     fn product(&self, x: &[Vec3], transposed: bool) -> Vec<Vec3> {
         reduced_product((self.matrix, self.attachments), x, transposed)
+    }
+
+    /// What inner scalars `x` do to row number `row`.
+    fn row_by(&self, row: usize, x: &[Vec3]) -> f64 {
+        let Some(k) = row.checked_sub(self.layout.joints) else { return 0.0 };
+        self.held[k]
+            .iter()
+            .map(|(block, by)| self.inner_part(*block, by).dot(&x[*block as usize]))
+            .sum()
+    }
+
+    /// The part of a vector on a block row that is of inner scalars.
+    fn inner_part(&self, block: u32, vector: &Vec3) -> Vec3 {
+        let inner = &self.layout.inner[block as usize];
+        Vec3::from_fn(|axis, _| if inner[axis] { vector[axis] } else { 0.0 })
     }
 
     /// Solution for the inner scalars alone.
@@ -179,7 +204,13 @@ impl<'a> Bordered<'a> {
             momenta[scalar.row][scalar.axis] = *value;
         }
         let by_border = self.product(&momenta, true);
-        let right: Vec<Vec3> = inner.iter().zip(&by_border).map(|(g, by)| g - by).collect();
+        let mut right: Vec<Vec3> = inner.iter().zip(&by_border).map(|(g, by)| g - by).collect();
+        let pushes = &found.as_slice()[self.layout.border.len() + self.layout.joints..];
+        for (vectors, push) in self.held.iter().zip(pushes) {
+            for (block, by) in vectors {
+                right[*block as usize] -= self.inner_part(*block, by) * *push;
+            }
+        }
         let inner = self.solve_inner(&right, true)?;
         momenta.iter_mut().zip(&inner).for_each(|(m, x)| *m += x);
         Ok(EquationColumn { momenta, rows: found.as_slice()[self.layout.border.len()..].to_vec() })
@@ -194,7 +225,8 @@ impl<'a> Bordered<'a> {
         let by_inner = self.product(&inner, false);
         let of = |row: usize, axis: usize| right.momenta[row][axis] - by_inner[row][axis];
         let border = self.layout.border.iter().map(|it| of(it.row, it.axis));
-        let left: Vec<f64> = border.chain(right.rows.iter().copied()).collect();
+        let rows = right.rows.iter().enumerate().map(|(row, it)| it - self.row_by(row, &inner));
+        let left: Vec<f64> = border.chain(rows).collect();
         let found = self.schur.solve(&DVector::from_vec(left), false)?;
         for (solved, x) in self.solved.iter().zip(found.iter()) {
             inner.iter_mut().zip(solved).for_each(|(inner, by)| *inner -= by * *x);

@@ -46,14 +46,16 @@ pub enum AdjointError {
          method; the rule is {0}: take `implicit = newton`, or --newton"
     )]
     Integrator(String),
-    /// A contact, a range or friction that acts.
+    /// A contact that has no derivative.
     #[error(
-        "a contact, or the end of a range, pushes in the step that ends at t = {time} s: steps are not \
-         differentiated through these"
+        "in the step that ends at t = {time} s something {fault}: the step has no derivative, take another step length \
+         or start"
     )]
     Touching {
         /// Time at the end of the step [s].
         time: f64,
+        /// The reason.
+        fault: &'static str,
     },
     /// A part of a step that has no derivative yet.
     #[error("steps are not differentiated through {0}")]

@@ -36,7 +36,8 @@ pub(super) struct Layout {
     pub(super) border: Vec<Scalar>,
     /// Rows of rotations.
     pub(super) rotation: Vec<bool>,
-    /// Constraint rows.
+    /// Constraint rows of joints and points; and all, with those of contacts and ranges that act.
+    pub(super) joints: usize,
     pub(super) rows: usize,
 }
 
@@ -49,14 +50,6 @@ impl Layout {
         if let Some(multibody) = system.multibody() {
             if !multibody.attachments.fitted.is_empty() {
                 return Err(AdjointError::Unsupported("bodies that are fitted to points".into()));
-            }
-            if !multibody.attachments.moving.is_empty() {
-                return Err(AdjointError::Unsupported("points that move with joints".into()));
-            }
-            if multibody.joints.inertia.iter().any(|inertia| *inertia != 0.0) {
-                return Err(AdjointError::Unsupported(
-                    "couplings of coordinates with inertia".into(),
-                ));
             }
             fixed = multibody.reduced_fixed(system.fixed());
             rows = multibody.joints.rows.count();
@@ -83,6 +76,7 @@ impl Layout {
             inner: inner.collect(),
             border: (0..size).filter(|&row| bordered[row]).flat_map(scalars).collect(),
             rotation,
+            joints: rows,
             rows,
         };
         match own.border.len() > BORDER {

@@ -3,6 +3,7 @@
 use super::bordered::{EquationColumn, reduced_product};
 use super::cotangent::StateVector;
 use super::layout::{Layout, StateScalar};
+use super::touch::TouchColumn;
 use crate::Vec3;
 use crate::linalg::BlockMatrix;
 use crate::solve::StepAttachments;
@@ -30,6 +31,10 @@ pub(super) struct Linearization {
     /// Columns of the start.
     pub(super) start: Vec<(StateScalar, Column)>,
     pub(super) time: f64,
+    /// What unilateral rows that act add to the columns of the start.
+    pub(super) touch: Vec<TouchColumn>,
+    /// Derivatives of these rows by mean velocities.
+    pub(super) held: Vec<Vec<(u32, Vec3)>>,
 }
 
 impl Linearization {
@@ -81,6 +86,18 @@ impl Linearization {
             let EquationColumn { momenta, rows } = &column.equations;
             errors.momenta.iter_mut().zip(momenta).for_each(|(r, by)| *r += by * factor);
             errors.rows.iter_mut().zip(rows).for_each(|(r, by)| *r += by * factor);
+        }
+        for column in &self.touch {
+            let factor = match column.scalar {
+                StateScalar::Position(at) => start.q[at.row][at.axis],
+                StateScalar::Velocity(at) => start.u[at.row][at.axis],
+                StateScalar::Memory(_) => 0.0,
+            };
+            column
+                .momenta
+                .iter()
+                .for_each(|(row, by)| errors.momenta[*row as usize] += by * factor);
+            column.rows.iter().for_each(|(row, by)| errors.rows[*row] += by * factor);
         }
         (end, errors)
     }

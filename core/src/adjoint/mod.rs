@@ -11,8 +11,10 @@ mod fit;
 mod jacobian;
 mod layout;
 mod linearization;
+mod observed;
 mod parameter;
 mod step;
+mod touch;
 mod trajectory;
 
 pub use cotangent::StateVector;

@@ -7,9 +7,13 @@ use super::error::AdjointError;
 use super::jacobian::{Argument, At, at_start, force_jacobian};
 use super::layout::{Layout, StateScalar};
 use super::linearization::{Column, Linearization, product};
+use super::touch::{TouchColumn, Touching, changed};
 use crate::Vec3;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
-use crate::solve::{MechSystemSolver, SolverSettings, StepEquations, StepUnknowns};
+use crate::solve::{
+    HeldLaw, HeldRow, HeldRows, MechSystemSolver, SolverSettings, StepEquations, StepUnknowns,
+    Touch,
+};
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
 /// Change of positions of bodies and constrained points for differences [m], [rad].
@@ -59,9 +63,17 @@ impl StepDerivatives {
         let mut taken = TakenStep { h, ..Default::default() };
         let into = (&mut taken.start, &mut taken.unknowns);
         self.solver.step_whole(system, state, h, into)?;
-        match self.solver.is_touched() {
-            true => Err(AdjointError::Touching { time: state.time }),
-            false => Ok(taken),
+        let TakenStep { start, unknowns, .. } = &mut taken;
+        let time = state.time;
+        match self.solver.find_held(system, (start, h), unknowns) {
+            Touch::Held => Ok(taken),
+            Touch::SprangBack => {
+                Err(AdjointError::Touching { time, fault: "springs back, an impact" })
+            }
+            Touch::Rolls => Err(AdjointError::Touching {
+                time,
+                fault: "rolls against all its rolling friction",
+            }),
         }
     }
 
@@ -72,7 +84,7 @@ impl StepDerivatives {
         (layout, h, width): (&Layout, f64, f64),
     ) -> Result<Column, AdjointError> {
         let mut found = [StepEquations::default(), StepEquations::default()];
-        for ((system, start, unknowns), found) in sides.into_iter().zip(&mut found) {
+        for (&(system, start, unknowns), found) in sides.iter().zip(&mut found) {
             let mut placed = start.clone();
             self.solver.place_attached(system, &mut placed);
             self.solver.eval_equations(system, (&placed, unknowns), h, found)?;
@@ -81,6 +93,9 @@ impl StepDerivatives {
         let momenta = high.momenta.iter().zip(&low.momenta).map(|(b, a)| (b - a) / width);
         let rows = high.rows.iter().zip(&low.rows).map(|(b, a)| (b - a) / width);
         let equations = EquationColumn { momenta: momenta.collect(), rows: rows.collect() };
+        if equations.rows.iter().any(|by| !by.is_finite()) {
+            return Err(changed(sides[0].1.time + h));
+        }
         Ok(Column { equations, end: layout.difference(&low.end, &high.end, 1.0 / width) })
     }
 
@@ -95,10 +110,11 @@ impl StepDerivatives {
         let mut base = StepEquations::default();
         self.solver.eval_equations(system, (start, unknowns), h, &mut base)?;
         let attachments = self.solver.attachments(system, h);
-        let layout = match self.layout.take() {
+        let mut layout = match self.layout.take() {
             Some(layout) => layout,
             None => Layout::new(system, &base.end, h)?,
         };
+        layout.rows = layout.joints + unknowns.held.len();
         let mean = attachments.as_ref().map(|it| &it.mean);
         let matrices = self.matrices(system, (start, &base.end, h), (&layout, mean))?;
         let [by_unknowns, by_positions, by_velocities] = matrices;
@@ -113,9 +129,12 @@ impl StepDerivatives {
             ends: Vec::new(),
             start: Vec::new(),
             time: start.time + h,
+            touch: Vec::new(),
+            held: Vec::new(),
             layout,
         };
         self.add_columns(system, taken, &mut own)?;
+        self.add_touch(system, taken, &mut own)?;
         self.layout = Some(own.layout.clone());
         Ok(own)
     }
@@ -167,7 +186,10 @@ impl StepDerivatives {
             own.ends.push(end);
         }
         for row in 0..layout.rows {
-            let push = |unknowns: &mut StepUnknowns, by: f64| unknowns.impulses[row] += by;
+            let push = |unknowns: &mut StepUnknowns, by: f64| match row.checked_sub(layout.joints) {
+                Some(held) => unknowns.pushes[held] += by,
+                None => unknowns.impulses[row] += by,
+            };
             let Column { equations, end } = self.by_unknown(step, layout, (IMPULSE, &push))?;
             own.columns.push(equations);
             own.ends.push(end);
@@ -186,6 +208,33 @@ impl StepDerivatives {
             let sides = [(system, &low, &taken.unknowns), (system, &high, &taken.unknowns)];
             own.start.push((scalar, self.column(sides, (layout, taken.h, 2.0 * by))?));
         }
+        Ok(())
+    }
+
+    /// Parts of unilateral rows that act: their derivatives by velocities, and columns of inner scalars at the start.
+    fn add_touch(
+        &mut self,
+        system: &dyn MechSystem,
+        TakenStep { start, unknowns, h }: &TakenStep,
+        own: &mut Linearization,
+    ) -> Result<(), AdjointError> {
+        if unknowns.held.is_empty() {
+            return Ok(());
+        }
+        let known = self.solver.held_rows(system, (start, unknowns), *h);
+        check_met(&known, unknowns, own.time)?;
+        // Exact, so that rows that depend on each other are seen to.
+        let Linearization { layout, columns, .. } = own;
+        for (scalar, column) in layout.border.iter().zip(columns) {
+            for (k, vectors) in known.by_y.iter().enumerate() {
+                let of = vectors.iter().filter(|it| it.0 as usize == scalar.row);
+                column.rows[layout.joints + k] = of.map(|it| it.1[scalar.axis]).sum();
+            }
+        }
+        let (solver, by_velocities) = (&mut self.solver, self.w < 1.0);
+        let mut touching = Touching { solver, system, start, unknowns, h: *h, by_velocities };
+        own.touch = touching.columns(&own.layout, &known)?;
+        own.held = known.by_y;
         Ok(())
     }
 
@@ -216,7 +265,8 @@ impl StepDerivatives {
             *factor = Some(made.map_err(|error| singular(error.into()))?);
         }
         let matrix = (&of.by_unknowns, of.attachments.as_ref().map(|it| &it.mean));
-        Bordered::new(&of.layout, matrix, &of.columns, factor.as_mut()).map_err(singular)
+        let columns = (&of.columns[..], &of.held[..]);
+        Bordered::new(&of.layout, matrix, columns, factor.as_mut()).map_err(singular)
     }
 
     /// From the derivatives of a scalar by the end of a step to those by its start; and the multipliers of its equations,
@@ -251,6 +301,17 @@ impl StepDerivatives {
                 StateScalar::Position(at) => start.q[at.row][at.axis] = value,
                 StateScalar::Velocity(at) => start.u[at.row][at.axis] = value,
                 StateScalar::Memory(k) => start.memory[k] = value,
+            }
+        }
+        for TouchColumn { scalar, momenta, rows } in &of.touch {
+            let by_momenta =
+                momenta.iter().map(|(row, by)| by.dot(&multipliers.momenta[*row as usize]));
+            let by_rows = rows.iter().map(|(row, by)| by * multipliers.rows[*row]);
+            let value = by_momenta.sum::<f64>() + by_rows.sum::<f64>();
+            match *scalar {
+                StateScalar::Position(at) => start.q[at.row][at.axis] -= value,
+                StateScalar::Velocity(at) => start.u[at.row][at.axis] -= value,
+                StateScalar::Memory(_) => {}
             }
         }
         Ok((start, multipliers))
@@ -303,6 +364,25 @@ impl StepDerivatives {
         let unknowns = bordered.solve(&errors).map_err(singular)?;
         of.add_unknowns(-1.0, unknowns, &mut end);
         Ok(end)
+    }
+}
+
+/// Share of the largest velocity or impulse up to which rows are met [-], and the velocity of what is at rest [m/s].
+const MET: f64 = 1e-5;
+const SLOW: f64 = 1e-3;
+
+/// Refuses a step whose contacts have other equations than those that are differentiated.
+fn check_met(known: &HeldRows, unknowns: &StepUnknowns, time: f64) -> Result<(), AdjointError> {
+    let fastest = unknowns.y.iter().fold(SLOW, |most, y| most.max(y.amax()));
+    let strongest = unknowns.pushes.iter().fold(f64::MIN_POSITIVE, |most, z| most.max(z.abs()));
+    let is_met = |(row, error): (&HeldRow, &f64)| {
+        let scale = if row.law == HeldLaw::Active { fastest } else { strongest };
+        error.abs() <= MET * scale
+    };
+    let fault = "touches under limits of friction that lag, a cone in place of the box, or a rule that impacts change";
+    match unknowns.held.iter().zip(&known.errors).all(is_met) {
+        true => Ok(()),
+        false => Err(AdjointError::Touching { time, fault }),
     }
 }
 

@@ -164,7 +164,7 @@ impl Trajectory<'_> {
         Ok(())
     }
 
-    fn start(
+    pub(super) fn start(
         &self,
         compiled: &CompiledModel,
         given: Option<&State>,
@@ -178,7 +178,7 @@ impl Trajectory<'_> {
         }
     }
 
-    fn check(&self, parameters: &[Parameter]) -> Result<(), AdjointError> {
+    pub(super) fn check(&self, parameters: &[Parameter]) -> Result<(), AdjointError> {
         let steps = self.steps;
         match parameters.iter().find(|it| ![1, steps].contains(&it.values.len())) {
             Some(it) => Err(AdjointError::Length {

@@ -277,6 +277,29 @@ impl PlacedTarget {
         }
     }
 
+    /// Adds to derivatives by the rows those that a scalar has by the numbers at `state`; of a force nothing.
+    pub(crate) fn add_derivatives(&self, state: &State, by: &[f64], rows: &mut [Vec3]) {
+        let by = vector(by);
+        match self {
+            Self::Point(row) => rows[*row] += by,
+            Self::Origin(row, centre) => {
+                let arm = UnitQuaternion::new(state.q[row + 1]) * centre;
+                rows[*row] += by;
+                rows[row + 1] -= arm.cross(&by);
+            }
+            Self::Orientation(row) => {
+                rows[row + 1] += tangent_map_inverse(&state.q[row + 1]).tr_mul(&by);
+            }
+            Self::Coordinate(term, _) => {
+                let wrenches = term.wrenches_at(&state.q, &state.coordinates);
+                for (row, wrench) in term.rows().iter().zip(&wrenches) {
+                    row.iter().for_each(|row| rows[*row as usize] += wrench * by.x);
+                }
+            }
+            Self::Force(_) => {}
+        }
+    }
+
     /// Change of what leads from the value at `start` to that at `end`, by a column of changes of the rows at `end`.
     pub(crate) fn change(&self, [start, end]: [&State; 2], column: &[Vec3]) -> Vec3 {
         match self {

@@ -22,6 +22,11 @@ impl AndersonMixing {
         self.count = 0;
     }
 
+    /// True if it has iterations of so many scalars.
+    pub(crate) fn is_of(&self, length: usize) -> bool {
+        self.count > 0 && self.length == length
+    }
+
     /// Turns the change asked for in this iteration into the step to take: its combination with iterations before that
     /// would have the least next change, in the norm of the squares times `weights`. Scalars beyond these count nothing
     /// and are combined like the others.

@@ -21,6 +21,62 @@ pub(crate) struct StepUnknowns {
     pub(crate) impulses: Vec<f64>,
     /// Bodies whose rotation nothing resists.
     pub(crate) free: Vec<bool>,
+    /// Rows of contacts and ranges that act, and their impulses times the weight of the end [N s].
+    pub(crate) held: Vec<HeldRow>,
+    pub(crate) pushes: Vec<f64>,
+}
+
+/// A contact by what touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Feature {
+    pub(crate) pair: u32,
+    pub(crate) a: u32,
+    pub(crate) key: u64,
+}
+
+/// Origin of a unilateral row that acts: a range by its number, or a contact, along its normal or across it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum HeldOrigin {
+    Range(u32),
+    Normal(Feature),
+    Across { feature: Feature, direction: Vec3, rolls: bool },
+}
+
+/// Law of a unilateral row that acts: its velocity stays what it is asked to be, or it is friction that slides, with the
+/// numbers of the row of its normal and of that across it in the other direction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum HeldLaw {
+    Active,
+    Sliding { normal: usize, partner: usize },
+}
+
+/// A unilateral row that acts in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct HeldRow {
+    pub(crate) origin: HeldOrigin,
+    pub(crate) law: HeldLaw,
+}
+
+/// Equations of the unilateral rows that act.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeldRows {
+    /// Their errors [m/s], of what slides [N s]; not a number where a contact is no more.
+    pub(crate) errors: Vec<f64>,
+    /// Blocks and vectors along which they push.
+    pub(crate) vectors: Vec<Vec<(u32, Vec3)>>,
+    /// Derivatives of the errors by mean velocities.
+    pub(crate) by_y: Vec<Vec<(u32, Vec3)>>,
+}
+
+/// State of contact in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// What acts is among the unknowns.
+    Held,
+    /// Something sprang back.
+    SprangBack,
+    /// Rolling friction is at its limit.
+    Rolls,
 }
 
 /// Errors of the equations of a step, and the end that its unknowns lead to.
@@ -28,7 +84,7 @@ pub(crate) struct StepUnknowns {
 pub(crate) struct StepEquations {
     /// Balance of momenta, one a block row [N s], [N m s].
     pub(crate) momenta: Vec<Vec3>,
-    /// Errors of the constraint rows [m], [-].
+    /// Errors of the constraint rows [m], [-], then of the unilateral rows that act.
     pub(crate) rows: Vec<f64>,
     /// The end.
     pub(crate) end: State,
@@ -62,7 +118,7 @@ impl MechSystemSolver {
         start.clone_from(state);
         self.forget();
         self.advance(system, state, (h, Extent::Equations))?;
-        match &self.constrained {
+        match &mut self.constrained {
             Some(own) => own.write_solution(start, unknowns),
             None => {
                 let w = self.newton_rule().unwrap_or(1.0);
@@ -74,9 +130,32 @@ impl MechSystemSolver {
         Ok(())
     }
 
-    /// True if a row that pushes and does not pull, or friction, acted in the last step.
-    pub(crate) fn is_touched(&self) -> bool {
-        self.constrained.as_ref().is_some_and(|own| own.is_touched())
+    /// Finds the rows of contacts and ranges that acted in the last step, of `h` [s] from `start`, and their impulses.
+    pub(crate) fn find_held(
+        &mut self,
+        system: &dyn MechSystem,
+        (start, h): (&State, f64),
+        unknowns: &mut StepUnknowns,
+    ) -> Touch {
+        let w = self.newton_rule().unwrap_or(1.0);
+        match (&mut self.constrained, system.multibody()) {
+            (Some(own), Some(multibody)) => own.find_held(multibody, (start, h, w), unknowns),
+            _ => Touch::Held,
+        }
+    }
+
+    /// Equations of the rows of contacts and ranges that act in a step of `h` [s].
+    pub(crate) fn held_rows(
+        &mut self,
+        system: &dyn MechSystem,
+        (start, unknowns): (&State, &StepUnknowns),
+        h: f64,
+    ) -> HeldRows {
+        let w = self.newton_rule().unwrap_or(1.0);
+        match (&mut self.constrained, system.multibody()) {
+            (Some(own), Some(multibody)) => own.held_rows(multibody, (start, unknowns), (h, w)),
+            _ => HeldRows::default(),
+        }
     }
 
     /// Writes the errors of the equations of a step of `h` [s], multiplied by the weight of the end, and where it leads.

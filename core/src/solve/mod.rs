@@ -24,7 +24,9 @@ mod stop;
 mod support;
 mod variable;
 
-pub(crate) use derivative::{StepAttachments, StepEquations, StepUnknowns};
+pub(crate) use derivative::{
+    HeldLaw, HeldRow, HeldRows, StepAttachments, StepEquations, StepUnknowns, Touch,
+};
 pub use response::StepResponse;
 pub use settings::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,

@@ -8,8 +8,10 @@ mod hinge;
 #[allow(dead_code)]
 #[path = "../inverse/models.rs"]
 mod models;
+mod observed;
 mod rigid;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
 mod terms;
+mod touching;

@@ -1,8 +1,9 @@
 //! The equations of a step with bodies, attached points and rows as a function of its start and its unknowns
-//! (`solve/derivative.rs`). Rows that push and do not pull have no part in it.
+//! (`solve/derivative.rs`), with the rows of contacts and ranges that act.
 
 use crate::Vec3;
 use crate::attachment::Attachments;
+use crate::constraint::Placement;
 use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
 use crate::solve::constrained::Constrained;
@@ -13,7 +14,8 @@ use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::{finish_substep, move_trial, set_end_velocities};
-use crate::solve::derivative::{StepAttachments, StepEquations, StepUnknowns};
+use crate::solve::constrained::unilateral::held::start_of;
+use crate::solve::derivative::{HeldRows, StepAttachments, StepEquations, StepUnknowns, Touch};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::system::{INSTANT, LoadCase, Motion, Multibody, State};
@@ -38,6 +40,7 @@ pub(in crate::solve) fn eval_constrained(
         equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
         equations.work.f0.copy_from_slice(&equations.work.f);
     }
+    hold(own, multibody, (start, unknowns), (h, substep.weight()));
     own.parts.free.copy_from_slice(&unknowns.free);
     own.parts.trial.y.copy_from_slice(&unknowns.y);
     own.parts.trial.impulses.copy_from_slice(&unknowns.impulses);
@@ -52,6 +55,10 @@ pub(in crate::solve) fn eval_constrained(
     reduce_matrix(&mut own.parts, context, &mut equations.matrix);
     update_residual(own, multibody, &equations.matrix, &equations.work, substep);
     write_errors(&own.parts, multibody, out);
+    if let Some(rows) = &own.contacts {
+        let at = (&own.parts.trial.y[..], substep.weight());
+        out.rows.extend(rows.held_rows(multibody, &unknowns.held, at).errors);
+    }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
     update_all_weights(&mut own.parts, multibody, &out.end.q);
     Ok(())
@@ -62,6 +69,33 @@ fn update_all_weights(parts: &mut Parts, multibody: &Multibody, q: &[Vec3]) {
     let Parts { trial, reduction, .. } = parts;
     let end = (q, &trial.bodies.turns[..]);
     multibody.update_weights(end, &trial.bodies.rates, &mut trial.weights);
+    reduction.attachments.update_weights(&trial.weights);
+}
+
+/// Makes the rows of contacts and ranges that act, at the start whose orientations `own` has.
+fn hold(
+    own: &mut Constrained,
+    multibody: &Multibody,
+    (start, unknowns): (&State, &StepUnknowns),
+    (h, w): (f64, f64),
+) {
+    let Constrained { parts, contacts } = own;
+    let Some(rows) = contacts else { return };
+    place_start(parts, multibody, &start.q);
+    if !unknowns.held.is_empty() {
+        rows.near.keep_up(multibody);
+    }
+    let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
+    let at = Placement { q: &start.q, turns, coordinates };
+    let of = (multibody, &parts.reduction.attachments);
+    rows.hold(&start_of(of, at, (&start.u, h, w)), &unknowns.held, &unknowns.pushes);
+}
+
+/// Weights of attached points as they are at the start.
+fn place_start(parts: &mut Parts, multibody: &Multibody, q: &[Vec3]) {
+    let Parts { trial, start, reduction, .. } = parts;
+    multibody.update_rates(q, &mut trial.bodies.rates);
+    multibody.update_weights((q, &start.turns), &trial.bodies.rates, &mut trial.weights);
     reduction.attachments.update_weights(&trial.weights);
 }
 
@@ -116,9 +150,50 @@ impl Constrained {
         unknowns.impulses.clone_from(&trial.impulses);
     }
 
-    /// True if a row that pushes and does not pull acted in the last step.
-    pub(in crate::solve) fn is_touched(&self) -> bool {
-        self.contacts.as_ref().is_some_and(|rows| rows.set.impulses().iter().any(|z| *z != 0.0))
+    /// Finds the rows of contacts and ranges that acted in the last step, of `h` [s] and the weight `w` of its end.
+    pub(in crate::solve) fn find_held(
+        &mut self,
+        multibody: &Multibody,
+        (start, h, w): (&State, f64, f64),
+        unknowns: &mut StepUnknowns,
+    ) -> Touch {
+        unknowns.held.clear();
+        unknowns.pushes.clear();
+        let Self { parts, contacts } = self;
+        let Some(rows) = contacts else { return Touch::Held };
+        if rows.sprang_back() {
+            return Touch::SprangBack;
+        }
+        if rows.set.impulses().iter().all(|z| *z == 0.0) {
+            return Touch::Held;
+        }
+        parts.begin(multibody, (&start.q, &start.u));
+        place_start(parts, multibody, &start.q);
+        let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
+        let at = Placement { q: &start.q, turns, coordinates };
+        let of = (multibody, &parts.reduction.attachments);
+        match rows.acting(&start_of(of, at, (&start.u, h, w))) {
+            Some(acting) => {
+                (unknowns.held, unknowns.pushes) = acting;
+                Touch::Held
+            }
+            None => Touch::Rolls,
+        }
+    }
+
+    /// Equations of the rows of contacts and ranges that act.
+    pub(in crate::solve) fn held_rows(
+        &mut self,
+        multibody: &Multibody,
+        (start, unknowns): (&State, &StepUnknowns),
+        (h, w): (f64, f64),
+    ) -> HeldRows {
+        self.parts.start.coordinates.clone_from(&start.coordinates);
+        self.parts.begin(multibody, (&start.q, &start.u));
+        hold(self, multibody, (start, unknowns), (h, w));
+        let at = (&unknowns.y[..], w);
+        let rows = self.contacts.as_ref();
+        rows.map_or_else(HeldRows::default, |rows| rows.held_rows(multibody, &unknowns.held, at))
     }
 
     /// Attached points half way and at the end, for the equations evaluated last.

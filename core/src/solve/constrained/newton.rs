@@ -7,6 +7,7 @@ use crate::Vec3;
 use crate::dynamics::turn_between;
 use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
+use crate::mixed::AndersonMixing;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::reduce_matrix;
@@ -39,21 +40,47 @@ pub(in crate::solve) fn relinearize(
     }
     let tolerance = newton.tolerance.max(substep.momentum_tolerance());
     let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
+    let mut mixing = AndersonMixing::default();
     for _ in 0..newton.max_iterations {
         linearize_about(equations, context, &mut own.parts, state, substep)?;
         reduce_matrix(&mut own.parts, context, &mut equations.matrix);
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
+        let turned = turn_friction(equations, own, multibody, (substep, &mut mixing));
         error = own.parts.trial.balance.momentum_error;
         let fine = error < MIDPOINT_TOLERANCE || error > MIDPOINT_CONTRACTION * before;
-        if error < tolerance && (fine || !(substep.forces_at_mean() || substep.is_exact())) {
+        if error < tolerance
+            && turned < TURNED
+            && (fine || !(substep.forces_at_mean() || substep.is_exact()))
+        {
             return Ok(());
         }
         before = error;
         iterate(equations, context, own, state, substep)?;
     }
+    if error < tolerance {
+        return Ok(());
+    }
     let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
     let method = "Newton's method";
     Err(Failure::NotConverged { method, iterations, residual: error, tolerance })
+}
+
+/// Angle between friction and slip that is none [rad].
+const TURNED: f64 = 1e-10;
+
+/// Turns friction at its limit against the slip, where equations are solved as far as rounding lets them; by how much.
+fn turn_friction(
+    equations: &Equations,
+    own: &mut Constrained,
+    multibody: &Multibody,
+    (substep, mixing): (Substep, &mut AndersonMixing),
+) -> f64 {
+    let Some(rows) = own.contacts.as_mut().filter(|_| substep.is_exact()) else { return 0.0 };
+    let turned = rows.turn_friction(own.parts.mixed.own_responses(), &own.parts.trial.y, mixing);
+    if turned > 0.0 {
+        update_residual(own, multibody, &equations.matrix, &equations.work, substep);
+    }
+    turned
 }
 
 /// Matrix and right side by forces and derivatives of the iterate.

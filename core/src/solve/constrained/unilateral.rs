@@ -4,6 +4,7 @@
 mod contact_settings;
 pub(super) mod correction;
 mod friction;
+pub(super) mod held;
 mod impacts;
 pub(super) mod impulses;
 pub(super) mod instants;
@@ -15,6 +16,7 @@ mod row;
 mod row_set;
 mod rows;
 pub(super) mod stabilize;
+mod turning;
 
 use contact_settings::ContactSettings;
 use impacts::Impacts;

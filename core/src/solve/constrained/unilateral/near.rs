@@ -2,13 +2,15 @@
 
 use crate::Vec3;
 use crate::constraint::{Placement, Pose};
-use crate::contact::{ContactError, ContactPoint, Detector, Travel};
+use crate::contact::{Collider, ContactError, ContactPoint, Detector, Travel};
 use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
 use crate::system::{ContactBehavior, Multibody};
 
 /// Detection of contacts, and what it found last.
 pub(in crate::solve) struct NearContacts {
     detector: Option<Detector>,
+    /// Shapes that it knows.
+    colliders: Vec<Collider>,
     /// Positions for which `found` was computed [m].
     seen: Vec<Vec3>,
     seen_travel: Vec<f64>,
@@ -44,6 +46,7 @@ impl NearContacts {
         };
         Ok(Self {
             detector,
+            colliders: contacts.colliders.clone(),
             seen: Vec::new(),
             seen_travel: Vec::new(),
             seen_steps: Vec::new(),
@@ -204,6 +207,14 @@ impl NearContacts {
         }
         self.before = before;
         crosses
+    }
+
+    /// Detects among the shapes of a system that differs by some numbers.
+    pub(in crate::solve) fn keep_up(&mut self, multibody: &Multibody) {
+        let known = self.colliders == multibody.contacts.colliders;
+        if !known && let Ok(own) = Self::new(multibody) {
+            *self = own;
+        }
     }
 
     /// Forgets what persists from step to step.

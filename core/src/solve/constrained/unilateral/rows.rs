@@ -285,7 +285,7 @@ impl RowSet {
 
 /// Mean velocity that is not to be fallen short of, and the velocity per impulse that compliance adds
 /// (docs/theory/contact.md).
-fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
+pub(super) fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
     let soft = law.compliance;
     if soft.compliance > 0.0 {
         let scale = w + soft.compliance * soft.damping / h;

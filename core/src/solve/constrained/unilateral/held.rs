@@ -1,0 +1,243 @@
+//! The unilateral rows that act in a step as equations of it, for derivatives of steps (`adjoint/`,
+//! docs/theory/adjoint.md): rows that push keep their velocity, friction sticks, or is that of Coulomb's law along the slip.
+
+use crate::Vec3;
+use crate::constraint::{Placement, RowReader};
+use crate::contact::{ContactLaw, ContactPoint};
+use crate::lcp::Bound;
+use crate::solve::constrained::tuning::SLIPPING;
+use crate::solve::constrained::unilateral::Unilateral;
+use crate::solve::constrained::unilateral::near::NearContacts;
+use crate::solve::constrained::unilateral::row::{Origin, Row};
+use crate::solve::constrained::unilateral::row_set::RowSet;
+use crate::solve::constrained::unilateral::rows::{Begin, target};
+use crate::solve::derivative::{Feature, HeldLaw, HeldOrigin, HeldRow, HeldRows};
+use crate::system::Multibody;
+
+impl Unilateral {
+    /// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses. `None`
+    /// where one of rolling friction is at its limit.
+    pub(in crate::solve::constrained) fn acting(
+        &mut self,
+        begin: &Begin,
+    ) -> Option<(Vec<HeldRow>, Vec<f64>)> {
+        self.near.forget();
+        self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+        let Self { set, near, .. } = self;
+        let (mut held, mut pushes) = (Vec::new(), Vec::new());
+        let mut places = vec![None; set.rows.len()];
+        for number in 0..set.rows.len() {
+            let row = set.rows[number];
+            let feature = |contact: u32| Feature::of(&near.found[contact as usize]);
+            let origin = match (row.origin, set.bounds[number]) {
+                (Origin::Range(range), _) => HeldOrigin::Range(range),
+                (Origin::Normal(contact), _) => HeldOrigin::Normal(feature(contact)),
+                (Origin::Tangent(_) | Origin::Rolling, Bound::Friction { normal, .. }) => {
+                    let Some(HeldOrigin::Normal(feature)) = origin_at(&held, &places, normal)
+                    else {
+                        continue;
+                    };
+                    let rolls = row.origin == Origin::Rolling;
+                    HeldOrigin::Across { feature, direction: row.direction, rolls }
+                }
+                (Origin::Tangent(_) | Origin::Rolling, _) => continue,
+            };
+            let across = matches!(origin, HeldOrigin::Across { .. });
+            if set.impulses[number] == 0.0 && !across {
+                continue;
+            }
+            places[number] = Some(held.len());
+            held.push(HeldRow { origin, law: HeldLaw::Active });
+            pushes.push(set.impulses[number]);
+        }
+        for number in 0..set.rows.len() {
+            let Some(place) = places[number] else { continue };
+            held[place].law = set.law(number, &places)?;
+        }
+        Some((held, pushes))
+    }
+
+    /// Makes these rows, and no others, for a step that begins so. A contact that is not there leaves a row that nothing
+    /// satisfies.
+    pub(in crate::solve::constrained) fn hold(
+        &mut self,
+        begin: &Begin,
+        held: &[HeldRow],
+        pushes: &[f64],
+    ) {
+        self.clear();
+        self.near.forget();
+        if held.iter().any(|row| !matches!(row.origin, HeldOrigin::Range(_))) {
+            self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+        }
+        let mut ranges = begin.multibody.joints.unilateral.at(begin.at);
+        let Self { set, near, .. } = self;
+        for (row, push) in held.iter().zip(pushes) {
+            let made = match row.origin {
+                HeldOrigin::Range(number) => Some(set.hold_range(begin, (&mut ranges, number))),
+                HeldOrigin::Normal(feature) => {
+                    near.number_of(feature).map(|number| set.hold_normal(begin, near, number))
+                }
+                HeldOrigin::Across { feature, direction, rolls } => {
+                    let number = near.number_of(feature);
+                    number.map(|it| set.hold_across(begin, near, (it, direction, rolls)))
+                }
+            };
+            set.rows.push(made.unwrap_or_else(|| {
+                set.pattern.end_row();
+                Row { target: f64::NAN, ..NOTHING }
+            }));
+            set.bounds.push(Bound::Bilateral);
+            set.impulses.push(*push);
+        }
+        self.resize();
+    }
+
+    /// Errors of the rows that [`Self::hold`] made at mean velocities `y`, their vectors, and their derivatives by `y`; `w` is the
+    /// weight of the end of the step.
+    pub(in crate::solve::constrained) fn held_rows(
+        &self,
+        multibody: &Multibody,
+        held: &[HeldRow],
+        (y, w): (&[Vec3], f64),
+    ) -> HeldRows {
+        let Self { set, .. } = self;
+        let vectors: Vec<Vec<(u32, Vec3)>> = (0..held.len()).map(|k| set.vectors_of(k)).collect();
+        let (mut errors, mut by_y) = (Vec::new(), Vec::new());
+        for (k, row) in held.iter().enumerate() {
+            let z = set.impulses[k];
+            let above = |k: usize| {
+                set.pattern.velocity(k, &set.values, y) - set.rows[k].target
+                    + set.rows[k].compliance * set.impulses[k]
+            };
+            let (HeldLaw::Sliding { normal, partner }, HeldOrigin::Across { feature, .. }) =
+                (row.law, row.origin)
+            else {
+                errors.push(above(k));
+                by_y.push(vectors[k].clone());
+                continue;
+            };
+            let law = &multibody.contacts.behaviors[feature.pair as usize].law;
+            let most = law.friction * set.impulses[normal];
+            // The velocity at the end, along both directions.
+            let (u, v) = (above(k) / w, above(partner) / w);
+            let slip = u.hypot(v);
+            errors.push(z + most * u / slip);
+            let [own, other] = [v * v, -u * v].map(|it| most * it / (slip * slip * slip * w));
+            let of = |vectors: &[(u32, Vec3)], factor: f64| -> Vec<(u32, Vec3)> {
+                vectors.iter().map(|(block, vector)| (*block, vector * factor)).collect()
+            };
+            by_y.push([of(&vectors[k], own), of(&vectors[partner], other)].concat());
+        }
+        HeldRows { errors, vectors, by_y }
+    }
+
+    /// True if something sprang back in the step.
+    pub(in crate::solve::constrained) fn sprang_back(&self) -> bool {
+        !self.impacts.contacts.is_empty() || self.impacts.ranges.iter().any(|it| *it != 0.0)
+    }
+}
+
+/// A row of no contact.
+const NOTHING: Row = Row {
+    origin: Origin::Rolling,
+    target: 0.0,
+    compliance: 0.0,
+    before: 0.0,
+    direction: Vec3::new(0.0, 0.0, 0.0),
+};
+
+/// Origin of the row that a row of the step became.
+fn origin_at(held: &[HeldRow], places: &[Option<usize>], row: usize) -> Option<HeldOrigin> {
+    places[row].map(|place| held[place].origin)
+}
+
+impl Feature {
+    fn of(contact: &ContactPoint) -> Self {
+        Self { pair: contact.pair, a: contact.a, key: contact.key }
+    }
+}
+
+impl NearContacts {
+    /// Number of the contact of a feature among those found.
+    fn number_of(&self, feature: Feature) -> Option<u32> {
+        let place = self.found.iter().position(|contact| Feature::of(contact) == feature);
+        place.map(|number| number as u32)
+    }
+}
+
+impl RowSet {
+    /// Law of a row of the step; `None` of rolling friction at its limit.
+    fn law(&self, number: usize, places: &[Option<usize>]) -> Option<HeldLaw> {
+        let Bound::Friction { normal, coefficient, partner } = self.bounds[number] else {
+            return Some(HeldLaw::Active);
+        };
+        let partner = partner.unwrap_or(number);
+        let most = coefficient * self.impulses[normal] * (1.0 - SLIPPING);
+        let push = self.impulses[number].hypot(self.impulses[partner]);
+        let law = match (places[normal], places[partner]) {
+            (Some(normal), Some(partner)) => HeldLaw::Sliding { normal, partner },
+            _ => HeldLaw::Active,
+        };
+        match (push < most, self.rows[number].origin) {
+            (true, _) => Some(HeldLaw::Active),
+            (false, Origin::Rolling) => None,
+            (false, Origin::Range(_) | Origin::Normal(_) | Origin::Tangent(_)) => Some(law),
+        }
+    }
+
+    /// Blocks and vectors of a row.
+    fn vectors_of(&self, row: usize) -> Vec<(u32, Vec3)> {
+        let entry = |entry: usize| (self.pattern.blocks()[entry], self.values[entry]);
+        self.pattern.entries(row).map(entry).collect()
+    }
+
+    fn hold_range(&mut self, begin: &Begin, (reader, number): (&mut RowReader, u32)) -> Row {
+        let ranges = &begin.multibody.joints.unilateral;
+        let gap = reader.value(number as usize);
+        self.add_range_vectors(begin, (reader, number));
+        let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
+        let compliance = ranges.compliance(number as usize);
+        let law = ContactLaw { compliance, ..ContactLaw::default() };
+        let (target, compliance) = target(&law, gap, before, (begin.h, begin.w));
+        Row { origin: Origin::Range(number), target, compliance, before, ..NOTHING }
+    }
+
+    fn hold_normal(&mut self, begin: &Begin, near: &NearContacts, number: u32) -> Row {
+        let contact = near.found[number as usize];
+        self.add_row(begin, &contact, contact.normal);
+        let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
+        let law = &begin.multibody.contacts.behaviors[contact.pair as usize].law;
+        let (target, compliance) = target(law, contact.gap, before, (begin.h, begin.w));
+        let (origin, direction) = (Origin::Normal(number), contact.normal);
+        Row { origin, target, compliance, before, direction }
+    }
+
+    /// A row across the normal, along what is left of its direction there.
+    fn hold_across(
+        &mut self,
+        begin: &Begin,
+        near: &NearContacts,
+        (number, direction, rolls): (u32, Vec3, bool),
+    ) -> Row {
+        let contact = near.found[number as usize];
+        let n = contact.normal;
+        let direction = (direction - n * n.dot(&direction)).normalize();
+        match rolls {
+            true => self.add_moment_row(begin, &contact, direction),
+            false => self.add_row(begin, &contact, direction),
+        }
+        let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
+        let origin = if rolls { Origin::Rolling } else { Origin::Tangent(number) };
+        Row { origin, target: (1.0 - begin.w) * before, compliance: 0.0, before, direction }
+    }
+}
+
+/// The start of a step that is not taken.
+pub(in crate::solve::constrained) fn start_of<'a>(
+    (multibody, attachments): (&'a Multibody, &'a crate::attachment::Attachments),
+    at: Placement<'a>,
+    (u, h, w): (&'a [Vec3], f64, f64),
+) -> Begin<'a> {
+    Begin { multibody, attachments, at, u, h, w }
+}
