@@ -5,7 +5,7 @@
 use crate::Vec3;
 use crate::lcp::ActiveSetStatus;
 use crate::linalg::kkt::{KktSolver, LastResponse};
-use crate::mixed::interior::BarrierMatrix;
+use crate::mixed::interior::barrier_matrix::BarrierMatrix;
 use crate::mixed::set_factor::SetFactor;
 use crate::mixed::stage::Stage;
 use crate::mixed::tuning::{CONDENSED_BLOCKS, CONDENSED_ROWS, CONDENSED_SHARE, REGULARIZATION};

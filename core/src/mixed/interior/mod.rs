@@ -4,7 +4,7 @@
 //! |v_t| along the normal (DeSaxceFeng1998, AcaryCadoux2011), which follows the iterate and is nothing at rest.
 
 mod barrier;
-mod barrier_matrix;
+pub(super) mod barrier_matrix;
 mod change;
 mod row_solver;
 mod slip;
@@ -21,7 +21,6 @@ use barrier::{Barrier, Side};
 use slip::Slip;
 use slip_tracking::SlipTracking;
 
-pub(super) use barrier_matrix::BarrierMatrix;
 pub(super) use row_solver::RowSolver;
 
 /// State of the interior point method over its iterations.

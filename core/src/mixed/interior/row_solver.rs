@@ -10,7 +10,7 @@ use crate::mixed::stage::Stage;
 use crate::mixed::tuning::REGULARIZATION;
 use crate::mixed::{MixedError, MixedSolution};
 
-/// Who solves for the rows.
+/// Solver of the rows of an iteration.
 pub(in crate::mixed) enum RowSolver<'a> {
     /// S with the bilateral rows, factored, and with all rows.
     Sparse(&'a mut SaddleSolver, &'a mut RowSystem),
