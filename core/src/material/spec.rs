@@ -2,7 +2,9 @@
 
 use super::bulk::Bulk;
 use super::constants::{Constant, Unfit};
-use super::{AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, Value};
+use super::{
+    AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, UserEnergy, UserLaw, Value,
+};
 use crate::Mat3;
 
 /// A law without its constants.
@@ -103,6 +105,11 @@ impl MaterialSpec {
         Law::from_name(name).map(Law::spec)
     }
 
+    /// A law of the user with its default constants, which [`Self::put`] replaces.
+    pub fn user<E: UserEnergy>() -> Self {
+        Self::User(UserLaw::of::<E>())
+    }
+
     /// The law with all moduli scaled alike, so that at rest it has the shear modulus of the isotropic
     /// constants, and their bulk modulus where that is a constant of its own; laws with a Young's
     /// modulus and a Poisson's ratio take these.
@@ -159,6 +166,9 @@ impl MaterialSpec {
         let mut packed = self.set().pack();
         if let Some(volume) = self.kind().volume {
             packed[volume.place()] = 0.0;
+        }
+        if let Self::User(law) = self {
+            return AnyLaw::User(law.with_packed(&packed));
         }
         AnyLaw::of_kernel(self.kind().kernel, &packed).unwrap_or_else(|| self.law())
     }
