@@ -7,7 +7,9 @@ use sinew::Vec3;
 use sinew::component::ComponentType;
 use sinew::fem::VolumeMesh;
 use sinew::material::{GuccioneConstants, MaterialSpec, PiolaMuscleConstants};
-use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter, Schedule, SurfaceLoad};
+use sinew::model::{
+    Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter, Schedule, SurfaceLoad,
+};
 
 use self::wall::Wall;
 use crate::params::refused;
@@ -25,7 +27,7 @@ const MYOCARDIUM: GuccioneConstants = GuccioneConstants {
     bf: 8.0,
     bt: 2.0,
     bfs: 4.0,
-    bulk_modulus: 1e6,
+    bulk_modulus: 1e7,
     bulk_potential: sinew::material::BulkPotential::Quadratic,
 };
 const ISOTROPIC: GuccioneConstants =
@@ -159,7 +161,8 @@ impl VentricleParams {
 /// Numbers of elements out of range.
 pub fn ventricle_mesh(params: &VentricleParams) -> Result<VolumeMesh, ParamError> {
     params.check_counts()?;
-    Ok(Wall { counts: [params.along, params.around, params.across], angles: params.angles }.mesh()?)
+    Ok(Wall { counts: [params.along, params.around, params.across], angles: params.angles }
+        .mesh()?)
 }
 
 /// The model: the tissue `wall` with its base fixed, the load `cavity_pressure`, the bundle `myofibres` and its exciter `contraction`.
@@ -208,10 +211,15 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("bf", "8", "-", "its exponent along the fibres"),
         ParamInfo::new("bt", "2", "-", "its exponent across the fibres"),
         ParamInfo::new("bfs", "4", "-", "its exponent of shear along the fibres"),
-        ParamInfo::new("kappa", "1e6", "Pa", "bulk modulus"),
+        ParamInfo::new("kappa", "1e7", "Pa", "bulk modulus"),
         ParamInfo::new("pressure", "15e3", "Pa", "pressure inside"),
         ParamInfo::new("tension", "60e3", "Pa", "second Piola-Kirchhoff stress of active fibres"),
-        ParamInfo::new("inner", "90", "degrees", "angle of the fibres to circles about the axis, inside"),
+        ParamInfo::new(
+            "inner",
+            "90",
+            "degrees",
+            "angle of the fibres to circles about the axis, inside",
+        ),
         ParamInfo::new("outer", "-90", "degrees", "the same outside"),
         ParamInfo::new("ramp", "0", "s", "time in which pressure and tension rise"),
         ParamInfo::new("alpha", "10", "1/s", "mass damping"),

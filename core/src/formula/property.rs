@@ -86,7 +86,7 @@ impl PropertyFormula {
     }
 }
 
-/// What stands in the braces of a name `{..}`.
+/// Text in the braces of a name `{..}`.
 pub(crate) fn braced(name: &str) -> Option<&str> {
     Some(name.strip_prefix('{')?.strip_suffix('}')?.trim())
 }

@@ -222,15 +222,17 @@ mod tests {
             for j in 0..6 {
                 let x: [Dual<Dual<f64>>; 6] = std::array::from_fn(|k| {
                     let unit = |wanted: usize| f64::from(u8::from(k == wanted));
-                    Dual {
-                        re: Dual { re: at[k], du: unit(i) },
-                        du: Dual { re: unit(j), du: 0.0 },
-                    }
+                    Dual { re: Dual { re: at[k], du: unit(i) }, du: Dual { re: unit(j), du: 0.0 } }
                 });
                 let theirs = tangle(x);
                 let close = |a: f64, b: f64| (a - b).abs() <= 1e-13 * (1.0 + b.abs());
                 assert!(close(ours.value, theirs.re.re), "{} {}", ours.value, theirs.re.re);
-                assert!(close(ours.slope[i], theirs.re.du), "{i}: {} {}", ours.slope[i], theirs.re.du);
+                assert!(
+                    close(ours.slope[i], theirs.re.du),
+                    "{i}: {} {}",
+                    ours.slope[i],
+                    theirs.re.du
+                );
                 let (a, b) = (ours.curvature[i][j], theirs.du.du);
                 assert!(close(a, b), "{i} {j}: {a} {b}");
             }

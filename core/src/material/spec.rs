@@ -2,9 +2,7 @@
 
 use super::bulk::Bulk;
 use super::constants::{Constant, Unfit};
-use super::{
-    AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, UserEnergy, UserLaw, Value,
-};
+use super::{AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, Value};
 use crate::Mat3;
 
 /// A law without its constants.
@@ -103,11 +101,6 @@ impl MaterialSpec {
     /// The law of that [name](Self::name) or alias with default constants, if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Law::from_name(name).map(Law::spec)
-    }
-
-    /// A law of the user with its default constants, which [`Self::put`] replaces.
-    pub fn user<E: UserEnergy>() -> Self {
-        Self::User(UserLaw::of::<E>())
     }
 
     /// The law with all moduli scaled alike, so that at rest it has the shear modulus of the isotropic

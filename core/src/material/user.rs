@@ -5,7 +5,7 @@
 use nalgebra::{Matrix3, Matrix6, Vector6};
 
 use super::constants::{ConstantSet, Unfit};
-use super::{Constant, Deformation, LawKind, Material, Value, voigt};
+use super::{Constant, Deformation, LawKind, Material, MaterialSpec, Value, voigt};
 use crate::formula::{Scalar, SecondOrder};
 use crate::{Mat3, Real, lit};
 
@@ -103,6 +103,13 @@ impl<S: Scalar> Stretch<S> {
     }
 }
 
+impl MaterialSpec {
+    /// A law of the user with its default constants, which [`Self::put`] replaces.
+    pub fn user<E: UserEnergy>() -> Self {
+        Self::User(UserLaw::of::<E>())
+    }
+}
+
 impl LawKind {
     /// The kind of a law of users with a name and numbers as constants: it needs a positive volume and looks at all axes of the
     /// material.
@@ -152,7 +159,7 @@ impl Constant {
     }
 }
 
-/// What the functions of a law of users compute.
+/// Functions of a law of users.
 #[derive(Debug)]
 struct Table {
     kind: LawKind,
@@ -171,10 +178,17 @@ impl UserLaw {
     /// The law with its default constants.
     pub fn of<E: UserEnergy>() -> Self {
         const {
-            assert!(E::KIND.constants.len() <= MOST_CONSTANTS, "a law of users has up to 24 constants")
+            assert!(
+                E::KIND.constants.len() <= MOST_CONSTANTS,
+                "a law of users has up to 24 constants"
+            )
         };
         let table: &'static Table = const {
-            &Table { kind: E::KIND, energy: E::energy::<f64>, derivatives: E::energy::<SecondOrder> }
+            &Table {
+                kind: E::KIND,
+                energy: E::energy::<f64>,
+                derivatives: E::energy::<SecondOrder>,
+            }
         };
         let mut law = Self { table, constants: [0.0; MOST_CONSTANTS] };
         for (value, constant) in law.constants.iter_mut().zip(table.kind.constants) {

@@ -114,9 +114,8 @@ fn append(side: &[[u32; 3]], nodes: &mut Vec<u32>, triangles: &mut Vec<[u32; 3]>
     own.sort_unstable();
     own.dedup();
     let first = nodes.len();
-    let vertex = |node: u32| {
-        (first + own.binary_search(&node).expect("every corner is among them")) as u32
-    };
+    let vertex =
+        |node: u32| (first + own.binary_search(&node).expect("every corner is among them")) as u32;
     triangles.extend(side.iter().map(|corners| corners.map(vertex)));
     nodes.extend(&own);
 }

@@ -50,7 +50,11 @@ impl UserEnergy for MooneyRivlin {
         let [c10, c01, c11, c20, c02, kappa] = std::array::from_fn(|k| S::constant(constants[k]));
         let [a, b] = at.isochoric_invariants().map(|invariant| invariant - S::constant(3.0));
         let change = at.volume_ratio() - S::constant(1.0);
-        c10 * a + c01 * b + c11 * a * b + c20 * a * a + c02 * b * b
+        c10 * a
+            + c01 * b
+            + c11 * a * b
+            + c20 * a * a
+            + c02 * b * b
             + kappa * S::constant(0.5) * change * change
     }
 }
@@ -118,8 +122,14 @@ fn an_energy_of_the_user_has_the_stress_and_tangent_of_the_same_law_of_the_libra
                 [ours, theirs].map(|law| law.stress_and_tangent(&at));
             let scale = tangent_there.amax();
             let name = own.name();
-            assert!((stress - stress_there).amax() <= 1e-12 * scale, "{name} {stress} {stress_there}");
-            assert!((tangent - tangent_there).amax() <= 1e-12 * scale, "{name} {tangent} {tangent_there}");
+            assert!(
+                (stress - stress_there).amax() <= 1e-12 * scale,
+                "{name} {stress} {stress_there}"
+            );
+            assert!(
+                (tangent - tangent_there).amax() <= 1e-12 * scale,
+                "{name} {tangent} {tangent_there}"
+            );
             assert!((ours.stress(&at) - stress).amax() <= 1e-15 * scale, "{name}");
             let [a, b] = [ours, theirs].map(|law| law.energy(&at));
             assert!((a - b).abs() <= 1e-12 * scale, "{name} {a} {b}");

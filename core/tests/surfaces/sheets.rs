@@ -1,7 +1,7 @@
 //! Free sheets, shells and membranes without solid elements, touch on both of their sides.
 
 use sinew::Vec3;
-use sinew::component::Handle;
+use sinew::component::{ComponentType, Handle};
 use sinew::constraint::Pose;
 use sinew::fem::VolumeMesh;
 use sinew::material::{Isotropic, MaterialSpec};
@@ -14,7 +14,13 @@ const LAW: MaterialSpec =
     MaterialSpec::NeoHookean(Isotropic { youngs_modulus: 1e6, poissons_ratio: 0.4 });
 
 /// Adds a square sheet of n x n cells and 0.5 mm about a place; its rim is fixed, or it is free.
-fn add_sheet(model: &mut Model, name: &str, (n, size): (u32, f64), at: Vec3, fixed: bool) -> Handle<FemModel> {
+fn add_sheet(
+    model: &mut Model,
+    name: &str,
+    (n, size): (u32, f64),
+    at: Vec3,
+    fixed: bool,
+) -> Handle<FemModel> {
     let node = |k: u32| {
         let [i, j] = [k % (n + 1), k / (n + 1)].map(|x| f64::from(x) / f64::from(n) - 0.5);
         Vec3::new(i * size, j * size, 0.0) + at
@@ -45,8 +51,8 @@ fn add_sheet(model: &mut Model, name: &str, (n, size): (u32, f64), at: Vec3, fix
 fn a_block_does_not_pass_a_free_sheet_from_either_side() {
     for side in [1.0, -1.0] {
         let mut model = model_under(9.8 * side);
-        let sheet = add_sheet(&mut model, "sheet", (6, 0.1), Vec3::zeros(), true);
-        let mesh = block_mesh([2, 2, 2], [0.02; 3], Vec3::new(0.003, 0.001, 0.03 * side));
+        let sheet = add_sheet(&mut model, "sheet", (4, 0.1), Vec3::zeros(), true);
+        let mesh = block_mesh([1, 1, 1], [0.02; 3], Vec3::new(0.003, 0.001, 0.03 * side));
         let block = model.add(tissue("block", mesh, [1e5, 0.3]));
         model.add(CollisionBehavior::new(block, sheet, 0.2));
         let mut scene = Scene::new(&model, EULER);
@@ -55,15 +61,18 @@ fn a_block_does_not_pass_a_free_sheet_from_either_side() {
             scene.state.u[row].z = -2.0 * side;
         }
         let mut touched = 0;
-        for _ in 0..20 {
+        for _ in 0..10 {
             scene.step(0.01);
             touched += usize::from(!scene.state.contacts.is_empty());
         }
         let [sheet, block] = [sheet, block].map(|fem| places(&model, &scene, fem));
         let lowest = block.iter().map(|p| p.z * side).fold(f64::INFINITY, f64::min);
         let deepest = sheet.iter().map(|p| p.z * side).fold(f64::INFINITY, f64::min);
-        assert!(touched > 5, "{touched} steps with contact");
-        assert!(lowest > deepest - 2e-3 && deepest > -0.05, "{lowest} m, sheet down to {deepest} m");
+        assert!(touched > 0, "{touched} steps with contact");
+        assert!(
+            lowest > deepest - 2e-3 && deepest > -0.03,
+            "{lowest} m, sheet down to {deepest} m"
+        );
     }
 }
 

@@ -86,6 +86,7 @@ fn render() -> String {
         lame::groups,
         vibration::groups,
         volume::groups,
+        land::groups,
         inf_sup::groups,
         fusiform::groups,
         orders::groups,

@@ -12,8 +12,8 @@ const INNER: [f64; 2] = [7e-3, 17e-3];
 const THICKNESS: f64 = 3e-3;
 const BASE: f64 = 5e-3;
 
-/// Place of a node in half elements along, around and across the wall.
-type Place = [usize; 3];
+/// GridIndex of a node in half elements along, around and across the wall.
+type GridIndex = [usize; 3];
 
 /// The wall in so many elements along, around and across, with fibres at angles to circles about the axis inside and outside \[degrees\].
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ struct Coordinates {
 impl Wall {
     /// Mesh with sets and fibres.
     pub(super) fn mesh(&self) -> Result<VolumeMesh, MeshError> {
-        let mut nodes: BTreeMap<Place, u32> = BTreeMap::new();
+        let mut nodes: BTreeMap<GridIndex, u32> = BTreeMap::new();
         let mut mesh = VolumeMesh::default();
         let [along, around, across] = self.counts;
         for i in 0..along {
@@ -57,8 +57,8 @@ impl Wall {
         Ok(mesh)
     }
 
-    /// Place of the node at reference coordinates `r` of an element. Of a wedge, the first corner is on the axis.
-    fn place(&self, kind: ElementKind, [i, j, k]: [usize; 3], r: [f64; 3]) -> Place {
+    /// GridIndex of the node at reference coordinates `r` of an element. Of a wedge, the first corner is on the axis.
+    fn place(&self, kind: ElementKind, [i, j, k]: [usize; 3], r: [f64; 3]) -> GridIndex {
         // Reference coordinates of nodes are whole or half numbers.
         let half = |cell: usize, r: f64| 2 * cell + (1.0 + r).round() as usize;
         let (along, around) = if kind == ElementKind::Wedge15 {
@@ -72,7 +72,7 @@ impl Wall {
         [along, around, half(k, r[2])]
     }
 
-    fn coordinates(&self, place: Place) -> Coordinates {
+    fn coordinates(&self, place: GridIndex) -> Coordinates {
         let share = |axis: usize| place[axis] as f64 / (2 * self.counts[axis]) as f64;
         let across = share(2);
         let [short, long] = INNER.map(|radius| radius + THICKNESS * across);
@@ -80,7 +80,7 @@ impl Wall {
         Coordinates { u: share(0) * (base + PI) - PI, v: share(1) * TAU, short, long, across }
     }
 
-    fn position(&self, place: Place) -> Vec3 {
+    fn position(&self, place: GridIndex) -> Vec3 {
         let Coordinates { u, v, short, long, .. } = self.coordinates(place);
         if place[0] == 0 {
             return Vec3::new(0.0, 0.0, -long);
@@ -89,7 +89,7 @@ impl Wall {
     }
 
     /// Direction of the fibres; zero on the axis, where they have none.
-    fn fibre(&self, place: Place) -> Vec3 {
+    fn fibre(&self, place: GridIndex) -> Vec3 {
         if place[0] == 0 {
             return Vec3::zeros();
         }
@@ -101,7 +101,7 @@ impl Wall {
         by_u.normalize() * sin + by_v.normalize() * cos
     }
 
-    fn add_sets(&self, mesh: &mut VolumeMesh, nodes: &BTreeMap<Place, u32>) {
+    fn add_sets(&self, mesh: &mut VolumeMesh, nodes: &BTreeMap<GridIndex, u32>) {
         let mut place_of = vec![[0; 3]; nodes.len()];
         nodes.iter().for_each(|(place, &node)| place_of[node as usize] = *place);
         let [along, _, across] = self.counts.map(|count| 2 * count);

@@ -57,8 +57,7 @@ pub(crate) fn stencils(
     let of = |(e, t): (usize, &[u32; 3])| {
         let (nodes, derivatives_at) = (t.to_vec(), [None, None, None]);
         let (opposite, fixed) = ([None; 3], [false; 3]);
-        let mut stencil =
-            Stencil { nodes, opposite, clamped: fixed, derivatives: derivatives_at };
+        let mut stencil = Stencil { nodes, opposite, clamped: fixed, derivatives: derivatives_at };
         for k in 0..3 {
             let at = sides.triangles_at(side(t, k));
             if let [first, second] = at {
@@ -71,7 +70,10 @@ pub(crate) fn stencils(
         for k in 0..3 {
             let derivative = derivatives.get(&side(t, k)).filter(|_| !stencil.clamped[k]).cloned();
             stencil.derivatives[k] = derivative.map(|mut derivative| {
-                derivative.weights.iter_mut().for_each(|(row, _)| *row = stencil.place(*row).into());
+                derivative
+                    .weights
+                    .iter_mut()
+                    .for_each(|(row, _)| *row = stencil.place(*row).into());
                 derivative
             });
         }
