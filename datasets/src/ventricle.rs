@@ -91,7 +91,7 @@ impl VentricleParams {
             pressure,
             tension,
             angles: [90.0, -90.0],
-            ramp: 0.0,
+            ramp: 0.5,
             mass_damping: 10.0,
             stiffness_damping: 0.0,
         }
@@ -221,7 +221,7 @@ pub const BUILTIN: Builtin = Builtin {
             "angle of the fibres to circles about the axis, inside",
         ),
         ParamInfo::new("outer", "-90", "degrees", "the same outside"),
-        ParamInfo::new("ramp", "0", "s", "time in which pressure and tension rise"),
+        ParamInfo::new("ramp", "0.5", "s", "time in which pressure and tension rise"),
         ParamInfo::new("alpha", "10", "1/s", "mass damping"),
         ParamInfo::new("beta", "0", "s", "stiffness damping"),
     ],

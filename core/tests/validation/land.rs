@@ -17,7 +17,7 @@ const CONTRACTED: [f64; 3] = [-12.347, -15.451, 1795.89];
 
 /// The ventricle in equilibrium: heights of the apex inside and outside [mm], volume of the cavity [mm³].
 fn settle(task: Task, [along, around, across]: [usize; 3], increments: usize) -> [f64; 3] {
-    let params = VentricleParams { along, around, across, ..VentricleParams::of(task) };
+    let params = VentricleParams { along, around, across, ramp: 0.0, ..VentricleParams::of(task) };
     let solved = solve(ventricle(&params).expect("a ventricle"), increments);
     let apex = &solved.mesh().node_sets["apex"];
     let [inside, outside] = [0, 1].map(|k| solved.position(apex[k]).z / MM);
