@@ -12,7 +12,7 @@ const INNER: [f64; 2] = [7e-3, 17e-3];
 const THICKNESS: f64 = 3e-3;
 const BASE: f64 = 5e-3;
 
-/// GridIndex of a node in half elements along, around and across the wall.
+/// Place of a node in half elements along, around and across the wall.
 type GridIndex = [usize; 3];
 
 /// The wall in so many elements along, around and across, with fibres at angles to circles about the axis inside and outside \[degrees\].
@@ -57,7 +57,7 @@ impl Wall {
         Ok(mesh)
     }
 
-    /// GridIndex of the node at reference coordinates `r` of an element. Of a wedge, the first corner is on the axis.
+    /// Place of the node at reference coordinates `r` of an element. Of a wedge, the first corner is on the axis.
     fn place(&self, kind: ElementKind, [i, j, k]: [usize; 3], r: [f64; 3]) -> GridIndex {
         // Reference coordinates of nodes are whole or half numbers.
         let half = |cell: usize, r: f64| 2 * cell + (1.0 + r).round() as usize;
