@@ -74,8 +74,8 @@ let law = MaterialSpec::user::<Gent>();
 
 The energy sees strain along fibres, sheets and their normal (`at.strain`), invariants, stretches along axes and the activation of the
 tissue, never the rotation. `with_bulk_modulus` says which constant is kappa of a term kappa/2 (J - 1)², so that nearly incompressible tissue
-gets pressures of its own. Such a law stands in no model file: saving its model is refused, as is a device, which names it (`tissue of a
-law by the user's own code`). Second derivatives by six strains cost some ten times the stress of a law of the library.
+gets pressures of its own. Such a law stands in no model file: saving its model is refused. No device computes it: a backend that holds all of a model
+refuses it by name (`tissue of a law by the user's own code`), and with `--backend gpu` the CPU computes its forces. Second derivatives by six strains cost some ten times the stress of a law of the library.
 ";
 
 fn add_law(page: &mut String, kind: &LawKind) {
