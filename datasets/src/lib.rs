@@ -28,6 +28,7 @@ pub mod spelling;
 pub mod sphere;
 pub mod stance;
 pub mod tongue;
+pub mod ventricle;
 pub mod walker;
 
 pub use params::{ParamError, Params, Range};
@@ -88,6 +89,7 @@ pub const BUILTINS: &[Builtin] = &[
     stance::BUILTIN,
     face::BUILTIN,
     airway::BUILTIN,
+    ventricle::BUILTIN,
 ];
 
 /// The built-in model of this name.

@@ -152,3 +152,25 @@ fn levators_raise_the_velum_and_suction_narrows_the_airway() {
     let share = air(&mut sustained("airway", "obstruct", 5));
     assert!(share < 0.95, "suction: {share}");
 }
+
+#[test]
+fn a_ventricle_has_sound_elements_and_fibres_and_its_apex_stays_on_the_axis() {
+    let model = built("ventricle", &[]);
+    let mesh = &model.fem(0).mesh;
+    assert!(least_quality(mesh) > 0.1, "quality {}", least_quality(mesh));
+    let faces = ["endocardium", "epicardium", "base"].map(|name| mesh.face_sets[name].len());
+    assert_eq!(faces, [48, 48, 16]);
+    let fibres = mesh.node_fields["myofibres"].values.as_chunks::<3>().0;
+    let off_axis = |k: &usize| mesh.nodes[*k].xy().norm() > 1e-9;
+    for k in (0..mesh.nodes.len()).filter(off_axis) {
+        let length = Vec3::from(fibres[k]).norm();
+        assert!((length - 1.0).abs() < 1e-12, "node {k}: {length}");
+    }
+    let simulation = Simulation::new(model, SolverSettings::default()).unwrap();
+    let mut scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(0.01)).unwrap();
+    (0..3).for_each(|step| {
+        scheduler.step().unwrap_or_else(|error| panic!("step {step}: {error}"));
+    });
+    let apex = displacement(&mut scheduler, "apex");
+    assert!(apex.z.abs() > 0.02 && apex.xy().norm() < 1e-3 * apex.z.abs(), "{apex:?} mm");
+}

@@ -16,6 +16,8 @@ pub struct Surface {
     pub triangles: Vec<[u32; 3]>,
     /// Number of the thing that moves each vertex: those with equal numbers do not move against each other.
     pub holders: Vec<u32>,
+    /// Number of vertices, the last ones, that belong to sheets without an inside; each has a vertex and triangles for either side.
+    pub sheet_vertices: u32,
 }
 
 impl Surface {
@@ -127,6 +129,11 @@ impl Skin {
     /// Visits the edges whose ways come near that of an edge of another surface.
     pub(super) fn visit_edges(&self, other: &Self, edge: usize, visit: &mut dyn FnMut(usize)) {
         self.edges_near.visit(&other.edges_near.boxes[edge], visit);
+    }
+
+    /// True if a vertex belongs to a sheet, which has no inside to overlap with.
+    pub(super) fn is_thin(&self, v: u32) -> bool {
+        v as usize + self.surface.sheet_vertices as usize >= self.points.len()
     }
 
     pub(super) fn corners(&self, face: usize) -> [Vec3; 3] {

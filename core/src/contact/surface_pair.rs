@@ -139,7 +139,9 @@ impl Over<'_> {
             (-arm / distance, -distance)
         };
         let cosine = normal.dot(&outward);
+        let is_thin = own.is_thin(v as u32) || other.is_thin(other.surface.triangles[face][0]);
         let fits = match search.is_self {
+            _ if is_thin && distance < 0.0 => false,
             true => distance > 0.0 && cosine > FACING && away.dot(&normal) < AWAY,
             false => away.dot(&normal) < if distance < 0.0 { 0.0 } else { AWAY },
         };

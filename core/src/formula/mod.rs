@@ -12,6 +12,7 @@ mod ops;
 mod parser;
 mod property;
 mod scalar;
+mod second_order;
 mod tape;
 
 pub use condition::{Condition, ConditionError};
@@ -20,4 +21,5 @@ pub use ops::Dependence;
 pub(crate) use property::braced;
 pub use property::{FindProperty, Operand, PropertyFormula, PropertyFormulaError, part_names};
 pub use scalar::{Dual, Scalar, Taylor};
+pub use second_order::SecondOrder;
 pub use tape::Formula;

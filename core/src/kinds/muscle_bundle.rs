@@ -9,6 +9,7 @@ use super::axial_properties::{activation_items, activation_part, put_activation}
 use super::checks::{check_indices, read_indices};
 use super::fem_model::{check_directions, flat, material_axes, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
+use super::tissue_fields::directions_at_points;
 use crate::axial::ActivationDynamics;
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::fem::{Contraction, Field, VolumeMesh};
@@ -133,21 +134,8 @@ impl MuscleBundle {
     /// empty elsewhere.
     pub(crate) fn axes_at_points(&self, fem: &FemModel, element: u32) -> Vec<Mat3> {
         let Some(FibreVectors::OfNodes(vectors)) = self.vectors(fem) else { return Vec::new() };
-        let (kind, nodes) = fem.mesh.element(element as usize);
-        let mut shapes = vec![0.0; nodes.len()];
-        let mut at = |r: [f64; 3]| {
-            kind.shape(r, &mut shapes);
-            let parts = shapes.iter().zip(nodes);
-            let sum: Vec3 = parts.map(|(n, &k)| Vec3::from(vectors[k as usize]) * *n).sum();
-            // Where vectors cancel out, those of the element tell.
-            if sum == Vec3::zeros() {
-                FibreVectors::OfNodes(vectors).mean(&fem.mesh, element)
-            } else {
-                sum
-            }
-        };
-        let points = kind.points_by(fem.quadrature);
-        points.iter().map(|point| material_axes(Some(at(point.at)), None)).collect()
+        let along = directions_at_points(fem, element as usize, vectors);
+        along.into_iter().map(|fibre| material_axes(Some(fibre), None)).collect()
     }
 
     /// Axes of its fibres in an element of the tissue, the one of this place in its list.

@@ -7,6 +7,7 @@ use super::fem_model::{check_directions, flat, put_directions, put_tissue};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::tissue_fields::{FieldFormula, FieldPoint};
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
+use crate::fem::ElementFace;
 use crate::kinds::{FemModel, Schedule};
 use crate::material::{Axes, Deformation, Material, MaterialSpec, Value};
 use crate::property::{
@@ -37,8 +38,8 @@ pub struct Shell {
     pub name: String,
     /// The tissue whose nodes it is between.
     pub fem: Handle<FemModel>,
-    /// Name of a face set or a triangle set of its mesh that it covers; quadrilaterals count as two triangles. Empty for
-    /// none.
+    /// Name of a face set or a triangle set of its mesh that it covers; quadrilaterals count as the mean of
+    /// the two ways to cut them into triangles. Empty for none.
     #[serde(default)]
     pub surface: String,
     /// Nodes of further triangles, counterclockwise seen from where its normal points to.
@@ -105,6 +106,20 @@ impl Shell {
     /// Its triangles, by nodes of the tissue, each with the element whose face it is a part of. Quadrilaterals are cut along
     /// the shorter diagonal, in one direction where both are about as long; of faces with nodes between the corners, all are used.
     pub(crate) fn triangles_in(&self, fem: &FemModel) -> Vec<([u32; 3], Option<u32>)> {
+        self.cut(fem, false)
+    }
+
+    /// The same with quadrilaterals cut along their other diagonals; `None` without any.
+    pub(crate) fn crossed_in(&self, fem: &FemModel) -> Option<Vec<([u32; 3], Option<u32>)>> {
+        let faces = fem.mesh.face_sets.get(&self.surface)?;
+        let corners = |at: &ElementFace| {
+            fem.mesh.element(at.element as usize).0.faces()[usize::from(at.face)].len()
+        };
+        let any = faces.iter().any(|at| matches!(corners(at), 4 | 8));
+        any.then(|| self.cut(fem, true))
+    }
+
+    fn cut(&self, fem: &FemModel, crossed: bool) -> Vec<([u32; 3], Option<u32>)> {
         let mesh = &fem.mesh;
         let mut triangles = Vec::new();
         for at in mesh.face_sets.get(&self.surface).into_iter().flatten() {
@@ -113,8 +128,8 @@ impl Shell {
             let n: Vec<u32> = face.iter().map(|&k| nodes[usize::from(k)]).collect();
             let long = |a: u32, b: u32| (mesh.nodes[a as usize] - mesh.nodes[b as usize]).norm();
             let quad = |[a, b, c, d]: [u32; 4]| {
-                // About as long: all in one direction, which bending likes (docs/theory/shells.md).
-                if long(a, c) <= 1.01 * long(b, d) {
+                // About as long: all in one direction.
+                if (long(a, c) <= 1.01 * long(b, d)) != crossed {
                     [[a, b, c], [a, c, d]]
                 } else {
                     [[a, b, d], [b, c, d]]
@@ -194,7 +209,8 @@ impl Shell {
             return Err(Problem::Few { given: 0, least: 1 }.at("triangles"));
         }
         check_directions(&self.fibres, triangles.len()).map_err(|problem| problem.at("fibres"))?;
-        self.check_thickness(fem, &triangles)
+        self.check_thickness(fem, &triangles)?;
+        self.crossed_in(fem).map_or(Ok(()), |triangles| self.check_thickness(fem, &triangles))
     }
 
     fn check_thickness(

@@ -113,7 +113,7 @@ struct Direction<'m>([FieldFormula<'m>; 3]);
 
 impl<'m> Direction<'m> {
     fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
-        let name = text.trim().trim_start_matches('{').trim_end_matches('}').trim();
+        let name = bare(text);
         let is_vector = |field: Option<&Field>| field.is_some_and(|it| it.components == 3);
         let parts: Vec<String> =
             if is_vector(mesh.element_fields.get(name)) || is_vector(mesh.node_fields.get(name)) {
@@ -135,6 +135,32 @@ impl<'m> Direction<'m> {
     }
 }
 
+/// The name of a field without the braces that it may stand in.
+fn bare(text: &str) -> &str {
+    text.trim().trim_start_matches('{').trim_end_matches('}').trim()
+}
+
+/// Vectors at the quadrature points of an element, interpolated between those of its nodes; their mean where they cancel out.
+pub(super) fn directions_at_points(
+    fem: &FemModel,
+    element: usize,
+    vectors: &[[f64; 3]],
+) -> Vec<Vec3> {
+    let (kind, nodes) = fem.mesh.element(element);
+    let at_node = |&node: &u32| Vec3::from(vectors[node as usize]);
+    let mut shapes = vec![0.0; nodes.len()];
+    let at = |r: [f64; 3]| {
+        kind.shape(r, &mut shapes);
+        let sum: Vec3 = shapes.iter().zip(nodes).map(|(n, node)| at_node(node) * *n).sum();
+        if sum == Vec3::zeros() {
+            nodes.iter().map(at_node).sum::<Vec3>() / nodes.len() as f64
+        } else {
+            sum
+        }
+    };
+    kind.points_by(fem.quadrature).iter().map(|point| point.at).map(at).collect()
+}
+
 /// The fields of a tissue, ready to be read element by element; without fields what the tissue has for all elements. A
 /// formula that cannot be read counts as none: [`FemModel::check_fields`] refuses it.
 pub(crate) struct TissueFields<'m> {
@@ -142,6 +168,8 @@ pub(crate) struct TissueFields<'m> {
     constants: Vec<(&'m str, FieldFormula<'m>)>,
     density: Option<FieldFormula<'m>>,
     directions: [Option<Direction<'m>>; 2],
+    /// Directions of the fibres at the nodes, where a field of these has them.
+    at_nodes: Option<&'m [[f64; 3]]>,
 }
 
 impl<'m> TissueFields<'m> {
@@ -151,6 +179,12 @@ impl<'m> TissueFields<'m> {
         let apart = |name: &str| name == DENSITY || DIRECTIONS.contains(&name);
         let constants = fem.fields.iter().filter(|(name, _)| !apart(name));
         let direction = |name| Direction::parse(&fem.mesh, fem.fields.get(name)?).ok();
+        let at_nodes = fem.fields.get(DIRECTIONS[0]).and_then(|text| {
+            let name = bare(text);
+            let field = fem.mesh.node_fields.get(name).filter(|field| field.components == 3)?;
+            let of_elements = fem.mesh.element_fields.contains_key(name);
+            (!of_elements).then(|| field.values.as_chunks::<3>().0)
+        });
         Self {
             fem,
             constants: constants
@@ -158,6 +192,7 @@ impl<'m> TissueFields<'m> {
                 .collect(),
             density: fem.fields.get(DENSITY).and_then(read),
             directions: DIRECTIONS.map(direction),
+            at_nodes,
         }
     }
 
@@ -196,6 +231,22 @@ impl<'m> TissueFields<'m> {
             None => of_element(list, e),
         };
         material_axes(of(fibres, &self.fem.fibres), of(sheets, &self.fem.sheets))
+    }
+
+    /// True if a field of the nodes turns the fibres within elements.
+    pub(crate) fn turn_within_elements(&self) -> bool {
+        self.at_nodes.is_some()
+    }
+
+    /// Axes of the material at each quadrature point of element `e`, where a field of the nodes turns them; empty elsewhere.
+    pub(crate) fn axes_at_points(&self, e: usize) -> Vec<Mat3> {
+        let Some(vectors) = self.at_nodes else { return Vec::new() };
+        let sheets = match &self.directions[1] {
+            Some(direction) => Some(direction.eval(e)),
+            None => of_element(&self.fem.sheets, e),
+        };
+        let along = directions_at_points(self.fem, e, vectors);
+        along.into_iter().map(|fibre| material_axes(Some(fibre), sheets)).collect()
     }
 
     /// True if fibres have directions of a field.

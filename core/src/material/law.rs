@@ -39,9 +39,12 @@ macro_rules! material_laws {
         #[serde(tag = "kind", rename_all = "snake_case")]
         pub enum MaterialSpec {
             $( #[doc = concat!("See [`", stringify!($law), "`].")] $law($constants), )+
+            /// A law of the user's own code, which files do not hold: see [`UserEnergy`].
+            #[serde(skip)]
+            User(UserLaw),
         }
 
-        /// A law without constants.
+        /// A law of the library without constants.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Law {
             $( #[doc = concat!("See [`", stringify!($law), "`].")] $law, )+
@@ -66,7 +69,7 @@ macro_rules! material_laws {
         pub static KINDS: [LawKind; MaterialSpec::COUNT] = [$($module::KIND),+];
 
         impl MaterialSpec {
-            /// Number of laws.
+            /// Number of laws of the library.
             pub const COUNT: usize = [$(stringify!($law)),+].len();
 
             /// Names of the laws in settings and reports, in the order of the variants.
@@ -78,12 +81,15 @@ macro_rules! material_laws {
 
             /// Description of the law.
             pub fn kind(&self) -> &'static LawKind {
-                match self { $( Self::$law(_) => const { &$module::KIND }, )+ }
+                match self {
+                    $( Self::$law(_) => const { &$module::KIND }, )+
+                    Self::User(law) => law.kind(),
+                }
             }
 
-            /// The law without constants.
-            pub fn law_of(&self) -> Law {
-                match self { $( Self::$law(_) => Law::$law, )+ }
+            /// The law without constants; `None` for one of the user.
+            pub fn law_of(&self) -> Option<Law> {
+                match self { $( Self::$law(_) => Some(Law::$law), )+ Self::User(_) => None }
             }
 
             /// Every law with constants of a soft tissue that let all of its terms count.
@@ -94,15 +100,18 @@ macro_rules! material_laws {
             /// The law with the numbers it computes with, in the precision `T`.
             pub fn law<T: $crate::Real>(&self) -> AnyLaw<T> {
                 let packed = self.set().pack();
-                match self { $( Self::$law(_) => AnyLaw::$law(Unpack::unpack(&packed)), )+ }
+                match self {
+                    $( Self::$law(_) => AnyLaw::$law(Unpack::unpack(&packed)), )+
+                    Self::User(law) => AnyLaw::User(*law),
+                }
             }
 
             pub(crate) fn set(&self) -> &dyn constants::ConstantSet {
-                match self { $( Self::$law(constants) => constants, )+ }
+                match self { $( Self::$law(constants) => constants, )+ Self::User(law) => law }
             }
 
             pub(crate) fn set_mut(&mut self) -> &mut dyn constants::ConstantSet {
-                match self { $( Self::$law(constants) => constants, )+ }
+                match self { $( Self::$law(constants) => constants, )+ Self::User(law) => law }
             }
         }
 
@@ -110,6 +119,8 @@ macro_rules! material_laws {
         #[derive(Clone, Copy, Debug)]
         pub enum AnyLaw<T: $crate::Real> {
             $( #[doc = concat!("See [`", stringify!($law), "`].")] $law($law<T>), )+
+            /// A law of the user.
+            User(UserLaw),
         }
 
         impl<T: $crate::Real> AnyLaw<T> {
@@ -125,27 +136,33 @@ macro_rules! material_laws {
         // Not inlined: batches of every kind of element would each hold all laws.
         impl<T: $crate::Real> Material<T> for AnyLaw<T> {
             fn frame(&self) -> LawFrame {
-                match self { $( Self::$law(law) => Material::<T>::frame(law), )+ }
+                match self {
+                    $( Self::$law(law) => Material::<T>::frame(law), )+
+                    Self::User(_) => LawFrame::Point,
+                }
             }
 
             #[inline(never)]
             fn energy(&self, d: &Deformation<T>) -> T {
-                match self { $( Self::$law(law) => law.energy(d), )+ }
+                match self { $( Self::$law(law) => law.energy(d), )+ Self::User(law) => law.energy(d) }
             }
 
             #[inline(never)]
             fn stress(&self, d: &Deformation<T>) -> Matrix3<T> {
-                match self { $( Self::$law(law) => law.stress(d), )+ }
+                match self { $( Self::$law(law) => law.stress(d), )+ Self::User(law) => law.stress(d) }
             }
 
             #[inline(never)]
             fn stress_and_tangent(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>) {
-                match self { $( Self::$law(law) => law.stress_and_tangent(d), )+ }
+                match self {
+                    $( Self::$law(law) => law.stress_and_tangent(d), )+
+                    Self::User(law) => law.stress_and_tangent(d),
+                }
             }
 
             #[inline(never)]
             fn unturned(&self, d: &Deformation<T>) -> (Matrix3<T>, Matrix6<T>) {
-                match self { $( Self::$law(law) => law.unturned(d), )+ }
+                match self { $( Self::$law(law) => law.unturned(d), )+ Self::User(law) => law.unturned(d) }
             }
         }
     };

@@ -45,6 +45,7 @@ mod tests;
 #[cfg(test)]
 mod tests_reference;
 mod transverse_linear;
+mod user;
 mod veronda_westmann;
 mod voigt;
 mod yeoh;
@@ -82,6 +83,7 @@ pub use spec::{Axes, LawKind, MaterialError, VolumeEnergy};
 pub use st_venant_kirchhoff::StVenantKirchhoff;
 pub use stable_neo_hookean::StableNeoHookean;
 pub use transverse_linear::{TransverseLinear, TransverseLinearConstants};
+pub use user::{Stretch, UserEnergy, UserLaw};
 pub use veronda_westmann::{VerondaWestmann, VerondaWestmannConstants};
 pub(crate) use voigt::isotropic as voigt_isotropic;
 pub use voigt::{VOIGT, from_voigt, to_voigt};

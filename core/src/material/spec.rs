@@ -160,6 +160,9 @@ impl MaterialSpec {
         if let Some(volume) = self.kind().volume {
             packed[volume.place()] = 0.0;
         }
+        if let Self::User(law) = self {
+            return AnyLaw::User(law.with_packed(&packed));
+        }
         AnyLaw::of_kernel(self.kind().kernel, &packed).unwrap_or_else(|| self.law())
     }
 

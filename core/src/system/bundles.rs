@@ -80,6 +80,7 @@ impl Tissue<'_> {
             volume: VolumeRule::Points,
             stiffness_damping: self.fem.stiffness_damping,
             axes: Vec::new(),
+            axes_at_points: Vec::new(),
             rows,
             elements,
             rest: self.points.rest.clone(),

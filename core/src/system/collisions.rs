@@ -7,12 +7,11 @@ use std::collections::BTreeMap;
 use super::check::CompileError;
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::{collider_of, radius_of, radius_of_points};
-use super::collision_surfaces::Surfaces;
+use super::collision_surfaces::{Surfaces, surface_nodes_of};
 use super::collision_things::{Holder, Source, Thing, What};
 use super::{ContactBehavior, ContactSetup};
 use crate::component::ComponentId;
 use crate::contact::{Member, Pair, PointSet, PressureSurface};
-use crate::fem::surface_nodes;
 use crate::geometry::boundary;
 use crate::model::CollisionBehavior;
 
@@ -236,7 +235,7 @@ impl Builder<'_> {
         }
         let Source { flat, points, fixation, .. } = self.source;
         let of_node = |node: u32| points.fem_rows[fem][node as usize];
-        let all: Vec<u32> = surface_nodes(&flat.fems[fem].mesh).into_iter().map(of_node).collect();
+        let all: Vec<u32> = surface_nodes_of(flat, fem).into_iter().map(of_node).collect();
         let meets = |row: &u32| {
             let row = *row as usize;
             let stuck = body.is_some() && fixation.body[row] == body;

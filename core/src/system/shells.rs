@@ -42,27 +42,36 @@ fn sheets_of(
         Bending::Free => Layer::Membrane,
         Bending::Stiff => Layer::Shell,
     };
-    let triangles = shell.triangles_in(fem);
-    let thicknesses = shell.thicknesses(fem, &triangles);
     let mut clamped = vec![false; rest.len()];
     for &node in fem.mesh.node_sets.get(&shell.clamped).into_iter().flatten() {
         clamped[rows[node as usize] as usize] = true;
     }
-    let by_row: Vec<[u32; 3]> =
-        triangles.iter().map(|(t, _)| t.map(|node| rows[node as usize])).collect();
+    // Quadrilaterals are cut both ways, and each counts half.
+    let cuts: Vec<_> =
+        std::iter::once(shell.triangles_in(fem)).chain(shell.crossed_in(fem)).collect();
+    let count = cuts[0].len();
+    let (mut patches, mut thicknesses) = (Vec::new(), Vec::new());
+    for triangles in &cuts {
+        let by_row: Vec<[u32; 3]> =
+            triangles.iter().map(|(t, _)| t.map(|node| rows[node as usize])).collect();
+        patches.extend(stencils(&by_row, layer, &|row| clamped[row as usize], rest));
+        thicknesses.extend(shell.thicknesses(fem, triangles));
+    }
     let law = |e: usize, axes: &[Vec3; 3]| SheetLaw {
-        law: PlaneLaw::new(&shell.material, axes_in(axes, &shell.fibre(e))),
+        law: PlaneLaw::new(&shell.material, axes_in(axes, &shell.fibre(e % count))),
         thickness: thicknesses[e],
     };
-    Sheets::new(SheetInput {
+    let sheets = Sheets::new(SheetInput {
         name,
         layer,
-        stencils: stencils(&by_row, layer, &|row| clamped[row as usize]),
+        stencils: patches,
         law: &law,
         rest,
         stiffness_damping: fem.stiffness_damping,
         pressure: (shell.pressure, shell.schedule.clone()),
-    })
+        share: 1.0 / cuts.len() as f64,
+    });
+    sheets.map_err(|triangle| triangle % count)
 }
 
 /// Axes of the material in components of the sheet, its normal the third: fibres along their part in it, or along its

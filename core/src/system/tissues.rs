@@ -11,7 +11,7 @@ use super::supports::Support;
 use crate::Mat3;
 use crate::fem::{BatchInput, FemBatch, build_batch};
 use crate::kinds::TissueFields;
-use crate::material::{Axes, MaterialSpec};
+use crate::material::{Axes, LawFrame, Material, MaterialSpec};
 
 /// A tissue: its name, number of elements, and range of batches.
 #[derive(Clone, Debug)]
@@ -63,6 +63,7 @@ pub(super) fn batches_of(
             kind,
             quadrature: fem.quadrature,
             axes: axes_of(&fields, &material, &elements),
+            axes_at_points: axes_at_points(&fields, &material, &elements),
             volume: fem.volume_rule_of(&fields, (kind, &material), &elements),
             laws: laws_of(&fields, &material, &elements),
             material,
@@ -92,6 +93,19 @@ pub(super) fn axes_of(
         return Vec::new();
     }
     elements.iter().map(|&e| fields.axes(e as usize)).collect()
+}
+
+/// Axes of the material at the points of each of these elements; empty where elements have one each.
+fn axes_at_points(
+    fields: &TissueFields<'_>,
+    material: &MaterialSpec,
+    elements: &[u32],
+) -> Vec<Vec<Mat3>> {
+    let turns = material.kind().axes != Axes::None && fields.turn_within_elements();
+    if !turns || material.law::<f64>().frame() != LawFrame::Point {
+        return Vec::new();
+    }
+    elements.iter().map(|&e| fields.axes_at_points(e as usize)).collect()
 }
 
 /// The law of each of these elements; empty where its constants do not vary.

@@ -139,6 +139,7 @@ fn surfaces_that_touch_each_other_and_themselves_take_no_memory() {
         rows: (first..first + count).collect(),
         triangles: ball.triangles().to_vec(),
         holders: vec![Surface::FREE; count as usize],
+        sheet_vertices: 0,
     };
     let pair =
         |a, b| Pair { a: Member::Surface(a), b: Member::Surface(b), margin: 5e-3, thickness: 1e-3 };

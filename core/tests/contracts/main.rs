@@ -17,5 +17,6 @@ mod shells;
 mod statics;
 mod surface_loads;
 mod toy;
+mod user_laws;
 mod views;
 mod volume;

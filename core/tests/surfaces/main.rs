@@ -9,5 +9,6 @@ mod scene;
 #[path = "../touch/scenes.rs"]
 #[allow(dead_code)]
 mod scenes;
+mod sheets;
 mod stacks;
 mod thin;

@@ -49,7 +49,7 @@ pub(crate) fn surface(mesh: &VolumeMesh, first: u32) -> Surface {
     let boundary = boundary(mesh);
     let rows: Vec<u32> = boundary.node_of_vertex.iter().map(|node| first + node).collect();
     let holders = vec![Surface::FREE; rows.len()];
-    Surface { rows, triangles: boundary.mesh.triangles().to_vec(), holders }
+    Surface { rows, triangles: boundary.mesh.triangles().to_vec(), holders, sheet_vertices: 0 }
 }
 
 /// A detector of two meshes, the rows of the second after those of the first, and the positions of all.

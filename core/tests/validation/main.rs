@@ -21,6 +21,7 @@ mod integrals;
 mod integrators;
 mod inverse;
 mod lame;
+mod land;
 mod laws;
 mod lcp;
 // The generators of the tests of complementarity problems, of which not all are in the table.
@@ -85,6 +86,7 @@ fn render() -> String {
         lame::groups,
         vibration::groups,
         volume::groups,
+        land::groups,
         inf_sup::groups,
         fusiform::groups,
         orders::groups,

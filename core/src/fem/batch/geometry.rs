@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::laws::Each;
 use super::parallel;
 use super::volume::Sample;
-use super::{BatchInput, ElementReport};
+use super::{BatchInput, ElementReport, TURNING_FIBRES};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
@@ -74,6 +74,8 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     stiffness_damping: f64,
     /// Axes of the material of each element; empty where they are those of space.
     axes: Vec<Mat3>,
+    /// The same at each point; empty where elements have one each.
+    axes_at_points: Vec<[Mat3; P]>,
 }
 
 impl<const N: usize, const P: usize> Geometry<N, P> {
@@ -120,6 +122,11 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             laws: Each::new(input.material, input.laws),
             stiffness_damping: input.stiffness_damping,
             axes: input.axes,
+            axes_at_points: input
+                .axes_at_points
+                .iter()
+                .map(|axes| std::array::from_fn(|p| axes[p]))
+                .collect(),
         }
     }
 
@@ -135,6 +142,9 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
 
     /// The batch as data.
     pub(super) fn view(&self) -> EffectorView<'_> {
+        if !self.axes_at_points.is_empty() {
+            return EffectorView::Other(TURNING_FIBRES);
+        }
         EffectorView::Tissue(TissueBatch {
             fem: &self.fem,
             kind: self.kind,
@@ -181,9 +191,10 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     pub(super) fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Deformation<f64> {
         let h = outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian;
         let deformation = Deformation::new(h);
-        match self.axes.get(e) {
-            Some(axes) => deformation.with_axes(*axes),
-            None => deformation,
+        match (self.axes_at_points.get(e), self.axes.get(e)) {
+            (Some(axes), _) => deformation.with_axes(axes[p]),
+            (None, Some(axes)) => deformation.with_axes(*axes),
+            (None, None) => deformation,
         }
     }
 

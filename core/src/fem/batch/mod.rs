@@ -25,6 +25,12 @@ pub(crate) use fibres::{Activations, ElementFibres, ElementMuscles, FibreBatch};
 /// Name, for backends, of tissues whose volume is not computed point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 
+/// The same of tissues whose law is the user's own.
+const USER_LAW: &str = "tissue of a law by the user's own code";
+
+/// The same of tissues whose fibres a field of their nodes turns from point to point.
+const TURNING_FIBRES: &str = "tissue whose fibres turn within elements";
+
 /// Report of a batch on one element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementReport {
@@ -93,6 +99,8 @@ pub(crate) struct BatchInput {
     pub(crate) stiffness_damping: f64,
     /// Axes of the material of each element, columns of a rotation; empty where they are those of space.
     pub(crate) axes: Vec<Mat3>,
+    /// The same at each quadrature point of each element; empty where elements have one each.
+    pub(crate) axes_at_points: Vec<Vec<Mat3>>,
     /// Index of each element in its mesh.
     pub(crate) elements: Vec<u32>,
     /// Rows of the nodes, `kind.node_count()` an element.

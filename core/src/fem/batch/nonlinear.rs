@@ -9,7 +9,7 @@ use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::laws::Each;
 use super::parallel;
 use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
-use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
+use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -392,6 +392,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
 
     fn view(&self) -> EffectorView<'_> {
         match self.volume {
+            // No text of a kernel computes what users write in Rust.
+            None if self.geometry.law_kind().kernel.is_empty() => EffectorView::Other(USER_LAW),
             None => self.geometry.view(),
             Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
         }

@@ -46,6 +46,8 @@ pub(crate) struct SheetInput<'a> {
     pub(crate) stiffness_damping: f64,
     /// Pressure along the normal at a schedule value of 1 [Pa], and its time course.
     pub(crate) pressure: (f64, Schedule),
+    /// Share of each triangle in its place [-]: less than 1 where others lie over it.
+    pub(crate) share: f64,
 }
 
 /// One triangle.
@@ -63,6 +65,7 @@ pub(crate) struct Sheets {
     triangles: Vec<Triangle>,
     stiffness_damping: f64,
     pressure: (f64, Schedule),
+    share: f64,
     parts: Vec<Vec<u32>>,
 }
 
@@ -84,15 +87,17 @@ impl Sheets {
             triangles,
             stiffness_damping: input.stiffness_damping,
             pressure: input.pressure,
+            share: input.share,
             parts: Vec::new(),
         })
     }
 
-    /// Rows of the corners of each triangle, with the area at rest [m²] times the thickness [m].
+    /// Rows of the corners of each triangle, with the area at rest [m²] times the thickness [m], as much of it as is its own.
     pub(crate) fn volumes(&self) -> impl Iterator<Item = ([u32; 3], f64)> {
-        self.triangles
-            .iter()
-            .map(|t| ([t.rows[0], t.rows[1], t.rows[2]], t.patch.area * t.law.thickness))
+        self.triangles.iter().map(|t| {
+            let volume = t.patch.area * t.law.thickness * self.share;
+            ([t.rows[0], t.rows[1], t.rows[2]], volume)
+        })
     }
 
     fn resultants(&self, e: usize, at: &Strained) -> Result<Resultants, Fault> {
@@ -110,7 +115,7 @@ impl Sheets {
             Layer::Shell => &ACROSS,
         };
         for &(place, weight) in points {
-            let (z, weight) = (0.5 * place * thickness, weight * thickness);
+            let (z, weight) = (0.5 * place * thickness, weight * thickness * self.share);
             let response =
                 law.at(&(at.membrane + at.bending * z)).ok_or_else(|| self.fault(e, at))?;
             sums.energy += response.energy * weight;
@@ -134,9 +139,9 @@ impl Sheets {
         }
     }
 
-    /// Pressure along the normal at a moment [Pa].
+    /// Pressure along the normal at a moment [Pa], the share of a triangle.
     fn pressure_at(&self, kin: &Kinematics) -> f64 {
-        self.pressure.0 * self.pressure.1.at(kin.load.time) * kin.load.factor
+        self.share * self.pressure.0 * self.pressure.1.at(kin.load.time) * kin.load.factor
     }
 
     fn add_triangle_forces(

@@ -4,6 +4,7 @@
 mod batch;
 mod patch;
 mod plane_stress;
+mod sides;
 mod strained;
 
 pub(crate) use batch::{SheetInput, SheetLaw, Sheets};

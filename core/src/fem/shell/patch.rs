@@ -5,15 +5,16 @@
 //! quadratic in the coordinates of the middle one. At the middle of side i their derivatives x_1, x_2 by orthonormal
 //! coordinates at rest depend on the two triangles there. Strain is the mean of (x_a . x_b - delta_ab) / 2 over the
 //! three sides; bending is the mean second derivative over the triangle by Gauss' theorem, 2 sum_i L_i,b x_a(i) . n with
-//! n the normal of the triangle and L_i its area coordinates. A side without a neighbour is a hinge, or keeps the
-//! direction across it where it is clamped.
+//! n the normal of the triangle and L_i its area coordinates, and derivatives that are exact for constant bending (`sides.rs`). A
+//! side of more than two triangles is a hinge; one on the border that is clamped keeps the direction across it.
 
-use std::collections::BTreeMap;
-
+use super::sides::{SideDerivative, Sides, side};
 use crate::Vec3;
 
-/// Most nodes of a patch.
-pub(super) const NODES: usize = 6;
+/// Most nodes of a patch: a triangle, and three rings of others around it that each share a side with the one before.
+pub(super) const NODES: usize = 24;
+/// Most nodes that the strain of the middle surface depends on: those of a triangle and its neighbours.
+pub(super) const CLOSE: usize = 6;
 /// Sides of a triangle.
 pub(super) const SIDES: usize = 3;
 
@@ -26,52 +27,74 @@ pub(crate) enum Layer {
     Shell,
 }
 
-/// Nodes of a patch: its corners, then for each side that has a neighbour the corner of that opposite to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Nodes of a patch: its corners, then for each side that has a neighbour the corner of that opposite to it, then others that the
+/// derivatives at its sides depend on.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stencil {
     pub(crate) nodes: Vec<u32>,
     /// Place in `nodes` of the node opposite to side k, which lies across from corner k.
     opposite: [Option<u8>; 3],
     /// True for sides that keep their direction.
     clamped: [bool; 3],
+    /// Derivatives at the sides that are neither hinges nor clamped, by places in `nodes`.
+    derivatives: [Option<SideDerivative>; 3],
 }
 
-/// Patches of triangles; `clamped` tells whether a node belongs to a clamped edge. A side of more than two triangles is a
-/// hinge of all of them.
+/// Patches of triangles between rows that are in these places at rest [m]; `clamped` tells whether a node belongs to a clamped
+/// edge. A side of more than two triangles is a hinge of all of them.
 pub(crate) fn stencils(
     triangles: &[[u32; 3]],
     layer: Layer,
     clamped: &dyn Fn(u32) -> bool,
+    rest: &[Vec3],
 ) -> Vec<Stencil> {
-    let side = |t: &[u32; 3], k: usize| {
-        let (a, b) = (t[(k + 1) % 3], t[(k + 2) % 3]);
-        (a.min(b), a.max(b))
+    let shared = match layer {
+        Layer::Membrane => &[],
+        Layer::Shell => triangles,
     };
-    let mut sides: BTreeMap<(u32, u32), Vec<(usize, u32)>> = BTreeMap::new();
-    if layer == Layer::Shell {
-        for (e, t) in triangles.iter().enumerate() {
-            (0..3).for_each(|k| sides.entry(side(t, k)).or_default().push((e, t[k])));
-        }
-    }
+    let sides = Sides::new(shared, rest);
+    let derivatives = sides.derivatives();
     let of = |(e, t): (usize, &[u32; 3])| {
-        let mut stencil = Stencil { nodes: t.to_vec(), opposite: [None; 3], clamped: [false; 3] };
+        let (nodes, derivatives_at) = (t.to_vec(), [None, None, None]);
+        let (opposite, fixed) = ([None; 3], [false; 3]);
+        let mut stencil = Stencil { nodes, opposite, clamped: fixed, derivatives: derivatives_at };
         for k in 0..3 {
-            let Some(at) = sides.get(&side(t, k)) else { continue };
-            if let [first, second] = at.as_slice() {
+            let at = sides.triangles_at(side(t, k));
+            if let [first, second] = at {
                 let other = if first.0 == e { second } else { first };
-                stencil.opposite[k] = Some(stencil.nodes.len() as u8);
-                stencil.nodes.push(other.1);
+                stencil.opposite[k] = Some(stencil.place(other.1));
             } else if at.len() == 1 {
                 stencil.clamped[k] = clamped(t[(k + 1) % 3]) && clamped(t[(k + 2) % 3]);
             }
+        }
+        for k in 0..3 {
+            let derivative = derivatives.get(&side(t, k)).filter(|_| !stencil.clamped[k]).cloned();
+            stencil.derivatives[k] = derivative.map(|mut derivative| {
+                derivative
+                    .weights
+                    .iter_mut()
+                    .for_each(|(row, _)| *row = stencil.place(*row).into());
+                derivative
+            });
         }
         stencil
     };
     triangles.iter().enumerate().map(of).collect()
 }
 
+impl Stencil {
+    /// Place of a node, which becomes the last one if it is new.
+    fn place(&mut self, node: u32) -> u8 {
+        let known = self.nodes.iter().position(|own| *own == node);
+        known.unwrap_or_else(|| {
+            self.nodes.push(node);
+            self.nodes.len() - 1
+        }) as u8
+    }
+}
+
 /// Derivatives at one point of the shape functions of the nodes of a patch by two orthonormal coordinates [1/m].
-type Slopes = [[f64; 2]; NODES];
+type Slopes = [[f64; 2]; CLOSE];
 
 /// Maps of a patch from the positions of its nodes to its strains.
 #[derive(Clone, Debug)]
@@ -131,33 +154,49 @@ impl Patch {
         }
         patch.points.clear();
         for (k, (corners, far)) in AT_SIDES.iter().enumerate() {
-            let gradient = linear[k].map(|slope| 2.0 * slope);
-            match stencil.opposite[k] {
+            patch.points.push(match stencil.opposite[k] {
                 Some(place) => {
                     let there = corner_slopes(corners, Some((place.into(), *far)));
-                    let there = slopes(&there, rest, &axes)?;
-                    for (node, slope) in there.iter().enumerate() {
-                        let terms = bending_terms(gradient, *slope);
-                        (0..3).for_each(|m| patch.bending[m][node] += terms[m]);
-                    }
-                    patch.points.push(there);
+                    slopes(&there, rest, &axes)?
                 }
-                None => {
-                    if stencil.clamped[k] {
-                        // The side lies in the triangle as it turns; what stays is the direction across it.
-                        let side = (rest[(k + 2) % 3] - rest[(k + 1) % 3]).normalize();
-                        let across = side.cross(&normal);
-                        let slope = [across.dot(&axes[0]), across.dot(&axes[1])];
-                        let terms = bending_terms(gradient, slope);
-                        let kept = patch.kept.iter_mut().zip(terms);
-                        kept.for_each(|(kept, term)| *kept += across * term);
-                    }
-                    patch.points.push(linear);
-                }
+                None => linear,
+            });
+            let gradient = linear[k].map(|slope| 2.0 * slope);
+            if stencil.clamped[k] {
+                // The side lies in the triangle as it turns; what stays is the direction across it.
+                let ends = [rest[(k + 1) % 3], rest[(k + 2) % 3]];
+                patch.keep_direction(ends, gradient);
+            } else if let Some(derivative) = &stencil.derivatives[k] {
+                patch.add_bending(derivative, gradient)?;
             }
         }
         patch.rest = patch.bend(rest, &normal);
         Some(patch)
+    }
+
+    /// Adds the bending of the derivative at a side whose area coordinate has twice this gradient.
+    fn add_bending(&mut self, derivative: &SideDerivative, gradient: [f64; 2]) -> Option<()> {
+        let [along, across] = derivative.directions;
+        let normal = along.cross(&across);
+        let normal = normal * normal.dot(&self.axes[2]).signum();
+        let first = self.axes[0] - normal * normal.dot(&self.axes[0]);
+        let first = first.try_normalize(1e-6)?;
+        let second = normal.cross(&first);
+        for &(node, [by_along, by_across]) in &derivative.weights {
+            let slope = along * by_along + across * by_across;
+            let terms = bending_terms(gradient, [slope.dot(&first), slope.dot(&second)]);
+            (0..3).for_each(|m| self.bending[m][node as usize] += terms[m]);
+        }
+        Some(())
+    }
+
+    /// Adds the bending of a side between these places that keeps the direction across it.
+    fn keep_direction(&mut self, [from, to]: [Vec3; 2], gradient: [f64; 2]) {
+        let across = (to - from).normalize().cross(&self.axes[2]);
+        let slope = [across.dot(&self.axes[0]), across.dot(&self.axes[1])];
+        let terms = bending_terms(gradient, slope);
+        let kept = self.kept.iter_mut().zip(terms);
+        kept.for_each(|(kept, term)| *kept += across * term);
     }
 
     /// Vectors whose dot products with the normal are the bending.
@@ -182,7 +221,7 @@ fn bending_terms(gradient: [f64; 2], slope: [f64; 2]) -> [f64; 3] {
 }
 
 fn corner_slopes(corners: &[[f64; 2]; 3], far: Option<(usize, [f64; 2])>) -> Slopes {
-    let mut slopes = [[0.0; 2]; NODES];
+    let mut slopes = [[0.0; 2]; CLOSE];
     slopes[..3].copy_from_slice(corners);
     if let Some((place, slope)) = far {
         slopes[place] = slope;

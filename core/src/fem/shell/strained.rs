@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::Layer;
-use super::patch::{NODES, Patch, SIDES};
+use super::patch::{CLOSE, NODES, Patch, SIDES};
 use crate::dynamics::skew;
 use crate::{Mat3, Vec3};
 
@@ -122,7 +122,7 @@ impl Strained {
     /// Stiffness that forces and moments add.
     pub(super) fn curvature(&self, patch: &Patch, sums: &Resultants) -> Curvature {
         let n = self.turn.normal;
-        let mut slopes = [[0.0; NODES]; NODES];
+        let mut slopes = [[0.0; CLOSE]; CLOSE];
         let share = 1.0 / patch.points.len() as f64;
         let force = sums.force * share;
         for point in &patch.points {
@@ -160,7 +160,7 @@ impl Strained {
 /// Second derivatives of the strains of a triangle, summed with forces and moments.
 pub(super) struct Curvature {
     /// Of the membrane, times the identity.
-    pub(super) slopes: [[f64; NODES]; NODES],
+    pub(super) slopes: [[f64; CLOSE]; CLOSE],
     /// Moments times the coefficients of bending of each node.
     pub(super) weights: [f64; NODES],
     /// Derivative of the normal by the cross product of two sides.
@@ -173,7 +173,8 @@ pub(super) struct Curvature {
 
 impl Curvature {
     pub(super) fn block(&self, at: &Strained, (k, l): (usize, usize)) -> Mat3 {
-        let mut block = Mat3::from_diagonal_element(self.slopes[k][l]);
+        let slopes = self.slopes.get(k).and_then(|slopes| slopes.get(l));
+        let mut block = Mat3::from_diagonal_element(slopes.copied().unwrap_or(0.0));
         let corner = |k: usize| at.turn.by_corner.get(k);
         if let Some(c) = corner(l) {
             block += self.turned * c * self.weights[k];
