@@ -18,6 +18,9 @@ const FINE: f64 = 1e-10;
 /// Most iterations of refinement.
 const REFINEMENTS: usize = 200;
 
+/// Derivatives of a row by the velocities of block rows.
+pub(super) type RowVectors = Vec<(u32, Vec3)>;
+
 /// Derivatives of all equations by one number: balance of momenta, and constraint rows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EquationColumn {
@@ -33,7 +36,7 @@ pub(super) struct Bordered<'a> {
     /// S, on all block rows.
     pub(super) matrix: &'a BlockMatrix,
     /// Derivatives of unilateral rows by velocities: the last rows.
-    held: &'a [Vec<(u32, Vec3)>],
+    held: &'a [RowVectors],
     factor: Option<&'a mut SparseCholesky>,
     /// A^-1 B.
     solved: Vec<Vec<Vec3>>,
@@ -84,7 +87,7 @@ impl<'a> Bordered<'a> {
     pub(super) fn new(
         layout: &'a Layout,
         (matrix, attachments): (&'a BlockMatrix, Option<&'a Attachments>),
-        (columns, held): (&[EquationColumn], &'a [Vec<(u32, Vec3)>]),
+        (columns, held): (&[EquationColumn], &'a [RowVectors]),
         mut factor: Option<&'a mut SparseCholesky>,
     ) -> Result<Self, SingularFault> {
         if let Some(factor) = &mut factor {

@@ -44,15 +44,15 @@ impl<E: ForceEffector> Bench<E> {
 
     /// scale.position (-df/dq) + scale.velocity (-df/du), all of it.
     fn jacobian(&self, kin: &Kinematics<'_>, scale: JacobianScale) -> DMatrix<f64> {
-        self.assembled(&|part, own| self.effector.add_jacobian(part, kin, scale, own))
+        self.assembled(|part, own| self.effector.add_jacobian(part, kin, scale, own))
     }
 
     /// The same with points of bodies on the rows of these.
     fn body_jacobian(&self, kin: &Kinematics<'_>, scale: JacobianScale) -> DMatrix<f64> {
-        self.assembled(&|part, own| self.effector.add_body_jacobian(part, kin, scale, own))
+        self.assembled(|part, own| self.effector.add_body_jacobian(part, kin, scale, own))
     }
 
-    fn assembled(&self, add: &dyn Fn(&Part, &mut [f64]) -> Result<(), Fault>) -> DMatrix<f64> {
+    fn assembled(&self, add: impl Fn(&Part, &mut [f64]) -> Result<(), Fault>) -> DMatrix<f64> {
         let mut values = vec![0.0; BLOCK * self.pattern.block_count()];
         for part in self.partition.parts() {
             let end = self.pattern.offsets()[part.rows.end as usize] as usize;
