@@ -22,6 +22,7 @@ from ._sinew import (
     SinewError,
 )
 from .component import Component
+from .gradient import Trajectory, grad
 from .library import Builtin, Parameter, builtins, kinds
 from .mesh import Mesh
 from .model import Model
@@ -48,7 +49,9 @@ __all__ = [
     "SimulationError",
     "SinewError",
     "State",
+    "Trajectory",
     "Waypoint",
     "builtins",
+    "grad",
     "kinds",
 ]

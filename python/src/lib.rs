@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod errors;
+mod gradient;
 mod library;
 mod mesh;
 mod model;
@@ -22,6 +23,8 @@ mod _sinew {
     use super::errors::{
         EditError, FileError, PathError, ProbeError, PropertyError, SimulationError, SinewError,
     };
+    #[pymodule_export]
+    use super::gradient::Rollout;
     #[pymodule_export]
     use super::library::{builtins, element_kinds, kinds};
     #[pymodule_export]

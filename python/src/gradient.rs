@@ -1,0 +1,148 @@
+//! Trajectories as functions of numbers of a model, and their derivatives backwards: what `sinew.Trajectory` and `sinew.grad`
+//! are made of.
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use sinew::adjoint::{AdjointError, Parameter, Trajectory};
+use sinew::inverse::{InverseError, MotionTarget};
+use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
+use sinew_model_files::Solver;
+
+use crate::errors::{PropertyError, Raised, SimulationError, raise};
+use crate::model::{Edited, Model};
+use crate::numbers::{array, numbers_of, table};
+use crate::solver::solver_of;
+
+/// Tolerance of steps that are differentiated [-].
+const TOLERANCE: f64 = 1e-12;
+/// Time step where nobody says one [s].
+const STEP: f64 = 0.01;
+
+/// Steps of a model from its start, as a function of parameters.
+#[pyclass(frozen, module = "sinew._sinew")]
+pub(crate) struct Rollout {
+    model: sinew::model::Model,
+    settings: SolverSettings,
+    step: f64,
+    steps: usize,
+    paths: Vec<String>,
+    observed: Vec<MotionTarget>,
+}
+
+#[pymethods]
+impl Rollout {
+    /// Steps of a model by Newton's method, the solver as JSON with the names of model files; parameters by their paths, and
+    /// properties that are observed.
+    #[new]
+    fn new(
+        py: Python<'_>,
+        model: &Model,
+        solver: &str,
+        steps: usize,
+        names: [Vec<String>; 2],
+    ) -> PyResult<Self> {
+        let [paths, observed] = names;
+        let Edited { model, told, .. } = model.lock(py)?.clone();
+        let solver: Solver = solver_of(solver, &told.solver.unwrap_or_default())?;
+        let settings = by_newton(solver.settings(SolverSettings::default()));
+        for path in &paths {
+            raise(Parameter::constant(&model, path))?;
+        }
+        let targets = observed.iter().map(|path| raise(MotionTarget::at(&model, path)));
+        let observed = targets.collect::<PyResult<_>>()?;
+        let step = solver.step.unwrap_or(STEP);
+        Ok(Self { model, settings, step, steps, paths, observed })
+    }
+
+    /// Length of a step [s].
+    #[getter]
+    fn step_length(&self) -> f64 {
+        self.step
+    }
+
+    /// Values of the parameters in the model.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let value = |path: &String| Ok(raise(Parameter::constant(&self.model, path))?.values[0]);
+        Ok(array(py, self.paths.iter().map(value).collect::<PyResult<_>>()?))
+    }
+
+    /// What is observed at the start and after every step: shape (steps + 1, size).
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        values: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let parameters = self.parameters(&values)?;
+        let trajectory = self.trajectory();
+        let found = py.detach(|| trajectory.observe(None, &parameters, &self.observed));
+        let width = self.observed.iter().map(MotionTarget::size).sum();
+        table(py, raise(found)?, width)
+    }
+
+    /// Derivatives of a scalar by the values, from those by what is observed.
+    fn pull_back<'py>(
+        &self,
+        py: Python<'py>,
+        values: Vec<Bound<'py, PyAny>>,
+        by_observed: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyArray1<f64>>>> {
+        let parameters = self.parameters(&values)?;
+        let factors = numbers_of(by_observed)
+            .ok_or_else(|| PropertyError::new_err("derivatives: numbers are expected"))?;
+        let trajectory = self.trajectory();
+        let found =
+            py.detach(|| trajectory.pull_back(None, &parameters, (&self.observed, &factors)));
+        Ok(raise(found)?.parameters.into_iter().map(|it| array(py, it)).collect())
+    }
+}
+
+impl Rollout {
+    fn trajectory(&self) -> Trajectory<'_> {
+        let Self { model, settings, step, steps, .. } = self;
+        Trajectory { model, settings: *settings, step: *step, steps: *steps }
+    }
+
+    fn parameters(&self, values: &[Bound<'_, PyAny>]) -> PyResult<Vec<Parameter>> {
+        let (expected, found) = (self.paths.len(), values.len());
+        if expected != found {
+            let what = format!("{expected} values are expected, one a parameter, got {found}");
+            return Err(PropertyError::new_err(what));
+        }
+        let parameter = |(path, values): (&String, &Bound<'_, PyAny>)| {
+            let values = numbers_of(values)
+                .ok_or_else(|| PropertyError::new_err(format!("'{path}': numbers are expected")))?;
+            Ok(Parameter { path: path.clone(), values })
+        };
+        self.paths.iter().zip(values).map(parameter).collect()
+    }
+}
+
+/// The rule of the settings, its equations solved by Newton's method.
+fn by_newton(settings: SolverSettings) -> SolverSettings {
+    let newton = NewtonSettings { tolerance: TOLERANCE, ..NewtonSettings::default() };
+    let integrator = match settings.integrator {
+        Integrator::BackwardEuler(_) => Integrator::BackwardEuler(ImplicitMode::Newton(newton)),
+        Integrator::Trapezoidal(_) => Integrator::Trapezoidal(ImplicitMode::Newton(newton)),
+        other => other,
+    };
+    SolverSettings { integrator, ..settings }
+}
+
+impl Raised for AdjointError {
+    fn raised(self) -> PyErr {
+        match self {
+            Self::Property(error) => error.raised(),
+            Self::Length { .. } => PropertyError::new_err(self.to_string()),
+            other => SimulationError::new_err(other.to_string()),
+        }
+    }
+}
+
+impl Raised for InverseError {
+    fn raised(self) -> PyErr {
+        match self {
+            Self::Property(error) => error.raised(),
+            other => PropertyError::new_err(other.to_string()),
+        }
+    }
+}
