@@ -17,10 +17,8 @@ pub(super) struct Chains {
     pub(super) offsets: Vec<u32>,
     /// Block rows of the resolved masters, rising within an attached point.
     pub(super) masters: Vec<u32>,
-    /// Terms of the resolved weights, masters of a chain before what hangs on them; those of idle points last.
+    /// Terms of the resolved weights, masters of a chain before what hangs on them.
     terms: Vec<Term>,
-    /// Number of those of points that are not idle.
-    active_terms: usize,
 }
 
 /// Adds to resolved weight `target` the given weight `own`, times resolved weight `along` where the
@@ -37,7 +35,6 @@ impl Chains {
         list: &AttachmentList,
         size: usize,
         fixed: &[[bool; 3]],
-        idle: &[bool],
     ) -> Result<Self, AttachmentError> {
         let number = attached_numbers(list, size, fixed)?;
         let order = dependency_order(list, &number)?;
@@ -60,13 +57,10 @@ impl Chains {
             Some(*sum)
         }));
         let (masters, terms) = (resolved.concat(), Vec::new());
-        let mut chains = Self { order, number, offsets, masters, terms, active_terms: 0 };
-        let is_idle = |k: &u32| idle.get(*k as usize).copied().unwrap_or(false);
-        let (last, first): (Vec<u32>, Vec<u32>) =
-            chains.order.iter().copied().partition(|k| is_idle(k));
-        first.iter().for_each(|&k| chains.add_terms(list, k as usize));
-        chains.active_terms = chains.terms.len();
-        last.iter().for_each(|&k| chains.add_terms(list, k as usize));
+        let mut chains = Self { order, number, offsets, masters, terms };
+        for k in chains.order.clone() {
+            chains.add_terms(list, k as usize);
+        }
         Ok(chains)
     }
 
@@ -102,17 +96,8 @@ impl Chains {
 
     /// Multiplies weights along the chains.
     pub(super) fn resolve(&self, given: &[Mat3], resolved: &mut [Mat3]) {
-        Self::resolve_terms(&self.terms, given, resolved);
-    }
-
-    /// The same without those of idle points.
-    pub(super) fn resolve_active(&self, given: &[Mat3], resolved: &mut [Mat3]) {
-        Self::resolve_terms(&self.terms[..self.active_terms], given, resolved);
-    }
-
-    fn resolve_terms(terms: &[Term], given: &[Mat3], resolved: &mut [Mat3]) {
-        terms.iter().for_each(|term| resolved[term.target as usize] = Mat3::zeros());
-        for term in terms {
+        resolved.fill(Mat3::zeros());
+        for term in &self.terms {
             let own = &given[term.own as usize];
             let weight = match term.along {
                 NONE => *own,

@@ -30,11 +30,6 @@ impl Default for AttachmentList {
 }
 
 impl AttachmentList {
-    /// Masters of all attached points, one after the other.
-    pub(crate) fn all_masters(&self) -> &[u32] {
-        &self.masters
-    }
-
     /// Adds block row `attached`, moved by block rows `masters`; returns the places of its weights among
     /// all weights.
     pub fn push(&mut self, attached: u32, masters: &[u32]) -> std::ops::Range<usize> {

@@ -33,14 +33,11 @@ pub struct Attachments {
     sum_terms: Lists<SumTerm>,
     /// The slots of a sum and of its transpose.
     targets: Vec<[u32; 2]>,
-    /// All slots in rows and columns of attached points that are not idle.
+    /// All slots in rows and columns of attached points.
     cleared: Vec<u32>,
     /// Resolved weights by master: master, then (attached row, weight).
     masters: Vec<u32>,
     by_master: Lists<(u32, u32)>,
-    /// Numbers of the attached points that are not idle, and the lists by master of these alone.
-    active: Vec<u32>,
-    active_by_master: Lists<(u32, u32)>,
 }
 
 /// Compressed lists.
@@ -90,37 +87,18 @@ impl Attachments {
         list: &AttachmentList,
         fixed: &[[bool; 3]],
     ) -> Result<Self, AttachmentError> {
-        Self::with_idle(pattern, list, fixed, &[])
-    }
-
-    /// The same with attached points that are idle, by their numbers: nothing is assembled on their rows, no row of a
-    /// constraint touches them, and none follows them. What is called active leaves them out.
-    ///
-    /// # Errors
-    /// [`AttachmentError`].
-    pub fn with_idle(
-        pattern: &BlockPattern,
-        list: &AttachmentList,
-        fixed: &[[bool; 3]],
-        idle: &[bool],
-    ) -> Result<Self, AttachmentError> {
-        let chains = Chains::new(list, pattern.size(), fixed, idle)?;
-        let is_idle = |k: usize| idle.get(k).copied().unwrap_or(false);
-        let columns = ProductColumns::new(pattern, list.attached_rows(), &chains, is_idle);
+        let chains = Chains::new(list, pattern.size(), fixed)?;
+        let columns = ProductColumns::new(pattern, list.attached_rows(), &chains);
         let extended = columns.extended_pattern(pattern, &chains);
         let product_terms =
             product_terms(&extended, (list.attached_rows(), pattern), &chains, &columns);
         let (targets, sum_terms) = sum_terms(&extended, &chains, &columns);
-        let count = list.attached_rows().len();
-        let active: Vec<u32> = (0..count as u32).filter(|&k| !is_idle(k as usize)).collect();
-        let (masters, active_by_master) = by_master(list.attached_rows(), &chains, &active);
-        let all: Vec<u32> = (0..count as u32).collect();
-        let by_master = by_master(list.attached_rows(), &chains, &all).1;
+        let (masters, by_master) = by_master(list.attached_rows(), &chains);
         Ok(Self {
             weights: vec![Mat3::zeros(); chains.masters.len()],
             products: vec![Mat3::zeros(); columns.columns.len()],
             sums: vec![Mat3::zeros(); targets.len()],
-            cleared: slots_of_attached(&extended, &rows_of(&active, list.attached_rows())),
+            cleared: slots_of_attached(&extended, list.attached_rows()),
             pattern: Arc::new(extended),
             attached_rows: list.attached_rows().to_vec(),
             chains,
@@ -129,8 +107,6 @@ impl Attachments {
             targets,
             masters,
             by_master,
-            active,
-            active_by_master,
         })
     }
 
@@ -181,14 +157,6 @@ impl Attachments {
         self.chains.resolve(weights, &mut self.weights);
     }
 
-    /// The same for the active points.
-    ///
-    /// # Panics
-    /// When a weight is missing.
-    pub fn update_active_weights(&mut self, weights: &[Mat3]) {
-        self.chains.resolve_active(weights, &mut self.weights);
-    }
-
     /// Replaces a symmetric `matrix` on [`Self::pattern`] by P S P^T, exactly symmetric.
     ///
     /// With f for free rows and s for attached points, u_s = P u_f, that is
@@ -234,49 +202,30 @@ impl Attachments {
             values[BLOCK * slot as usize..BLOCK * (slot as usize + 1)].fill(0.0);
         }
         for &row in &self.attached_rows {
-            let slot = self.pattern.diagonal(row as usize);
-            values[BLOCK * slot..BLOCK * (slot + 1)].copy_from_slice(Mat3::identity().as_slice());
+            add_block(values, self.pattern.diagonal(row as usize), &Mat3::identity());
         }
     }
 
     /// Hands the forces on attached points to their masters: f_m += W^T f_s, f_s = 0.
     pub fn reduce_force(&self, f: &mut [Vec3]) {
-        self.add_to_masters(&self.by_master, f);
-        self.attached_rows.iter().for_each(|&row| f[row as usize] = Vec3::zeros());
-    }
-
-    /// The same for the active points, where there are no forces on others.
-    pub fn reduce_active_force(&self, f: &mut [Vec3]) {
-        self.add_to_masters(&self.active_by_master, f);
-        let rows = self.active.iter().map(|&k| self.attached_rows[k as usize]);
-        rows.for_each(|row| f[row as usize] = Vec3::zeros());
-    }
-
-    fn add_to_masters(&self, lists: &Lists<(u32, u32)>, f: &mut [Vec3]) {
         for (k, &master) in self.masters.iter().enumerate() {
-            let terms = lists.of(k).iter();
+            let terms = self.by_master.of(k).iter();
             let part = |&(attached, weight): &(u32, u32)| {
                 self.weights[weight as usize].tr_mul(&f[attached as usize])
             };
             let sum: Vec3 = terms.map(part).sum();
             f[master as usize] += sum;
         }
+        self.attached_rows.iter().for_each(|&row| f[row as usize] = Vec3::zeros());
     }
 
     /// Sets the velocities of attached points from those of their masters.
     pub fn expand_velocity(&self, u: &mut [Vec3]) {
-        (0..self.attached_rows.len()).for_each(|k| self.expand_one(k, u));
-    }
-
-    /// The same for the active points.
-    pub fn expand_active_velocity(&self, u: &mut [Vec3]) {
-        self.active.iter().for_each(|&k| self.expand_one(k as usize, u));
-    }
-
-    fn expand_one(&self, k: usize, u: &mut [Vec3]) {
-        let (masters, weights) = self.resolved(k);
-        let parts = masters.iter().zip(weights).map(|(&m, w)| w * u[m as usize]);
-        u[self.attached_rows[k] as usize] = parts.sum();
+        for (k, &row) in self.attached_rows.iter().enumerate() {
+            let (masters, weights) = self.resolved(k);
+            let parts = masters.iter().zip(weights).map(|(&m, w)| w * u[m as usize]);
+            u[row as usize] = parts.sum();
+        }
     }
 
     pub(super) fn chains(&self) -> &Chains {
@@ -295,18 +244,11 @@ struct ProductColumns {
 }
 
 impl ProductColumns {
-    /// Idle points have none.
-    fn new(
-        pattern: &BlockPattern,
-        attached_rows: &[u32],
-        chains: &Chains,
-        is_idle: impl Fn(usize) -> bool,
-    ) -> Self {
+    fn new(pattern: &BlockPattern, attached_rows: &[u32], chains: &Chains) -> Self {
         let (mut offsets, mut columns) = (vec![0], Vec::new());
-        for (k, &row) in attached_rows.iter().enumerate() {
+        for &row in attached_rows {
             let start = columns.len();
-            let own = &pattern.columns()[pattern.row(row as usize)];
-            for &column in own.iter().filter(|_| !is_idle(k)) {
+            for &column in &pattern.columns()[pattern.row(row as usize)] {
                 match chains.number[column as usize] {
                     NONE => columns.push(column),
                     k => columns.extend_from_slice(&chains.masters[chains.resolved(k as usize)]),
@@ -374,9 +316,7 @@ fn product_terms(
     columns: &ProductColumns,
 ) -> Lists<ProductTerm> {
     let mut terms = Vec::new();
-    let any = |k: &usize| !columns.of(*k).is_empty();
-    for k in (0..attached_rows.len()).filter(any) {
-        let row = attached_rows[k];
+    for (k, &row) in attached_rows.iter().enumerate() {
         for &column in &pattern.columns()[pattern.row(row as usize)] {
             let slot = extended.slot(row, column).expect("it extends the pattern");
             match chains.number[column as usize] {
@@ -430,10 +370,6 @@ fn sum_terms(
     (pairs.iter().map(|&[i, j]| [slot(i, j), slot(j, i)]).collect(), lists)
 }
 
-fn rows_of(numbers: &[u32], attached_rows: &[u32]) -> Vec<u32> {
-    numbers.iter().map(|&k| attached_rows[k as usize]).collect()
-}
-
 fn slots_of_attached(pattern: &BlockPattern, attached_rows: &[u32]) -> Vec<u32> {
     let mut slots = Vec::new();
     for &row in attached_rows {
@@ -448,19 +384,13 @@ fn slots_of_attached(pattern: &BlockPattern, attached_rows: &[u32]) -> Vec<u32> 
     slots
 }
 
-/// All resolved masters, and for each the weights that the attached points of these numbers have.
-fn by_master(
-    attached_rows: &[u32],
-    chains: &Chains,
-    numbers: &[u32],
-) -> (Vec<u32>, Lists<(u32, u32)>) {
+fn by_master(attached_rows: &[u32], chains: &Chains) -> (Vec<u32>, Lists<(u32, u32)>) {
     let mut masters = chains.masters.clone();
     masters.sort_unstable();
     masters.dedup();
     let number = |master: u32| masters.binary_search(&master).expect("it is in the list") as u32;
     let mut terms = Vec::new();
-    for k in numbers.iter().map(|&k| k as usize) {
-        let row = attached_rows[k];
+    for (k, &row) in attached_rows.iter().enumerate() {
         for weight in chains.resolved(k) {
             terms.push((number(chains.masters[weight]), (row, weight as u32)));
         }

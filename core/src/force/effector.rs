@@ -187,21 +187,6 @@ pub trait ForceEffector: Send + Sync {
         Ok(())
     }
 
-    /// The same with what concerns points of bodies on the rows of these, as the attachment of the points hands it on at
-    /// the positions of `kinematics`: nothing falls on the rows of points that only lines go through.
-    ///
-    /// # Errors
-    /// A [`Fault`] where the force has no value.
-    fn add_body_jacobian(
-        &self,
-        part: &Part,
-        kinematics: &Kinematics,
-        scale: JacobianScale,
-        blocks: &mut [f64],
-    ) -> Result<(), Fault> {
-        self.add_jacobian(part, kinematics, scale, blocks)
-    }
-
     /// Adds the symmetric part of what [`add_jacobian`](Self::add_jacobian) leaves out of the turns of elements: Newton's
     /// method converges faster with it.
     ///

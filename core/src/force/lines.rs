@@ -1,7 +1,6 @@
 //! Lines through two points or more: length, rate, and the derivatives of the length by the points.
 //! No forces.
 
-use super::kept_paths::KeptPaths;
 use super::wrapped::{WrappedPath, Wraps};
 use crate::{Mat3, Vec3};
 
@@ -40,35 +39,17 @@ impl Lines {
         Self { starts, rows, wraps }
     }
 
-    /// A line at the positions `q` of all rows, by its shape there if it was kept.
-    pub(super) fn line_path<'a>(
-        &'a self,
-        line: usize,
-        q: &'a [Vec3],
-        kept: Option<&'a KeptPaths>,
-    ) -> LinePath<'a> {
+    /// A line at the positions `q` of all rows.
+    pub(super) fn line_path<'a>(&'a self, line: usize, q: &'a [Vec3]) -> LinePath<'a> {
         let rows = self.points(line);
-        let Some(wraps) = &self.wraps[line] else {
-            return LinePath::Straight(Path::new(rows, q));
-        };
-        LinePath::Wrapped(match kept.and_then(|kept| kept.shape(line)) {
-            Some(shape) => WrappedPath::kept((wraps, rows, q), shape),
-            None => WrappedPath::new(wraps, rows, q),
-        })
-    }
-
-    /// Surfaces of a line.
-    pub(super) fn wraps_of(&self, line: usize) -> Option<&Wraps> {
-        self.wraps[line].as_ref()
+        match &self.wraps[line] {
+            None => LinePath::Straight(Path::new(rows, q)),
+            Some(wraps) => LinePath::Wrapped(WrappedPath::new(wraps, rows, q)),
+        }
     }
 
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
-    }
-
-    /// Index of the first row of a line among those of all.
-    pub(super) fn start(&self, line: usize) -> usize {
-        self.starts[line] as usize
     }
 
     /// Rows of a line: its points in order, then bodies.
@@ -109,14 +90,6 @@ impl LinePath<'_> {
             Self::Wrapped(path) => path.gradient(k),
         }
     }
-
-    /// Hands d²l/dq² to `add`, part by part: two places among the rows of the line, and a block between them.
-    pub(super) fn for_each_curvature(&self, add: impl FnMut(usize, usize, &Mat3)) {
-        match self {
-            Self::Straight(path) => path.for_each_curvature(add),
-            Self::Wrapped(path) => path.for_each_curvature(add),
-        }
-    }
 }
 
 /// A straight piece of a line.
@@ -134,19 +107,6 @@ impl Segment {
             None => Self { direction: Vec3::zeros(), length: 0.0 },
             Some((direction, length)) => Self { direction: direction.into_inner(), length },
         }
-    }
-
-    /// Hands its second derivatives between two places to `add`.
-    pub(super) fn add_curvature(
-        &self,
-        [from, to]: [usize; 2],
-        mut add: impl FnMut(usize, usize, &Mat3),
-    ) {
-        let Some(block) = self.lateral(1.0) else { return };
-        add(from, from, &block);
-        add(to, to, &block);
-        add(from, to, &-block);
-        add(to, from, &-block);
     }
 
     /// (I - n n^T) times a factor over its length; none where it has no direction.
@@ -208,13 +168,6 @@ impl<'a> Path<'a> {
         let before = k.checked_sub(1).map_or_else(Vec3::zeros, |s| self.segment(s).direction);
         let after = (k < self.segment_count()).then(|| self.segment(k).direction);
         before - after.unwrap_or_else(Vec3::zeros)
-    }
-
-    /// Hands d²l/dq² to `add`, segment by segment.
-    pub(super) fn for_each_curvature(&self, mut add: impl FnMut(usize, usize, &Mat3)) {
-        for s in 0..self.segment_count() {
-            self.segment(s).add_curvature([s, s + 1], &mut add);
-        }
     }
 
     /// `factor` d²l/dq² by points `i` and `j`: that of the segments that have both.

@@ -10,8 +10,6 @@ mod effector;
 mod excited;
 mod frame_springs;
 mod inertial_drag;
-mod kept_paths;
-mod line_rows;
 mod lines;
 mod loads;
 mod pull;
@@ -34,7 +32,6 @@ pub use effector::{
 pub use excited::{ExcitationSource, ExcitedStep};
 pub(crate) use frame_springs::{Bushing, FrameSide, FrameSprings};
 pub(crate) use inertial_drag::{BodyDrag, InertialDrag};
-pub(crate) use line_rows::NO_BODY;
 pub(crate) use loads::{BodyForces, Drag, PointForces};
 pub(crate) use pull::Pull;
 pub(crate) use springs::{LineRows, Springs};

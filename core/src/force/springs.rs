@@ -2,11 +2,7 @@
 //! whole line, by its whole length l: f = -F dl/dq, which is the direction towards the next point
 //! less that from the one before, times F. The laws F stand in `axial/`.
 
-use std::sync::RwLock;
-
 use super::drives::Drives;
-use super::kept_paths::KeptPaths;
-use super::line_rows::{LineTargets, NO_BODY};
 pub(crate) use super::lines::LineRows;
 use super::lines::{LinePath, Lines};
 use super::pull::{Pull, Stretch};
@@ -14,10 +10,10 @@ use super::{
     EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
     Part, RowPartition, VelocityTerms,
 };
-use crate::Vec3;
 use crate::axial::{EARLIER, Tension};
-use crate::linalg::BlockPattern;
+use crate::linalg::{BlockPattern, add_block};
 use crate::state::{INSTANT, Motion, State};
+use crate::{Mat3, Vec3};
 
 /// Every spring of a model: those between two points, then those through several.
 pub(crate) struct Springs {
@@ -26,31 +22,11 @@ pub(crate) struct Springs {
     drives: Drives,
     /// Index of the first memory of each spring, and the end of all.
     memory: Vec<u32>,
-    /// Rows that stiffness is assembled on: those of points, and those of their bodies in place of them.
-    on_points: Assembly,
-    on_bodies: Assembly,
-    /// Of the placement that was asked for last; whoever finds it taken does without.
-    kept: RwLock<KeptPaths>,
-    /// Springs whose points are among the rows of each part.
+    /// Index of the first slot of each spring.
+    slot_starts: Vec<u32>,
+    /// Slots of the blocks of each spring, as many rows as it has points, row after row.
+    slots: Vec<u32>,
     parts: Vec<Vec<u32>>,
-}
-
-/// Rows of all lines in a matrix, and the springs that touch those of each part.
-#[derive(Default)]
-struct Assembly {
-    targets: LineTargets,
-    parts: Vec<Vec<u32>>,
-}
-
-impl Assembly {
-    fn new(targets: LineTargets) -> Self {
-        Self { targets, parts: Vec::new() }
-    }
-
-    fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
-        self.targets.bind(pattern);
-        self.parts = partition.assign(self.targets.iter());
-    }
 }
 
 /// A spring that has a direction, and what it does.
@@ -77,55 +53,14 @@ impl Springs {
             memory.push(memory[memory.len() - 1] + pull.memory_len() as u32);
         }
         Self {
-            on_points: Assembly::new(LineTargets::new(&lines, |_| NO_BODY)),
-            on_bodies: Assembly::new(LineTargets::new(&lines, |_| NO_BODY)),
-            kept: RwLock::new(KeptPaths::new(&lines)),
             lines,
             pulls,
             drives: Drives::default(),
             memory,
+            slot_starts: Vec::new(),
+            slots: Vec::new(),
             parts: Vec::new(),
         }
-    }
-
-    /// Says which points are fixed to bodies: `body_of` names the row of the centre of mass of the body of a row, or
-    /// [`NO_BODY`]. To be called before anything is bound.
-    pub(crate) fn set_bodies(&mut self, body_of: impl Fn(u32) -> u32) {
-        self.on_bodies = Assembly::new(LineTargets::new(&self.lines, body_of));
-    }
-
-    /// Hands every group of rows that are coupled where stiffness is assembled on bodies to `visit`.
-    pub(crate) fn visit_body_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
-        self.on_bodies.targets.iter().for_each(visit);
-    }
-
-    /// With g_i = dl/dq_i: -df_i/dq_j = dF/dl g_i g_j^T + F d²l/dq_i dq_j and
-    /// -df_i/du_j = dF/d(dl/dt) g_i g_j^T. The derivative of dl/dt by position, which is not
-    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over.
-    fn add_stiffness(
-        &self,
-        Assembly { targets, parts }: &Assembly,
-        part: &Part,
-        (kin, scale): (&Kinematics, JacobianScale),
-        blocks: &mut [f64],
-    ) {
-        self.with_kept(kin.motion.q, |kept| {
-            for &spring in &parts[part.index] {
-                let k = spring as usize;
-                let Some(drawn) = self.draw(k, kin, kept) else { continue };
-                let Drawn { path, tension, .. } = drawn;
-                let points = self.lines.points(k);
-                let line = targets.line(k, (self.lines.start(k), points), kin.motion.q);
-                let owns = |row: u32| part.rows.contains(&row);
-                let axial = tension.by_length * scale.position + tension.by_rate * scale.velocity;
-                line.add_axial((&path, axial), owns, (&mut *blocks, part.first_slot));
-                let factor = tension.force * scale.position;
-                path.for_each_curvature(|i, j, block| {
-                    let block = block * factor;
-                    line.add_between((i, j), &block, owns, (&mut *blocks, part.first_slot));
-                });
-            }
-        });
     }
 
     /// The same, driven by exciters.
@@ -158,19 +93,6 @@ impl Springs {
         fits
     }
 
-    /// Makes the shapes of lines over surfaces at the positions `q` of all rows, where what follows finds them.
-    pub(crate) fn update_paths(&self, q: &[Vec3]) {
-        if let Ok(mut kept) = self.kept.try_write() {
-            kept.update(&self.lines, q);
-        }
-    }
-
-    /// Hands the shapes of lines to `work`, if those at `q` are kept.
-    fn with_kept<R>(&self, q: &[Vec3], work: impl FnOnce(Option<&KeptPaths>) -> R) -> R {
-        let kept = self.kept.try_read().ok();
-        work(kept.as_deref().filter(|kept| kept.are_at(q)))
-    }
-
     /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state: what its
     /// memory says now.
     pub(crate) fn stretch_in(&self, place: usize, state: &State) -> Option<[f64; 4]> {
@@ -194,7 +116,7 @@ impl Springs {
     /// A line as points in space at these positions [m], `count` to each part of it that can be curved: the same number
     /// at all positions.
     pub(crate) fn polyline(&self, place: usize, q: &[Vec3], count: usize, visit: impl FnMut(Vec3)) {
-        match self.lines.line_path(place, q, None) {
+        match self.lines.line_path(place, q) {
             LinePath::Straight(_) => {
                 self.lines.points(place).iter().map(|&row| q[row as usize]).for_each(visit);
             }
@@ -216,7 +138,7 @@ impl Springs {
     pub(crate) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
         let mut memory = vec![0.0; self.memory[self.pulls.len()] as usize];
         for (k, pull) in self.pulls.iter().enumerate() {
-            let length = self.lines.line_path(k, q, None).length();
+            let length = self.lines.line_path(k, q).length();
             let excitation = self.drives.excitation(k, pull.excitation, time);
             let at = Stretch { length, rate: 0.0, excitation, earlier: excitation };
             pull.start(at, &mut memory[self.memory_of(k)]);
@@ -233,19 +155,14 @@ impl Springs {
             state.memory = self.memory_at_rest(&state.q, end);
             return;
         }
-        self.update_paths(&state.q);
-        let State { q, u, memory, .. } = state;
-        self.with_kept(q, |kept| {
-            for (k, pull) in self.pulls.iter().enumerate() {
-                let range = self.memory_of(k);
-                if !range.is_empty() {
-                    let path = self.lines.line_path(k, q, kept);
-                    let at = self.stretch_of(k, &path, u, (end, step));
-                    let memory = &mut memory[range];
-                    if step > 0.0 { pull.advance(at, step, memory) } else { pull.close(at, memory) }
-                }
+        for (k, pull) in self.pulls.iter().enumerate() {
+            let range = self.memory_of(k);
+            if !range.is_empty() {
+                let at = self.stretch(k, (&state.q, &state.u), (end, step));
+                let memory = &mut state.memory[range];
+                if step > 0.0 { pull.advance(at, step, memory) } else { pull.close(at, memory) }
             }
-        });
+        }
     }
 
     /// Rates of a memory \[1/s\] at a motion and a time [s], meant for steps of the motion's length; none where it
@@ -270,7 +187,7 @@ impl Springs {
 
     /// At a time and after a step [s].
     fn stretch(&self, spring: usize, (q, u): (&[Vec3], &[Vec3]), at: (f64, f64)) -> Stretch {
-        let path = self.lines.line_path(spring, q, None);
+        let path = self.lines.line_path(spring, q);
         self.stretch_of(spring, &path, u, at)
     }
 
@@ -288,13 +205,8 @@ impl Springs {
     }
 
     /// `None` for a spring of length zero, which has no direction and pulls nowhere.
-    fn draw<'a>(
-        &'a self,
-        spring: usize,
-        kin: &Kinematics<'a>,
-        kept: Option<&'a KeptPaths>,
-    ) -> Option<Drawn<'a>> {
-        let path = self.lines.line_path(spring, kin.motion.q, kept);
+    fn draw<'a>(&'a self, spring: usize, kin: &Kinematics<'a>) -> Option<Drawn<'a>> {
+        let path = self.lines.line_path(spring, kin.motion.q);
         let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, kin.motion.step));
         if at.length == 0.0 {
             return None;
@@ -302,29 +214,6 @@ impl Springs {
         let memory = kin.motion.memory.get(self.memory_of(spring)).unwrap_or(&[]);
         let tension = self.pulls[spring].tension(at, kin.motion.step, memory);
         Some(Drawn { path, rate: at.rate, tension })
-    }
-}
-
-/// Adds the forces of a line under a tension to the rows of a part.
-fn add_pulls(part: &Part, rows: &[u32], (path, tension): (&LinePath, f64), forces: &mut [Vec3]) {
-    match path {
-        LinePath::Straight(path) => {
-            for (s, ends) in rows.windows(2).enumerate() {
-                let direction = path.segment(s).direction;
-                for (end, sign) in [(ends[0], 1.0), (ends[1], -1.0)] {
-                    if let Some(i) = part.local(end) {
-                        forces[i] += direction * (sign * tension);
-                    }
-                }
-            }
-        }
-        LinePath::Wrapped(path) => {
-            for (k, &row) in rows.iter().enumerate() {
-                if let Some(i) = part.local(row) {
-                    forces[i] -= path.gradient(k) * tension;
-                }
-            }
-        }
     }
 }
 
@@ -350,7 +239,7 @@ impl Springs {
         impulses: &mut [Vec3],
     ) {
         let (kin, h) = (&step.kinematics, step.length());
-        let path = self.lines.line_path(spring, kin.motion.q, None);
+        let path = self.lines.line_path(spring, kin.motion.q);
         let at = self.stretch_of(spring, &path, kin.motion.u, (kin.load.time, h));
         if at.length == 0.0 {
             return;
@@ -383,14 +272,19 @@ impl Springs {
 
 impl ForceEffector for Springs {
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
-        self.on_points.targets.iter().for_each(&mut *visit);
-        self.visit_body_cliques(visit);
+        self.lines.iter().for_each(visit);
     }
 
     fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
+        let slot = |i, j| pattern.slot(i, j).expect("springs are part of the pattern");
+        (self.slot_starts, self.slots) = (Vec::new(), Vec::new());
+        for points in self.lines.iter() {
+            self.slot_starts.push(self.slots.len() as u32);
+            for &i in points {
+                self.slots.extend(points.iter().map(|&j| slot(i, j)));
+            }
+        }
         self.parts = partition.assign(self.lines.iter());
-        self.on_points.bind(pattern, partition);
-        self.on_bodies.bind(pattern, partition);
     }
 
     fn add_forces(
@@ -400,21 +294,39 @@ impl ForceEffector for Springs {
         velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
-        self.with_kept(kin.motion.q, |kept| {
-            for &spring in &self.parts[part.index] {
-                let Some(drawn) = self.draw(spring as usize, kin, kept) else { continue };
-                let Tension { force, by_rate, .. } = drawn.tension;
-                let tension = match velocity {
-                    VelocityTerms::Included => force,
-                    VelocityTerms::Excluded => force - by_rate * drawn.rate,
-                };
-                let rows = self.lines.points(spring as usize);
-                add_pulls(part, rows, (&drawn.path, tension), forces);
+        for &spring in &self.parts[part.index] {
+            let Some(drawn) = self.draw(spring as usize, kin) else { continue };
+            let tension = match velocity {
+                VelocityTerms::Included => drawn.tension.force,
+                VelocityTerms::Excluded => drawn.tension.force - drawn.tension.by_rate * drawn.rate,
+            };
+            let rows = self.lines.points(spring as usize);
+            match &drawn.path {
+                LinePath::Straight(path) => {
+                    for (s, ends) in rows.windows(2).enumerate() {
+                        let direction = path.segment(s).direction;
+                        for (end, sign) in [(ends[0], 1.0), (ends[1], -1.0)] {
+                            if let Some(i) = part.local(end) {
+                                forces[i] += direction * (sign * tension);
+                            }
+                        }
+                    }
+                }
+                LinePath::Wrapped(path) => {
+                    for (k, &row) in rows.iter().enumerate() {
+                        if let Some(i) = part.local(row) {
+                            forces[i] -= path.gradient(k) * tension;
+                        }
+                    }
+                }
             }
-        });
+        }
         Ok(())
     }
 
+    /// With g_i = dl/dq_i: -df_i/dq_j = dF/dl g_i g_j^T + F d²l/dq_i dq_j and
+    /// -df_i/du_j = dF/d(dl/dt) g_i g_j^T. The derivative of dl/dt by position, which is not
+    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over.
     fn add_jacobian(
         &self,
         part: &Part,
@@ -422,18 +334,37 @@ impl ForceEffector for Springs {
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        self.add_stiffness(&self.on_points, part, (kin, scale), blocks);
-        Ok(())
-    }
-
-    fn add_body_jacobian(
-        &self,
-        part: &Part,
-        kin: &Kinematics,
-        scale: JacobianScale,
-        blocks: &mut [f64],
-    ) -> Result<(), Fault> {
-        self.add_stiffness(&self.on_bodies, part, (kin, scale), blocks);
+        for &spring in &self.parts[part.index] {
+            let k = spring as usize;
+            let Some(Drawn { path, tension, .. }) = self.draw(k, kin) else { continue };
+            let points = self.lines.points(k);
+            let slots = &self.slots[self.slot_starts[k] as usize..];
+            for (i, row) in points.iter().enumerate() {
+                if !part.rows.contains(row) {
+                    continue;
+                }
+                let gradient = path.gradient(i);
+                for j in 0..points.len() {
+                    let axial = gradient * path.gradient(j).transpose();
+                    let lateral = match &path {
+                        LinePath::Straight(path) => path.hessian(i, j, tension.force),
+                        LinePath::Wrapped(_) => Mat3::zeros(),
+                    };
+                    let block = (axial * tension.by_length + lateral) * scale.position
+                        + axial * (tension.by_rate * scale.velocity);
+                    let slot = slots[i * points.len() + j] as usize - part.first_slot;
+                    add_block(blocks, slot, &block);
+                }
+            }
+            if let LinePath::Wrapped(path) = &path {
+                path.for_each_curvature(|i, j, block| {
+                    if part.rows.contains(&points[i]) {
+                        let slot = slots[i * points.len() + j] as usize - part.first_slot;
+                        add_block(blocks, slot, &(block * (tension.force * scale.position)));
+                    }
+                });
+            }
+        }
         Ok(())
     }
 
@@ -463,9 +394,8 @@ impl ForceEffector for Springs {
 
     /// That of the laws whose force has a potential.
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
-        let energy = |(k, pull): (usize, &Pull)| {
-            pull.strain_energy(self.lines.line_path(k, q, None).length())
-        };
+        let energy =
+            |(k, pull): (usize, &Pull)| pull.strain_energy(self.lines.line_path(k, q).length());
         self.pulls.iter().enumerate().filter(|(_, pull)| pull.has_potential()).map(energy).sum()
     }
 }

@@ -64,11 +64,6 @@ impl Wraps {
         Self { conditions, ..self }
     }
 
-    /// Rows that the shape of a line depends on beside its own.
-    pub(super) fn further_rows(&self) -> impl Iterator<Item = u32> {
-        self.conditions.iter().flat_map(|it| it.coordinate.rows()).flatten()
-    }
-
     /// The same with surfaces in the order in which straight lines are nearest to them.
     pub(crate) fn sorted(self, sorted: bool) -> Self {
         Self { sorted, ..self }
@@ -94,18 +89,6 @@ pub(super) struct WrappedPath<'a> {
     wraps: &'a Wraps,
     rows: &'a [u32],
     q: &'a [Vec3],
-    shape: Shape<'a>,
-}
-
-/// The shape of a line: kept from an evaluation before, or made now.
-#[expect(clippy::large_enum_variant, reason = "a box would take memory in every step")]
-enum Shape<'a> {
-    Kept(&'a PathShape),
-    New(PathShape),
-}
-
-/// Length of a line and its derivative, and which segments something bends.
-pub(super) struct PathShape {
     length: f64,
     gradient: [Vec3; MOST_ROWS],
     /// Points that it goes through.
@@ -115,8 +98,6 @@ pub(super) struct PathShape {
     bent: [u8; MOST_ROWS],
     /// True for segments that something bends.
     curved: [bool; MOST_ROWS],
-    /// Those, where they are kept, with their numbers.
-    segments: Vec<(usize, Segment)>,
 }
 
 /// Surfaces without a segment that they bend.
@@ -132,79 +113,40 @@ struct Segment {
     count: usize,
 }
 
-impl std::ops::Deref for Shape<'_> {
-    type Target = PathShape;
-
-    fn deref(&self) -> &PathShape {
-        match self {
-            Self::Kept(shape) => shape,
-            Self::New(shape) => shape,
-        }
-    }
-}
-
-impl PathShape {
-    /// Memory for a line whose curved segments are kept.
-    pub(super) fn keeping(wraps: &Wraps) -> Self {
-        let most = wraps.point_count.saturating_sub(1);
-        let room = |it: &Spanned| (it.points[1].saturating_sub(it.points[0])) as usize;
-        let room = wraps.sites.iter().map(room).sum::<usize>().min(most);
-        Self { segments: Vec::with_capacity(room), ..Self::empty() }
-    }
-
-    fn empty() -> Self {
-        Self {
-            length: 0.0,
-            gradient: [Vec3::zeros(); MOST_ROWS],
-            through: [0; MOST_ROWS],
-            through_count: 0,
-            bent: [NOWHERE; MOST_ROWS],
-            curved: [false; MOST_ROWS],
-            segments: Vec::new(),
-        }
-    }
-
-    /// The shape at the positions `q` of all rows; curved segments are kept where there is room for them.
-    pub(super) fn update(&mut self, wraps: &Wraps, rows: &[u32], q: &[Vec3]) {
-        self.length = 0.0;
-        self.gradient[..rows.len()].fill(Vec3::zeros());
-        self.through_count = 0;
-        self.segments.clear();
+impl<'a> WrappedPath<'a> {
+    /// # Panics
+    /// When there are more rows than [`MOST_ROWS`].
+    pub(super) fn new(wraps: &'a Wraps, rows: &'a [u32], q: &'a [Vec3]) -> Self {
+        let (gradient, nowhere) = ([Vec3::zeros(); MOST_ROWS], [NOWHERE; MOST_ROWS]);
+        let (mut through, mut through_count) = ([0; MOST_ROWS], 0);
         for place in 0..wraps.point_count {
             let own = wraps.conditions.iter().filter(|it| it.point as usize == place);
             if own.into_iter().all(|it| it.holds(q)) {
-                self.through[self.through_count] = place as u8;
-                self.through_count += 1;
+                through[through_count] = place as u8;
+                through_count += 1;
             }
         }
-        let line = Line { wraps, rows, q };
-        line.choose_segments(self);
-        for s in 0..self.segment_count() {
-            let ends = self.ends(s);
-            let Some(segment) = line.segment(self, s) else {
-                self.curved[s] = false;
-                self.add_straight(&line.straight(ends), ends);
+        let (length, bent) = (0.0, nowhere);
+        let curved = [false; MOST_ROWS];
+        let mut path =
+            Self { wraps, rows, q, length, gradient, through, through_count, bent, curved };
+        path.choose_segments();
+        for s in 0..path.segment_count() {
+            let Some(segment) = path.segment(s) else {
+                path.add_straight(s);
                 continue;
             };
-            self.curved[s] = segment.strand.touched().next().is_some();
-            self.length += segment.strand.length();
+            path.curved[s] = segment.strand.touched().next().is_some();
+            path.length += segment.strand.length();
             let derivatives = segment.derivatives();
             let gradient = derivatives.gradient();
             for (motion, by) in gradient.iter().enumerate().take(derivatives.count()) {
-                if let Some(place) = line.place(ends, &segment, motion) {
-                    self.gradient[place] += by;
+                if let Some(place) = path.place(s, &segment, motion) {
+                    path.gradient[place] += by;
                 }
             }
-            if self.curved[s] && self.segments.len() < self.segments.capacity() {
-                self.segments.push((s, segment));
-            }
         }
-    }
-
-    fn add_straight(&mut self, straight: &super::lines::Segment, [from, to]: [usize; 2]) {
-        self.length += straight.length;
-        self.gradient[from] -= straight.direction;
-        self.gradient[to] += straight.direction;
+        path
     }
 
     fn segment_count(&self) -> usize {
@@ -215,38 +157,25 @@ impl PathShape {
     fn ends(&self, s: usize) -> [usize; 2] {
         [s, s + 1].map(|k| usize::from(self.through[k]))
     }
-}
 
-/// A line, and the positions of all rows.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    wraps: &'a Wraps,
-    rows: &'a [u32],
-    q: &'a [Vec3],
-}
-
-impl Line<'_> {
-    fn point(&self, place: usize) -> Vec3 {
-        self.q[self.rows[place] as usize]
-    }
-
-    /// True if a surface may bend a segment between two places.
-    fn spans(&self, site: usize, [from, to]: [usize; 2]) -> bool {
-        let [first, last] = self.wraps.sites[site].points;
+    /// True if a surface may bend a segment.
+    fn spans(&self, site: usize, s: usize) -> bool {
+        let ([from, to], [first, last]) = (self.ends(s), self.wraps.sites[site].points);
         first as usize <= from && to <= last as usize
     }
 
     /// Surfaces with a side bend one segment: the first that goes through them, or else the one that they make longer
     /// by the least (Seth2018).
-    fn choose_segments(&self, shape: &mut PathShape) {
+    fn choose_segments(&mut self) {
         for site in 0..self.wraps.sites.len().min(MOST_ROWS) {
             if self.wraps.sites[site].site.side.is_none() {
                 continue;
             }
             let obstacle = self.wraps.sites[site].site.place(self.q).0;
             let (mut bent, mut least) = (NOWHERE, f64::INFINITY);
-            for s in (0..shape.segment_count()).filter(|&s| self.spans(site, shape.ends(s))) {
-                match obstacle.touch(shape.ends(s).map(|k| self.point(k))) {
+            for s in (0..self.segment_count()).filter(|&s| self.spans(site, s)) {
+                let points = self.ends(s).map(|k| self.q[self.rows[k] as usize]);
+                match obstacle.touch(points) {
                     Touch::Free => continue,
                     Touch::Through => {
                         bent = s as u8;
@@ -258,20 +187,26 @@ impl Line<'_> {
                     Touch::Behind(_) => continue,
                 }
             }
-            shape.bent[site] = bent;
+            self.bent[site] = bent;
         }
     }
 
-    /// A segment between two places as a straight line.
-    fn straight(&self, ends: [usize; 2]) -> super::lines::Segment {
-        let [from, to] = ends.map(|k| self.point(k));
-        super::lines::Segment::between(&from, &to)
+    /// A segment as a straight line.
+    fn straight(&self, s: usize) -> super::lines::Segment {
+        let [from, to] = self.ends(s).map(|k| &self.q[self.rows[k] as usize]);
+        super::lines::Segment::between(from, to)
+    }
+
+    fn add_straight(&mut self, s: usize) {
+        let (straight, [from, to]) = (self.straight(s), self.ends(s));
+        self.length += straight.length;
+        self.gradient[from] -= straight.direction;
+        self.gradient[to] += straight.direction;
     }
 
     /// A segment over its surfaces; `None` where it plainly passes all of them.
-    fn segment(&self, shape: &PathShape, s: usize) -> Option<Segment> {
-        let ends = shape.ends(s);
-        let points = ends.map(|k| self.point(k));
+    fn segment(&self, s: usize) -> Option<Segment> {
+        let points = self.ends(s).map(|k| self.q[self.rows[k] as usize]);
         let nothing = Obstacle {
             surface: Surface::Sphere { radius: 1.0 },
             pose: Pose::identity(),
@@ -281,8 +216,8 @@ impl Line<'_> {
         let (mut sites, mut count) = ([0; MOST_BENDS], 0);
         let mut nearest = [0.0; MOST_BENDS];
         for (k, Spanned { site, .. }) in self.wraps.sites.iter().enumerate() {
-            let chosen = site.side.is_none() || usize::from(shape.bent[k]) == s;
-            if !chosen || !self.spans(k, ends) || count == MOST_BENDS {
+            let chosen = site.side.is_none() || usize::from(self.bent[k]) == s;
+            if !chosen || !self.spans(k, s) || count == MOST_BENDS {
                 continue;
             }
             let (obstacle, center) = site.place(self.q);
@@ -304,9 +239,9 @@ impl Line<'_> {
     }
 
     /// Place of a motion of a segment among the rows of the line; `None` on the ground.
-    fn place(&self, ends: [usize; 2], segment: &Segment, motion: usize) -> Option<usize> {
+    fn place(&self, s: usize, segment: &Segment, motion: usize) -> Option<usize> {
         match motion.checked_sub(2) {
-            None => Some(ends[motion]),
+            None => Some(self.ends(s)[motion]),
             Some(past) => {
                 let site = segment.strand.touched().nth(past / 2)?;
                 let row = self.wraps.places[segment.sites[site]]?;
@@ -314,64 +249,45 @@ impl Line<'_> {
             }
         }
     }
-}
-
-impl<'a> WrappedPath<'a> {
-    /// By a shape that was made for these positions.
-    pub(super) fn kept(
-        (wraps, rows, q): (&'a Wraps, &'a [u32], &'a [Vec3]),
-        shape: &'a PathShape,
-    ) -> Self {
-        Self { wraps, rows, q, shape: Shape::Kept(shape) }
-    }
-
-    /// # Panics
-    /// When there are more rows than [`MOST_ROWS`].
-    pub(super) fn new(wraps: &'a Wraps, rows: &'a [u32], q: &'a [Vec3]) -> Self {
-        let mut shape = PathShape::empty();
-        shape.update(wraps, rows, q);
-        Self { wraps, rows, q, shape: Shape::New(shape) }
-    }
-
-    fn line(&self) -> Line<'a> {
-        Line { wraps: self.wraps, rows: self.rows, q: self.q }
-    }
 
     pub(super) fn length(&self) -> f64 {
-        self.shape.length
+        self.length
     }
 
     /// dl/dq of row `k` of the line.
     pub(super) fn gradient(&self, k: usize) -> Vec3 {
-        self.shape.gradient[k]
+        self.gradient[k]
     }
 
     /// Rate of the length [m/s] at the velocities `u` of all rows.
     pub(super) fn rate(&self, u: &[Vec3]) -> f64 {
-        let pairs = self.rows.iter().zip(&self.shape.gradient);
+        let pairs = self.rows.iter().zip(&self.gradient);
         pairs.map(|(&row, by)| by.dot(&u[row as usize])).sum()
     }
 
     /// Hands d²l/dq² to `add`, part by part: two places among the rows of the line, and a block between them.
     pub(super) fn for_each_curvature(&self, mut add: impl FnMut(usize, usize, &Mat3)) {
-        let line = self.line();
-        for s in 0..self.shape.segment_count() {
-            let ends = self.shape.ends(s);
-            let mut add_segment = |segment: &Segment| {
-                let place = |motion: usize| line.place(ends, segment, motion);
-                segment.derivatives().for_each_second(|i, j, block| {
-                    if let (Some(row), Some(column)) = (place(i), place(j)) {
-                        add(row, column, block);
-                    }
-                });
+        for s in 0..self.segment_count() {
+            let segment = if self.curved[s] { self.segment(s) } else { None };
+            let Some(segment) = segment else {
+                let Some(block) = self.straight(s).lateral(1.0) else { continue };
+                let [from, to] = self.ends(s);
+                add(from, from, &block);
+                add(to, to, &block);
+                add(from, to, &-block);
+                add(to, from, &-block);
+                continue;
             };
-            let kept = self.shape.segments.iter().find(|(number, _)| *number == s);
-            match kept {
-                Some((_, segment)) => add_segment(segment),
-                None if self.shape.curved[s] => {
-                    line.segment(&self.shape, s).iter().for_each(add_segment);
+            let derivatives = segment.derivatives();
+            let hessian = derivatives.hessian();
+            let place = |motion: usize| self.place(s, &segment, motion);
+            for i in 0..derivatives.count() {
+                let Some(row) = place(i) else { continue };
+                for j in 0..derivatives.count() {
+                    if let Some(column) = place(j) {
+                        add(row, column, hessian.block(i, j));
+                    }
                 }
-                None => line.straight(ends).add_curvature(ends, &mut add),
             }
         }
     }
@@ -389,14 +305,14 @@ impl<'a> WrappedPath<'a> {
             visit(point);
             (given, last) = (given + 1, point);
         };
-        let (line, shape) = (self.line(), &self.shape);
-        for s in 0..shape.segment_count() {
-            put(line.point(shape.ends(s)[0]));
-            let Some(segment) = line.segment(shape, s) else { continue };
+        let end = |k: usize| self.q[self.rows[usize::from(self.through[k])] as usize];
+        for s in 0..self.segment_count() {
+            put(end(s));
+            let Some(segment) = self.segment(s) else { continue };
             segment.strand.curve(&segment.obstacles[..segment.count], count - 1).for_each(&mut put);
         }
-        if let Some(end) = shape.through_count.checked_sub(1) {
-            put(line.point(usize::from(shape.through[end])));
+        if self.through_count > 0 {
+            put(end(self.through_count - 1));
         }
         (given..all).for_each(|_| visit(last));
     }

@@ -8,7 +8,6 @@ mod equilibrium;
 mod factor;
 mod fitted;
 mod halving;
-mod idle_loads;
 mod iterate;
 mod iterations;
 mod linear_problem;

@@ -82,10 +82,8 @@ impl Equations {
             matrix: BlockMatrix::zeros(pattern.clone()),
             linear,
             work: Work::new(pattern.size()),
-            mixing: matches!(integrator, Integrator::Static(_)).then(|| {
-                let size = pattern.size();
-                CorrectionMixing::new(&vec![Vec3::repeat(1.0); size], &vec![[false; 3]; size])
-            }),
+            mixing: matches!(integrator, Integrator::Static(_))
+                .then(|| CorrectionMixing::new(&vec![Vec3::repeat(1.0); pattern.size()])),
             stats: StepStats::default(),
         }
     }
@@ -121,7 +119,7 @@ impl Equations {
         self.go_on()?;
         let start = Instant::now();
         self.matrix.values_mut().fill(0.0);
-        system.add_body_jacobian(load, motion, scale, &mut self.matrix)?;
+        system.add_jacobian(load, motion, scale, &mut self.matrix)?;
         let pattern = system.pattern();
         if mass_scale != 0.0 {
             for (row, mass) in system.masses().iter().enumerate() {

@@ -3,7 +3,6 @@
 
 use super::check::CompileError;
 use super::flat::Flat;
-use super::idle_points::IdlePoints;
 use super::markers::masters_of;
 use super::multibody::{AttachmentSet, BodyRows, Weight};
 use super::numbering::Numbering;
@@ -21,8 +20,7 @@ pub(super) fn compile(
     let (list, weights, offsets) = attached_points_of(flat, points);
     let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
     let resolved = Attachments::new(&bare, &list, fixed).map_err(|e| named(flat, points, e))?;
-    let (fitted, moving, idle) = (Vec::new(), Vec::new(), IdlePoints::default());
-    Ok(AttachmentSet { resolved, list, weights, offsets, fitted, moving, idle })
+    Ok(AttachmentSet { resolved, list, weights, offsets, fitted: Vec::new(), moving: Vec::new() })
 }
 
 /// Sets the arms of attached points, once it is known where the centres of mass are.

@@ -56,7 +56,6 @@ impl Model {
         forces.add_actuators(actuators_of(&flat, &multibody.joints));
         forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
         forces.shells = shells;
-        find_idle_points(&numbering, &tissues, &mut forces, &mut multibody);
         let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
         let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
             .map_err(|error| named(&flat, &numbering, error))?;
@@ -86,42 +85,10 @@ fn pattern_of(
     multibody: &Multibody,
 ) -> Arc<BlockPattern> {
     Arc::new(BlockPattern::from_cliques(size, |visit| {
-        visit_cliques(tissues, forces, multibody, visit);
+        tissues.batches.iter().for_each(|b| b.visit_cliques(visit));
+        forces.effectors().for_each(|e| e.visit_cliques(visit));
+        multibody.visit_cliques(visit);
     }))
-}
-
-fn visit_cliques(
-    tissues: &Tissues,
-    forces: &Forces,
-    multibody: &Multibody,
-    visit: &mut dyn FnMut(&[u32]),
-) {
-    tissues.batches.iter().for_each(|b| b.visit_cliques(visit));
-    forces.effectors().for_each(|e| e.visit_cliques(visit));
-    multibody.visit_cliques(visit);
-}
-
-/// Lines are assembled on the bodies of their points, which leaves markers without anything on their rows.
-fn find_idle_points(
-    numbering: &Numbering,
-    tissues: &Tissues,
-    forces: &mut Forces,
-    multibody: &mut Multibody,
-) {
-    let size = numbering.rest.len();
-    let bodies = multibody.body_rows_of_points(size);
-    let mut touched = vec![false; size];
-    let mut touch = |rows: &[u32]| rows.iter().for_each(|&row| touched[row as usize] = true);
-    let springs = forces.springs.take();
-    visit_cliques(tissues, forces, multibody, &mut touch);
-    forces.springs = springs;
-    if let Some(springs) = &mut forces.springs {
-        springs.set_bodies(|row| bodies[row as usize]);
-        springs.visit_body_cliques(&mut touch);
-    }
-    let mut markers = numbering.marker_rows.clone();
-    markers.sort_unstable();
-    multibody.set_idle(&markers, |row| touched[row as usize]);
 }
 
 impl Parts {

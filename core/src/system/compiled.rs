@@ -287,7 +287,6 @@ impl MechSystem for CompiledModel {
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
         let kinematics = Kinematics { load, motion };
-        self.parts.forces.update_paths(motion.q);
         let add = |part: &Part, forces: &mut [Vec3]| {
             forces.fill(Vec3::zeros());
             self.for_batches(|e| e.add_forces(part, &kinematics, velocity, forces))
@@ -304,23 +303,8 @@ impl MechSystem for CompiledModel {
         matrix: &mut BlockMatrix,
     ) -> Result<(), Fault> {
         let kinematics = Kinematics { load, motion };
-        self.parts.forces.update_paths(motion.q);
         self.add_blocks(matrix, &|part: &Part, blocks: &mut [f64]| {
             self.for_batches(|e| e.add_jacobian(part, &kinematics, scale, blocks))
-        })
-    }
-
-    fn add_body_jacobian(
-        &self,
-        load: LoadCase,
-        motion: Motion,
-        scale: JacobianScale,
-        matrix: &mut BlockMatrix,
-    ) -> Result<(), Fault> {
-        let kinematics = Kinematics { load, motion };
-        self.parts.forces.update_paths(motion.q);
-        self.add_blocks(matrix, &|part: &Part, blocks: &mut [f64]| {
-            self.for_batches(|e| e.add_body_jacobian(part, &kinematics, scale, blocks))
         })
     }
 

@@ -55,11 +55,6 @@ impl Forces {
         self.others.extend(springs.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
-    /// Makes the shapes of lines at the positions `q` of all rows once for all that follows there.
-    pub(super) fn update_paths(&self, q: &[Vec3]) {
-        self.springs.iter().for_each(|springs| springs.update_paths(q));
-    }
-
     /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
     pub(super) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
         let springs = self.springs.as_ref();

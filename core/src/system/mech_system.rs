@@ -49,21 +49,6 @@ pub trait MechSystem {
         matrix: &mut BlockMatrix,
     ) -> Result<(), Fault>;
 
-    /// The same with what concerns points of bodies on the rows of these, at the positions of `motion`: what is then
-    /// reduced by the attached points has nothing on the rows of idle ones.
-    ///
-    /// # Errors
-    /// The [`Fault`] of an element.
-    fn add_body_jacobian(
-        &self,
-        load: LoadCase,
-        motion: Motion,
-        scale: JacobianScale,
-        matrix: &mut BlockMatrix,
-    ) -> Result<(), Fault> {
-        self.add_jacobian(load, motion, scale, matrix)
-    }
-
     /// Adds the symmetric part of what [`add_jacobian`](Self::add_jacobian) leaves out of the turns of elements.
     ///
     /// # Errors

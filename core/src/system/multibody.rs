@@ -7,7 +7,6 @@ use std::sync::Arc;
 use nalgebra::UnitQuaternion;
 
 use super::fitted::FittedBody;
-use super::idle_points::IdlePoints;
 use super::moving_point::MovingPoint;
 use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
@@ -75,8 +74,6 @@ pub struct AttachmentSet {
     pub fitted: Vec<FittedBody>,
     /// The points that move in their bodies.
     pub moving: Vec<MovingPoint>,
-    /// The points of bodies that nothing but forces acts on.
-    pub idle: IdlePoints,
 }
 
 impl AttachmentSet {
@@ -86,8 +83,7 @@ impl AttachmentSet {
         pattern: &BlockPattern,
         fixed: &[[bool; 3]],
     ) -> Result<(), AttachmentError> {
-        let idle = self.idle.flags(self.list.attached_rows().len());
-        self.resolved = Attachments::with_idle(pattern, &self.list, fixed, &idle)?;
+        self.resolved = Attachments::new(pattern, &self.list, fixed)?;
         Ok(())
     }
 }
@@ -115,17 +111,6 @@ pub struct JointSet {
     pub lock_rows: Vec<bool>,
     /// Coordinates that couplings make dependent, as in [`State::coordinates`].
     pub dependent: Vec<usize>,
-}
-
-/// The weight by a rule, with bodies turned as `turns` say; zero for moving points.
-fn weight_of(rule: &Weight, turns: &[Mat3], rates: &[TurnRates]) -> Mat3 {
-    match rule {
-        Weight::Share(share) => Mat3::identity() * *share,
-        Weight::Centre => Mat3::identity(),
-        Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
-        Weight::Gradient(fitted_body, g) => rates[*fitted_body as usize].weight(g),
-        Weight::Moving(_) => Mat3::zeros(),
-    }
 }
 
 /// Bodies, attached points, constraint rows and contacts of a system.
@@ -167,20 +152,13 @@ impl Multibody {
         weights: &mut [Mat3],
     ) {
         for (weight, rule) in weights.iter_mut().zip(&self.attachments.weights) {
-            *weight = weight_of(rule, turns, rates);
-        }
-        self.update_moving(q, turns, weights);
-    }
-
-    /// The same for the points that are not idle.
-    pub(crate) fn update_active_weights(
-        &self,
-        (q, turns): (&[Vec3], &[Mat3]),
-        rates: &[TurnRates],
-        weights: &mut [Mat3],
-    ) {
-        for k in self.attachments.idle.active_weights.iter().map(|&k| k as usize) {
-            weights[k] = weight_of(&self.attachments.weights[k], turns, rates);
+            *weight = match rule {
+                Weight::Share(share) => Mat3::identity() * *share,
+                Weight::Centre => Mat3::identity(),
+                Weight::Turned(body, arm) => -skew(&(turns[*body as usize] * arm)),
+                Weight::Gradient(fitted_body, g) => rates[*fitted_body as usize].weight(g),
+                Weight::Moving(_) => Mat3::zeros(),
+            };
         }
         self.update_moving(q, turns, weights);
     }
@@ -204,12 +182,7 @@ impl Multibody {
     /// Puts all attached points where their masters have them; `turns` of bodies that follow become those of their
     /// masters.
     pub fn place_attached(&self, turns: &mut [Mat3], q: &mut [Vec3]) {
-        self.place_points(self.attachments.resolved.order(), turns, q);
-    }
-
-    /// The same for the points of these numbers, in their order.
-    pub(super) fn place_points(&self, numbers: &[u32], turns: &mut [Mat3], q: &mut [Vec3]) {
-        for &k in numbers {
+        for &k in self.attachments.resolved.order() {
             let k = k as usize;
             if let Some(fitted_body) = self.fitted_at(k) {
                 self.turn_fitted(fitted_body, turns, q);

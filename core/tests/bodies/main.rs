@@ -6,7 +6,6 @@ mod coordinates;
 mod fitted;
 mod fitted_momentum;
 mod free;
-mod idle_points;
 mod kinds;
 mod mechanisms;
 mod momentum;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use nalgebra::DMatrix;
 
-use super::{Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+use super::{ForceEffector, JacobianScale, Kinematics, RowPartition, VelocityTerms};
 use crate::linalg::{BLOCK, BlockPattern};
 use crate::state::{LoadCase, Motion, State};
 use crate::{Mat3, Vec3};
@@ -44,19 +44,11 @@ impl<E: ForceEffector> Bench<E> {
 
     /// scale.position (-df/dq) + scale.velocity (-df/du), all of it.
     fn jacobian(&self, kin: &Kinematics<'_>, scale: JacobianScale) -> DMatrix<f64> {
-        self.assembled(|part, own| self.effector.add_jacobian(part, kin, scale, own))
-    }
-
-    /// The same with points of bodies on the rows of these.
-    fn body_jacobian(&self, kin: &Kinematics<'_>, scale: JacobianScale) -> DMatrix<f64> {
-        self.assembled(|part, own| self.effector.add_body_jacobian(part, kin, scale, own))
-    }
-
-    fn assembled(&self, add: impl Fn(&Part, &mut [f64]) -> Result<(), Fault>) -> DMatrix<f64> {
         let mut values = vec![0.0; BLOCK * self.pattern.block_count()];
         for part in self.partition.parts() {
             let end = self.pattern.offsets()[part.rows.end as usize] as usize;
-            add(part, &mut values[BLOCK * part.first_slot..BLOCK * end]).unwrap();
+            let own = &mut values[BLOCK * part.first_slot..BLOCK * end];
+            self.effector.add_jacobian(part, kin, scale, own).unwrap();
         }
         let mut dense = DMatrix::zeros(3 * self.pattern.size(), 3 * self.pattern.size());
         for row in 0..self.pattern.size() {

@@ -5,7 +5,7 @@ use nalgebra::UnitQuaternion;
 use super::*;
 use crate::axial::{ActivationDynamics, AxialLaw, Constants, Value};
 use crate::dynamics::advanced;
-use crate::force::{LineRows, NO_BODY, Pull, Spanned, Springs, Surface, Turn, WrapSite, Wraps};
+use crate::force::{LineRows, Pull, Spanned, Springs, Surface, Turn, WrapSite, Wraps};
 use crate::property::Pose;
 
 /// Rows: body A, body B, both with their rotations, and three points.
@@ -133,56 +133,4 @@ fn polylines_over_surfaces_are_as_long_as_the_path() {
     let mut count = 0;
     springs.polyline(0, &far, 16, |_| count += 1);
     assert_eq!(count, points(16).len());
-}
-
-/// Velocities of all rows by those that are left where points 4 and 5 are fixed to bodies A and B.
-fn body_weights(q: &[Vec3]) -> nalgebra::DMatrix<f64> {
-    let mut weights = nalgebra::DMatrix::identity(3 * ROWS, 3 * ROWS);
-    for (point, body) in [(4, 0), (5, 2)] {
-        let (arm, one) = (q[point] - q[body], Mat3::identity());
-        let mut put = |column: usize, block: &Mat3| {
-            weights.fixed_view_mut::<3, 3>(3 * point, 3 * column).copy_from(block);
-        };
-        put(point, &Mat3::zeros());
-        put(body, &one);
-        put(body + 1, &-crate::dynamics::skew(&arm));
-    }
-    weights
-}
-
-#[test]
-fn stiffness_assembled_on_bodies_is_that_of_their_points_handed_on() {
-    let (on_points, q, u) = (bench(3.0, 1), positions(), scattered(20..20 + ROWS));
-    let mut on_bodies = springs(3.0);
-    on_bodies.set_bodies(|row| match row {
-        4 => 0,
-        5 => 2,
-        _ => NO_BODY,
-    });
-    let on_bodies = Bench::new(on_bodies, ROWS, 2);
-    let (kin, scale) = (kinematics(&q, &u), JacobianScale { position: 0.5, velocity: 2.0 });
-    let weights = body_weights(&q);
-    let expected = weights.transpose() * on_points.jacobian(&kin, scale) * &weights;
-    let found = on_bodies.body_jacobian(&kin, scale);
-    let off = (&found - &expected).amax();
-    assert!(off < 1e-12 * expected.amax(), "{off} of {}", expected.amax());
-    assert_eq!(on_points.jacobian(&kin, scale), on_bodies.jacobian(&kin, scale));
-}
-
-#[test]
-fn shapes_that_are_kept_change_no_bit() {
-    let (plain, kept) = (bench(3.0, 1), bench(3.0, 1));
-    let (q, u) = (positions(), scattered(20..20 + ROWS));
-    let (velocity, scale) =
-        (VelocityTerms::Included, JacobianScale { position: 0.5, velocity: 2.0 });
-    for places in [q.clone(), moved(&q, 13, 0.05), turned(&q, 4, 0.1), q] {
-        kept.effector.update_paths(&places);
-        let kin = kinematics(&places, &u);
-        assert_eq!(plain.forces(&kin, velocity), kept.forces(&kin, velocity));
-        assert_eq!(plain.jacobian(&kin, scale), kept.jacobian(&kin, scale));
-        // Elsewhere they are not used.
-        let elsewhere = moved(&places, 2, 0.01);
-        let kin = kinematics(&elsewhere, &u);
-        assert_eq!(plain.forces(&kin, velocity), kept.forces(&kin, velocity));
-    }
 }

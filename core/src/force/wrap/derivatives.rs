@@ -6,7 +6,7 @@
 //! surface does nothing, since the path is the shortest. It does change the directions: the second derivatives follow
 //! from the natural variations that keep the path errors zero.
 
-use super::path_errors::{FrameRate, PathRates, VARIATIONS};
+use super::path_errors::{FrameRate, MOST_UNKNOWNS, PathRates, VARIATIONS};
 use super::strand::{MOST_BENDS, Strand};
 use super::{Mat3, Vec3};
 
@@ -74,7 +74,7 @@ impl<'a> Derivatives<'a> {
     }
 
     /// Velocities of the path under a unit of component `axis` of a motion, its contacts fixed to their bodies.
-    fn rigid_rates<const B: usize>(&self, motion: usize, axis: usize) -> PathRates<B> {
+    fn rigid_rates(&self, motion: usize, axis: usize) -> PathRates {
         let mut rates = PathRates::default();
         let unit = Vec3::from_fn(|k, _| f64::from(u8::from(k == axis)));
         let Some(k) = motion.checked_sub(2).map(|past| past / 2) else {
@@ -93,28 +93,19 @@ impl<'a> Derivatives<'a> {
         rates
     }
 
-    /// Hands the blocks of [`Self::hessian`] with the numbers of their motions to `add`.
-    pub(crate) fn for_each_second(&self, add: impl FnMut(usize, usize, &Mat3)) {
-        match self.strand.state.count {
-            0 | 1 => self.hessian::<1, 4, 4>().for_each(self.count(), add),
-            2 => self.hessian::<2, 8, 6>().for_each(self.count(), add),
-            _ => self.hessian::<MOST_BENDS, 32, MOST_MOTIONS>().for_each(self.count(), add),
-        }
-    }
-
-    /// The second derivatives between all motions of up to B geodesics of U variations with M motions, the symmetric part for turns exp(w) R of bodies: entry (i, j) of the
+    /// The second derivatives between all motions, the symmetric part for turns exp(w) R of bodies: entry (i, j) of the
     /// 3 x 3 blocks is at `3 i + row, 3 j + column`. Where the variations are singular, as at a focal point of
     /// geodesics, contacts do not slide; nor do those of a string that passes inside a ring.
-    pub(super) fn hessian<const B: usize, const U: usize, const M: usize>(&self) -> Hessian<M> {
+    pub(crate) fn hessian(&self) -> Hessian {
         let state = &self.strand.state;
         let slides = state.count > 0 && !state.has_kinks();
-        let factor = slides.then(|| state.factor::<B, U>()).flatten();
-        let mut hessian = Hessian { blocks: [[Mat3::zeros(); M]; M] };
+        let factor = slides.then(|| state.factor()).flatten();
+        let mut hessian = Hessian { blocks: [[Mat3::zeros(); MOST_MOTIONS]; MOST_MOTIONS] };
         for motion in 0..self.count() {
             for axis in 0..3 {
-                let mut rates: PathRates<B> = self.rigid_rates(motion, axis);
+                let mut rates = self.rigid_rates(motion, axis);
                 if let Some(factor) = &factor {
-                    let slide = factor.solve(&state.error_rates(&rates).map(|e: f64| -e));
+                    let slide = factor.solve(&state.error_rates(&rates).map(|e| -e));
                     self.add_slide(&slide, &mut rates);
                 }
                 let moved = (motion >= 2 && motion.is_multiple_of(2)).then_some((motion, axis));
@@ -125,7 +116,7 @@ impl<'a> Derivatives<'a> {
         hessian
     }
 
-    fn add_slide<const B: usize>(&self, slide: &[f64], rates: &mut PathRates<B>) {
+    fn add_slide(&self, slide: &[f64; MOST_UNKNOWNS], rates: &mut PathRates) {
         for (k, ends) in self.strand.ends().enumerate() {
             for v in 0..VARIATIONS {
                 let by = ends.rates_by_variation(v);
@@ -137,12 +128,12 @@ impl<'a> Derivatives<'a> {
     }
 
     /// Rates of the gradient under a motion; `moved` is the body that is translated by it, whose centre moves along.
-    fn add_column<const B: usize, const M: usize>(
+    fn add_column(
         &self,
-        rates: &PathRates<B>,
+        rates: &PathRates,
         moved: Option<(usize, usize)>,
         (motion, axis): (usize, usize),
-        hessian: &mut Hessian<M>,
+        hessian: &mut Hessian,
     ) {
         let count = self.strand.state.count;
         for (s, part) in self.strand.straights().iter().enumerate() {
@@ -172,22 +163,15 @@ impl<'a> Derivatives<'a> {
     }
 }
 
-/// Second derivatives of a length by M motions.
-pub(super) struct Hessian<const M: usize> {
-    blocks: [[Mat3; M]; M],
+/// Second derivatives of a length.
+pub(crate) struct Hessian {
+    blocks: [[Mat3; MOST_MOTIONS]; MOST_MOTIONS],
 }
 
-impl<const M: usize> Hessian<M> {
+impl Hessian {
     /// The block between two motions.
-    #[cfg(test)]
-    pub(super) fn block(&self, i: usize, j: usize) -> &Mat3 {
+    pub(crate) fn block(&self, i: usize, j: usize) -> &Mat3 {
         &self.blocks[i][j]
-    }
-
-    fn for_each(&self, count: usize, mut add: impl FnMut(usize, usize, &Mat3)) {
-        for (i, row) in self.blocks.iter().enumerate().take(count) {
-            row.iter().enumerate().take(count).for_each(|(j, block)| add(i, j, block));
-        }
     }
 
     fn symmetrize(&mut self, count: usize) {

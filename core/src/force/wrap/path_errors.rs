@@ -182,11 +182,8 @@ impl PathState {
     }
 
     /// Rates of the path errors under a motion: velocities of the ends of the path, and of both ends of each geodesic.
-    pub(super) fn error_rates<const B: usize, const U: usize>(
-        &self,
-        rates: &PathRates<B>,
-    ) -> [f64; U] {
-        let mut out = [0.0; U];
+    pub(super) fn error_rates(&self, rates: &PathRates) -> [f64; MOST_UNKNOWNS] {
+        let mut out = [0.0; MOST_UNKNOWNS];
         for (k, ends) in self.bends().enumerate() {
             let turns = [k, k + 1].map(|s| self.straights[s].turn(&rates.apart(s, self.count)));
             let frames = [ends.a, ends.b];
@@ -201,14 +198,14 @@ impl PathState {
     }
 
     /// Derivatives of the path errors by the natural variations, factored; `None` where they are singular.
-    pub(super) fn factor<const B: usize, const U: usize>(&self) -> Option<Factor<U>> {
+    pub(super) fn factor(&self) -> Option<Factor> {
         let size = VARIATIONS * self.count;
-        let mut matrix = [[0.0; U]; U];
+        let mut matrix = [[0.0; MOST_UNKNOWNS]; MOST_UNKNOWNS];
         for (k, ends) in self.bends().enumerate() {
             for v in 0..VARIATIONS {
-                let mut rates = PathRates::<B>::default();
+                let mut rates = PathRates::default();
                 rates.bends[k] = ends.rates_by_variation(v);
-                let column: [f64; U] = self.error_rates(&rates);
+                let column = self.error_rates(&rates);
                 for (row, value) in matrix.iter_mut().zip(column).take(size) {
                     row[VARIATIONS * k + v] = value;
                 }
@@ -224,22 +221,16 @@ impl Default for FrameRate {
     }
 }
 
-/// Velocities of a path of up to B geodesics under some motion.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PathRates<const B: usize> {
+/// Velocities of a path under some motion.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PathRates {
     /// Of its ends.
     pub(super) points: [Vec3; 2],
     /// Of both ends of each geodesic.
-    pub(super) bends: [[FrameRate; 2]; B],
+    pub(super) bends: [[FrameRate; 2]; MOST_BENDS],
 }
 
-impl<const B: usize> Default for PathRates<B> {
-    fn default() -> Self {
-        Self { points: [Vec3::zeros(); 2], bends: [[FrameRate::default(); 2]; B] }
-    }
-}
-
-impl<const B: usize> PathRates<B> {
+impl PathRates {
     /// Velocity of the second end of straight part `s` against its first, in a path of `count` geodesics.
     pub(super) fn apart(&self, s: usize, count: usize) -> Vec3 {
         let from = s.checked_sub(1).map_or(self.points[0], |k| self.bends[k][1].point);
@@ -248,15 +239,15 @@ impl<const B: usize> PathRates<B> {
     }
 }
 
-/// LU factors of a small matrix of up to U rows, with the order of these.
-pub(super) struct Factor<const U: usize> {
-    matrix: [[f64; U]; U],
-    order: [usize; U],
+/// LU factors of a small matrix, with the order of its rows.
+pub(super) struct Factor {
+    matrix: [[f64; MOST_UNKNOWNS]; MOST_UNKNOWNS],
+    order: [usize; MOST_UNKNOWNS],
     size: usize,
 }
 
-impl<const U: usize> Factor<U> {
-    fn new(mut matrix: [[f64; U]; U], size: usize) -> Option<Self> {
+impl Factor {
+    fn new(mut matrix: [[f64; MOST_UNKNOWNS]; MOST_UNKNOWNS], size: usize) -> Option<Self> {
         let mut order = std::array::from_fn(|k| k);
         for k in 0..size {
             let largest =
@@ -279,8 +270,8 @@ impl<const U: usize> Factor<U> {
         Some(Self { matrix, order, size })
     }
 
-    pub(super) fn solve(&self, right: &[f64; U]) -> [f64; U] {
-        let mut x = [0.0; U];
+    pub(super) fn solve(&self, right: &[f64; MOST_UNKNOWNS]) -> [f64; MOST_UNKNOWNS] {
+        let mut x = [0.0; MOST_UNKNOWNS];
         for k in 0..self.size {
             let known: f64 = (0..k).map(|j| self.matrix[k][j] * x[j]).sum();
             x[k] = right[self.order[k]] - known;
@@ -347,8 +338,7 @@ pub(super) fn improve(
         if error <= MET {
             return Some(());
         }
-        let factor = state.factor::<MOST_BENDS, MOST_UNKNOWNS>()?;
-        let change = factor.solve(&state.errors().map(|e| -e));
+        let change = state.factor()?.solve(&state.errors().map(|e| -e));
         first.copy_from_slice(bends);
         let mut scale = longest(&change, bends, obstacles);
         let before = error;

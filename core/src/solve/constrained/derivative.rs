@@ -9,7 +9,6 @@ use crate::linalg::BLOCK;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::reduce_matrix;
-use crate::solve::constrained::idle_loads::complete_trial;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
@@ -45,13 +44,12 @@ pub(in crate::solve) fn eval_constrained(
     own.parts.trial.y.copy_from_slice(&unknowns.y);
     own.parts.trial.impulses.copy_from_slice(&unknowns.impulses);
     move_trial(&mut own.parts, multibody, &equations.work, h);
-    complete_trial(&mut own.parts, multibody);
     set_end_velocities(&mut own.parts, multibody, &equations.work, substep);
     let load = LoadCase::at(start.time + h);
     let (q, u) = (&own.parts.trial.q[..], &own.parts.end_u[..]);
     let motion = Motion { q, u, ..Motion::of(start, h) };
     equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
-    set_right_side(equations, context, &mut own.parts, substep);
+    set_right_side(equations, context, &own.parts, substep);
     reduce_matrix(&mut own.parts, context, &mut equations.matrix);
     update_residual(own, multibody, &equations.matrix, &equations.work, substep);
     write_errors(&own.parts, multibody, out);
@@ -60,16 +58,7 @@ pub(in crate::solve) fn eval_constrained(
         out.rows.extend(rows.held_rows(multibody, &unknowns.held, at).errors);
     }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
-    update_all_weights(&mut own.parts, multibody, &out.end.q);
     Ok(())
-}
-
-/// Weights of all attached points at the end, `q` [m].
-fn update_all_weights(parts: &mut Parts, multibody: &Multibody, q: &[Vec3]) {
-    let Parts { trial, reduction, .. } = parts;
-    let end = (q, &trial.bodies.turns[..]);
-    multibody.update_weights(end, &trial.bodies.rates, &mut trial.weights);
-    reduction.attachments.update_weights(&trial.weights);
 }
 
 /// Makes the rows of contacts and ranges that act, at the start whose orientations `own` has.
@@ -103,7 +92,7 @@ fn place_start(parts: &mut Parts, multibody: &Multibody, q: &[Vec3]) {
 fn set_right_side(
     equations: &mut Equations,
     context: StepContext,
-    parts: &mut Parts,
+    parts: &Parts,
     substep: Substep,
 ) {
     let StepContext { system, multibody } = context;
@@ -124,7 +113,6 @@ fn set_right_side(
     for (body, _) in multibody.bodies.iter().zip(&parts.free).filter(|(_, free)| **free) {
         work.b[body.row as usize + 1] *= 0.5 / w;
     }
-    parts.idle.take(multibody, &mut work.b);
 }
 
 /// The errors, angular ones in the axes of the world.
@@ -205,7 +193,6 @@ impl Constrained {
     ) -> StepAttachments {
         let end = self.parts.reduction.attachments.clone();
         move_trial(&mut self.parts, multibody, work, h);
-        complete_trial(&mut self.parts, multibody);
         StepAttachments { mean: self.parts.reduction.attachments.clone(), end }
     }
 

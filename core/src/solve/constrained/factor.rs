@@ -77,7 +77,6 @@ fn update_terms(
         start,
         reduction: Reduction { attachments, masses, .. },
         fitted: FittedLoads { moments, .. },
-        idle,
         ..
     } = parts;
     let mut put = |row: u32, column: u32, block: Mat3| {
@@ -96,12 +95,9 @@ fn update_terms(
     for (k, body) in multibody.bodies.iter().enumerate() {
         let rotation = body.row + 1;
         let half = &trial.bodies.half[k];
-        let levers = idle.lever_stiffness(k, &trial.bodies.mean_turns[k]) * (-0.5 * h);
-        let inertia = half * body.inertia.rotational() * half.transpose();
-        add(rotation, rotation, inertia + levers);
+        add(rotation, rotation, half * body.inertia.rotational() * half.transpose());
     }
-    for k in multibody.active_points() {
-        let attached = multibody.attachments.list.attached_rows()[k];
+    for (k, &attached) in multibody.attachments.list.attached_rows().iter().enumerate() {
         for rule in &multibody.attachments.weights[multibody.attachments.list.weights(k)] {
             if let Weight::Turned(body, arm) = rule {
                 let rotation = multibody.bodies[*body as usize].row + 1;

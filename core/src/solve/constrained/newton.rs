@@ -11,7 +11,6 @@ use crate::mixed::AndersonMixing;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::reduce_matrix;
-use crate::solve::constrained::idle_loads::complete_trial;
 use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
@@ -93,7 +92,6 @@ fn linearize_about(
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
     let (h, w) = (substep.h, substep.weight());
-    complete_trial(parts, multibody);
     set_end_velocities(parts, multibody, &equations.work, substep);
     // The share of the step after which forces are evaluated, and the weight that they have.
     let (share, weight) = if substep.forces_at_mean() { (w, 1.0) } else { (1.0, w) };
@@ -118,7 +116,6 @@ fn linearize_about(
     for (body, _) in multibody.bodies.iter().zip(&parts.free).filter(|(_, free)| **free) {
         equations.work.b[body.row as usize + 1] *= 0.5 / w;
     }
-    parts.idle.take(multibody, &mut equations.work.b);
     Ok(())
 }
 

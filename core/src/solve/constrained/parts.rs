@@ -3,7 +3,6 @@
 use nalgebra::Quaternion;
 
 use super::context::StepContext;
-use super::idle_loads::IdleLoads;
 use super::iterate::Trial;
 use super::mixed_settings::mixed_settings;
 use super::reduction::Reduction;
@@ -29,7 +28,6 @@ pub(in crate::solve) struct Parts {
     pub(in crate::solve) terms: Vec<(u32, [u32; 2], Mat3)>,
     pub(in crate::solve) mixing: CorrectionMixing,
     pub(in crate::solve) fitted: FittedLoads,
-    pub(in crate::solve) idle: IdleLoads,
     /// Velocities at the end.
     pub(in crate::solve) end_u: Vec<Vec3>,
     /// Rates of orientations, for the Runge-Kutta rule.
@@ -79,9 +77,8 @@ impl Parts {
             trial: Trial::new(size, full, multibody, reduced),
             linear: LinearStep::new(size, count),
             terms: Vec::new(),
-            mixing: CorrectionMixing::new(&reduction.masses, &reduction.fixed),
+            mixing: CorrectionMixing::new(&reduction.masses),
             fitted: FittedLoads::new(size, multibody.attachments.fitted.len()),
-            idle: IdleLoads::new(multibody.bodies.len()),
             end_u: vec![Vec3::zeros(); size],
             quaternion_rates: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
             free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),

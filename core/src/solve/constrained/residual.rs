@@ -26,12 +26,10 @@ pub(in crate::solve) fn update_residual(
         terms,
         free,
         mixed,
-        idle,
         reduction: Reduction { attachments, rows, masses, lengths, fixed, .. },
         ..
     } = &mut own.parts;
     trial.balance.force.copy_from_slice(&work.b);
-    idle.add_to(multibody, &trial.bodies.mean_turns, &mut trial.balance.force);
     for fitted_body in &multibody.attachments.fitted {
         let body = fitted_body.body as usize;
         let center = multibody.bodies[body].row as usize;
@@ -41,7 +39,7 @@ pub(in crate::solve) fn update_residual(
         let momenta = angular_momenta(multibody, body, (start, trial), work, weight);
         trial.balance.force[center + 1] -= (momenta[1] - momenta[0]) * substep.weight();
     }
-    attachments.reduce_active_force(&mut trial.balance.force);
+    attachments.reduce_force(&mut trial.balance.force);
     matrix.mul_free(&trial.y, fixed, &mut trial.balance.residual);
     for (_, [row, column], block) in terms.iter() {
         trial.balance.residual[*row as usize] -= block * trial.y[*column as usize];

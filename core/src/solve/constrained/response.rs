@@ -7,7 +7,6 @@ use crate::mixed::{MixedResponse, UnilateralRows};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::halving::start_on_rows;
-use crate::solve::constrained::idle_loads::complete_trial;
 use crate::solve::constrained::linear_problem::{Known, Request, solve_problem};
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
@@ -60,7 +59,6 @@ pub(in crate::solve) fn respond_constrained(
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
     // Weights of attached points at the mean of the step, as its balance has them.
     move_trial(&mut own.parts, multibody, &equations.work, h);
-    complete_trial(&mut own.parts, multibody);
     let size = equations.work.q0.len().max(1);
     for column in impulses.chunks_exact_mut(size) {
         reduce_impulses(&own.parts, multibody, substep, column);

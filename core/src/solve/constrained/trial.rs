@@ -40,7 +40,6 @@ pub(super) fn predict(
             trial.y[rotation] = turn * free_angular_velocity(&body.inertia, &before, h);
         }
     }
-    parts.idle.take(multibody, &mut work.b);
     prescribe_velocities(parts, system, work, state.time + substep.offset + h, h);
     for (row, body) in multibody.bodies.iter().enumerate() {
         let rotation = body.row as usize + 1;
@@ -70,7 +69,7 @@ fn prescribe_velocities(
     }
 }
 
-/// Positions and rows of the iterate, without those of idle points.
+/// Positions and rows of the iterate.
 pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, work: &Work, h: f64) {
     let Parts { start, trial, reduction: Reduction { attachments, rows, offsets, .. }, .. } = parts;
     for (k, body) in multibody.bodies.iter().enumerate() {
@@ -85,7 +84,7 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         let turn = turn_between(&UnitQuaternion::identity(), &trial.bodies.orientations[k]);
         trial.q[body.row as usize + 1] = turn;
     }
-    multibody.place_active(&mut trial.bodies.turns, &mut trial.q);
+    multibody.place_attached(&mut trial.bodies.turns, &mut trial.q);
     for (k, fitted_body) in multibody.attachments.fitted.iter().enumerate() {
         let body = fitted_body.body as usize;
         trial.bodies.orientations[body] = multibody.bodies[body].orientation(&trial.q);
@@ -100,9 +99,9 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         *mean = (q0 + q) * 0.5;
     }
     let half = (&trial.mean_q[..], &trial.bodies.mean_turns[..]);
-    multibody.update_active_weights(half, &trial.bodies.rates, &mut trial.weights);
-    attachments.update_active_weights(&trial.weights);
-    attachments.expand_active_velocity(&mut trial.y);
+    multibody.update_weights(half, &trial.bodies.rates, &mut trial.weights);
+    attachments.update_weights(&trial.weights);
+    attachments.expand_velocity(&mut trial.y);
     let coordinates = &start.coordinates;
     let end = Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates };
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
@@ -151,10 +150,8 @@ pub(in crate::solve) fn finish_substep(
     set_end_velocities(&mut own.parts, multibody, work, substep);
     let Parts { trial, end_u, reduction: Reduction { attachments, .. }, .. } = &mut own.parts;
     let (h, w) = (substep.h, substep.weight());
-    multibody.expand_idle_velocity(&trial.bodies.mean_turns, &mut trial.y);
     state.q.copy_from_slice(&trial.q);
     state.u.copy_from_slice(end_u);
-    multibody.place_idle(&trial.bodies.turns, &mut state.q);
     // What is prescribed is where it is prescribed, without the rounding of a velocity.
     if system.prescribe(LoadCase::at(state.time + substep.offset + h), &mut state.q) {
         multibody.update_turns(&state.q, &mut trial.bodies.turns);
@@ -162,10 +159,9 @@ pub(in crate::solve) fn finish_substep(
     }
     multibody.update_rates(&state.q, &mut trial.bodies.rates);
     let end = (&state.q[..], &trial.bodies.turns[..]);
-    multibody.update_active_weights(end, &trial.bodies.rates, &mut trial.weights);
-    attachments.update_active_weights(&trial.weights);
-    attachments.expand_active_velocity(&mut state.u);
-    multibody.expand_idle_velocity(&trial.bodies.turns, &mut state.u);
+    multibody.update_weights(end, &trial.bodies.rates, &mut trial.weights);
+    attachments.update_weights(&trial.weights);
+    attachments.expand_velocity(&mut state.u);
     multibody.keep_fitted(end_u, &trial.weights, &mut state.u);
     let impulses = trial.impulses.iter().zip(&mut state.multipliers);
     impulses.for_each(|(impulse, force)| *force = impulse / (w * h));

@@ -79,7 +79,7 @@ fn errors(setting: &Setting) -> [f64; 2] {
     let strand = setting.strand();
     let touched: Vec<usize> = strand.touched().collect();
     let derivatives = Derivatives::new(&strand, |k| setting.centers[k]);
-    let (gradient, hessian) = (derivatives.gradient(), derivatives.hessian::<8, 32, 18>());
+    let (gradient, hessian) = (derivatives.gradient(), derivatives.hessian());
     let mut worst = [0.0f64; 2];
     // Two bends on one obstacle move together; motions of bends are told apart by obstacles alone.
     let mut once = touched.clone();

@@ -42,11 +42,6 @@ pub(in crate::solve) fn stabilize(
     let Some(rows) = contacts else { return Ok(()) };
     rows.near.keep_positions(&state.q);
     let mut corrections = 0;
-    // Most steps end without an overlap, and need no rows to see that.
-    multibody.update_turns(&state.q, &mut parts.trial.bodies.turns);
-    if !begin_stabilization(rows, multibody, parts, state, h) {
-        return Ok(());
-    }
     while corrections < MAX_CORRECTIONS {
         place_on_rows(parts, multibody, state);
         if !begin_stabilization(rows, multibody, parts, state, h) {
