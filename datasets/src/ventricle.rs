@@ -27,7 +27,7 @@ const MYOCARDIUM: GuccioneConstants = GuccioneConstants {
     bf: 8.0,
     bt: 2.0,
     bfs: 4.0,
-    bulk_modulus: 1e7,
+    bulk_modulus: 1e6,
     bulk_potential: sinew::material::BulkPotential::Quadratic,
 };
 const ISOTROPIC: GuccioneConstants =
@@ -211,7 +211,7 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("bf", "8", "-", "its exponent along the fibres"),
         ParamInfo::new("bt", "2", "-", "its exponent across the fibres"),
         ParamInfo::new("bfs", "4", "-", "its exponent of shear along the fibres"),
-        ParamInfo::new("kappa", "1e7", "Pa", "bulk modulus"),
+        ParamInfo::new("kappa", "1e6", "Pa", "bulk modulus"),
         ParamInfo::new("pressure", "15e3", "Pa", "pressure inside"),
         ParamInfo::new("tension", "60e3", "Pa", "second Piola-Kirchhoff stress of active fibres"),
         ParamInfo::new(

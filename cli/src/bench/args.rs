@@ -13,7 +13,7 @@ Examples:
   sinew bench --sizes 6,10 --steps 20
   sinew bench --scene kuhn --sizes 5,8,13 --compare cpu,gpu --json
   sinew bench --scene tongue --solver cg --tolerance 1e-8
-  sinew bench --survey > survey.jsonl")]
+  sinew bench --survey")]
 pub(crate) struct BenchArgs {
     /// Backends to compare; a device only where there is one, unless it is asked for here
     #[arg(long, value_enum, value_delimiter = ',', value_name = "cpu,gpu")]

@@ -2,6 +2,7 @@
 
 use sinew::Vec3;
 use sinew::fem::face_points;
+use sinew::material::GuccioneConstants;
 use sinew_datasets::ventricle::{Task, VentricleParams, ventricle};
 
 use super::problem::{Solved, solve};
@@ -17,7 +18,9 @@ const CONTRACTED: [f64; 3] = [-12.347, -15.451, 1795.89];
 
 /// The ventricle in equilibrium: heights of the apex inside and outside [mm], volume of the cavity [mm³].
 fn settle(task: Task, [along, around, across]: [usize; 3], increments: usize) -> [f64; 3] {
-    let params = VentricleParams { along, around, across, ramp: 0.0, ..VentricleParams::of(task) };
+    let of_task = VentricleParams::of(task);
+    let law = GuccioneConstants { bulk_modulus: 1e7, ..of_task.law };
+    let params = VentricleParams { along, around, across, law, ramp: 0.0, ..of_task };
     let solved = solve(ventricle(&params).expect("a ventricle"), increments);
     let apex = &solved.mesh().node_sets["apex"];
     let [inside, outside] = [0, 1].map(|k| solved.position(apex[k]).z / MM);
