@@ -17,7 +17,12 @@ fn the_built_in_models_move_alike_by_a_factor_and_by_multigrid() {
     let touching = [&facets[..], &["stance"]].concat();
     for builtin in BUILTINS.iter().filter(|it| !touching.contains(&it.name)) {
         let model = (builtin.build)(&mut Params::default()).unwrap();
-        let agreed = agree(&Case::new(model), |system, settings| {
+        let mut case = Case::new(model);
+        if builtin.name == "ventricle" {
+            // Longer ones are taken in parts, which is not a backend's affair.
+            case.steps.fill(0.002);
+        }
+        let agreed = agree(&case, |system, settings| {
             let linear_solver = LinearSolver::ConjugateGradients;
             let preconditioner = Preconditioning::Multigrid;
             let settings = SolverSettings { linear_solver, preconditioner, ..settings };

@@ -66,7 +66,7 @@ impl Rollout {
         Ok(array(py, self.paths.iter().map(value).collect::<PyResult<_>>()?))
     }
 
-    /// What is observed at the start and after every step: shape (steps + 1, size).
+    /// Observed numbers at the start and after every step: shape (steps + 1, size).
     fn observe<'py>(
         &self,
         py: Python<'py>,

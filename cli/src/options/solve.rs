@@ -68,7 +68,7 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// What these options say, and what `file` says where they say nothing.
+    /// Settings of these options, and those of `file` where they say nothing.
     ///
     /// # Errors
     /// Options that do not go together.

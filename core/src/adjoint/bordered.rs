@@ -36,7 +36,7 @@ pub(super) struct Bordered<'a> {
     /// S, on all block rows.
     pub(super) matrix: &'a BlockMatrix,
     /// Derivatives of unilateral rows by velocities: the last rows.
-    held: &'a [RowVectors],
+    active: &'a [RowVectors],
     factor: Option<&'a mut SparseCholesky>,
     /// A^-1 B.
     solved: Vec<Vec<Vec3>>,
@@ -87,7 +87,7 @@ impl<'a> Bordered<'a> {
     pub(super) fn new(
         layout: &'a Layout,
         (matrix, attachments): (&'a BlockMatrix, Option<&'a Attachments>),
-        (columns, held): (&[EquationColumn], &'a [RowVectors]),
+        (columns, active): (&[EquationColumn], &'a [RowVectors]),
         mut factor: Option<&'a mut SparseCholesky>,
     ) -> Result<Self, SingularFault> {
         if let Some(factor) = &mut factor {
@@ -101,7 +101,7 @@ impl<'a> Bordered<'a> {
             layout,
             attachments,
             matrix,
-            held,
+            active,
             factor,
             solved: Vec::new(),
             schur: Schur::Empty,
@@ -132,10 +132,10 @@ impl<'a> Bordered<'a> {
         reduced_product((self.matrix, self.attachments), x, transposed)
     }
 
-    /// What inner scalars `x` do to row number `row`.
+    /// Change of row number `row` by inner scalars `x`.
     fn row_by(&self, row: usize, x: &[Vec3]) -> f64 {
         let Some(k) = row.checked_sub(self.layout.joints) else { return 0.0 };
-        self.held[k]
+        self.active[k]
             .iter()
             .map(|(block, by)| self.inner_part(*block, by).dot(&x[*block as usize]))
             .sum()
@@ -209,7 +209,7 @@ impl<'a> Bordered<'a> {
         let by_border = self.product(&momenta, true);
         let mut right: Vec<Vec3> = inner.iter().zip(&by_border).map(|(g, by)| g - by).collect();
         let pushes = &found.as_slice()[self.layout.border.len() + self.layout.joints..];
-        for (vectors, push) in self.held.iter().zip(pushes) {
+        for (vectors, push) in self.active.iter().zip(pushes) {
             for (block, by) in vectors {
                 right[*block as usize] -= self.inner_part(*block, by) * *push;
             }

@@ -31,10 +31,10 @@ pub(super) struct Linearization {
     /// Columns of the start.
     pub(super) start: Vec<(StateScalar, Column)>,
     pub(super) time: f64,
-    /// What unilateral rows that act add to the columns of the start.
+    /// Adds the share of active unilateral rows to the columns of the start.
     pub(super) touch: Vec<TouchColumn>,
     /// Derivatives of these rows by mean velocities.
-    pub(super) held: Vec<Vec<(u32, Vec3)>>,
+    pub(super) active: Vec<Vec<(u32, Vec3)>>,
 }
 
 impl Linearization {

@@ -11,8 +11,8 @@ use super::touch::{TouchColumn, Touching, changed};
 use crate::Vec3;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
 use crate::solve::{
-    HeldLaw, HeldRow, HeldRows, MechSystemSolver, SolverSettings, StepEquations, StepUnknowns,
-    Touch,
+    ActiveLaw, ActiveRow, ActiveRows, MechSystemSolver, SolverSettings, StepEquations,
+    StepUnknowns, Touch,
 };
 use crate::system::{LoadCase, MechSystem, Motion, State};
 
@@ -65,8 +65,8 @@ impl StepDerivatives {
         self.solver.step_whole(system, state, h, into)?;
         let TakenStep { start, unknowns, .. } = &mut taken;
         let time = state.time;
-        match self.solver.find_held(system, (start, h), unknowns) {
-            Touch::Held => Ok(taken),
+        match self.solver.find_active(system, (start, h), unknowns) {
+            Touch::Active => Ok(taken),
             Touch::SprangBack => {
                 Err(AdjointError::Touching { time, fault: "springs back, an impact" })
             }
@@ -114,7 +114,7 @@ impl StepDerivatives {
             Some(layout) => layout,
             None => Layout::new(system, &base.end, h)?,
         };
-        layout.rows = layout.joints + unknowns.held.len();
+        layout.rows = layout.joints + unknowns.active.len();
         let mean = attachments.as_ref().map(|it| &it.mean);
         let matrices = self.matrices(system, (start, &base.end, h), (&layout, mean))?;
         let [by_unknowns, by_positions, by_velocities] = matrices;
@@ -130,7 +130,7 @@ impl StepDerivatives {
             start: Vec::new(),
             time: start.time + h,
             touch: Vec::new(),
-            held: Vec::new(),
+            active: Vec::new(),
             layout,
         };
         self.add_columns(system, taken, &mut own)?;
@@ -187,7 +187,7 @@ impl StepDerivatives {
         }
         for row in 0..layout.rows {
             let push = |unknowns: &mut StepUnknowns, by: f64| match row.checked_sub(layout.joints) {
-                Some(held) => unknowns.pushes[held] += by,
+                Some(active) => unknowns.pushes[active] += by,
                 None => unknowns.impulses[row] += by,
             };
             let Column { equations, end } = self.by_unknown(step, layout, (IMPULSE, &push))?;
@@ -218,10 +218,10 @@ impl StepDerivatives {
         TakenStep { start, unknowns, h }: &TakenStep,
         own: &mut Linearization,
     ) -> Result<(), AdjointError> {
-        if unknowns.held.is_empty() {
+        if unknowns.active.is_empty() {
             return Ok(());
         }
-        let known = self.solver.held_rows(system, (start, unknowns), *h);
+        let known = self.solver.active_rows(system, (start, unknowns), *h);
         check_met(&known, unknowns, own.time)?;
         // Exact, so that rows that depend on each other are seen to.
         let Linearization { layout, columns, .. } = own;
@@ -234,7 +234,7 @@ impl StepDerivatives {
         let (solver, by_velocities) = (&mut self.solver, self.w < 1.0);
         let mut touching = Touching { solver, system, start, unknowns, h: *h, by_velocities };
         own.touch = touching.columns(&own.layout, &known)?;
-        own.held = known.by_y;
+        own.active = known.by_y;
         Ok(())
     }
 
@@ -265,7 +265,7 @@ impl StepDerivatives {
             *factor = Some(made.map_err(|error| singular(error.into()))?);
         }
         let matrix = (&of.by_unknowns, of.attachments.as_ref().map(|it| &it.mean));
-        let columns = (&of.columns[..], &of.held[..]);
+        let columns = (&of.columns[..], &of.active[..]);
         Bordered::new(&of.layout, matrix, columns, factor.as_mut()).map_err(singular)
     }
 
@@ -372,15 +372,15 @@ const MET: f64 = 1e-5;
 const SLOW: f64 = 1e-3;
 
 /// Refuses a step whose contacts have other equations than those that are differentiated.
-fn check_met(known: &HeldRows, unknowns: &StepUnknowns, time: f64) -> Result<(), AdjointError> {
+fn check_met(known: &ActiveRows, unknowns: &StepUnknowns, time: f64) -> Result<(), AdjointError> {
     let fastest = unknowns.y.iter().fold(SLOW, |most, y| most.max(y.amax()));
     let strongest = unknowns.pushes.iter().fold(f64::MIN_POSITIVE, |most, z| most.max(z.abs()));
-    let is_met = |(row, error): (&HeldRow, &f64)| {
-        let scale = if row.law == HeldLaw::Active { fastest } else { strongest };
+    let is_met = |(row, error): (&ActiveRow, &f64)| {
+        let scale = if row.law == ActiveLaw::Active { fastest } else { strongest };
         error.abs() <= MET * scale
     };
     let fault = "touches under limits of friction that lag, a cone in place of the box, or a rule that impacts change";
-    match unknowns.held.iter().zip(&known.errors).all(is_met) {
+    match unknowns.active.iter().zip(&known.errors).all(is_met) {
         true => Ok(()),
         false => Err(AdjointError::Touching { time, fault }),
     }

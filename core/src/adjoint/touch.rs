@@ -4,7 +4,7 @@
 use super::error::AdjointError;
 use super::layout::{Layout, Scalar, StateScalar};
 use crate::Vec3;
-use crate::solve::{HeldRows, MechSystemSolver, StepUnknowns};
+use crate::solve::{ActiveRows, MechSystemSolver, StepUnknowns};
 use crate::system::{MechSystem, State};
 
 /// Change of positions for differences [m]; and of velocities [m/s].
@@ -37,7 +37,7 @@ impl Touching<'_> {
     pub(super) fn columns(
         &mut self,
         layout: &Layout,
-        known: &HeldRows,
+        known: &ActiveRows,
     ) -> Result<Vec<TouchColumn>, AdjointError> {
         let mut columns = Vec::new();
         for group in groups(layout, known) {
@@ -56,7 +56,7 @@ impl Touching<'_> {
     fn add(
         &mut self,
         layout: &Layout,
-        known: &HeldRows,
+        known: &ActiveRows,
         (scalars, of): (&[Scalar], fn(Scalar) -> StateScalar),
         columns: &mut Vec<TouchColumn>,
     ) -> Result<(), AdjointError> {
@@ -69,7 +69,7 @@ impl Touching<'_> {
             let mut moved = self.start.clone();
             scalars.iter().for_each(|it| layout.move_scalar(&mut moved, of(*it), by));
             self.solver.place_attached(self.system, &mut moved);
-            self.solver.held_rows(self.system, (&moved, self.unknowns), self.h)
+            self.solver.active_rows(self.system, (&moved, self.unknowns), self.h)
         });
         let width = 2.0 * by;
         for scalar in scalars {
@@ -99,7 +99,7 @@ pub(super) fn changed(time: f64) -> AdjointError {
 }
 
 /// Block rows of inner scalars that rows act on, parted so that no row acts on two of a part.
-fn groups(layout: &Layout, known: &HeldRows) -> Vec<Vec<usize>> {
+fn groups(layout: &Layout, known: &ActiveRows) -> Vec<Vec<usize>> {
     let mut rows: Vec<usize> = known.vectors.iter().flatten().map(|it| it.0 as usize).collect();
     rows.sort_unstable();
     rows.dedup();

@@ -22,7 +22,7 @@ pub(crate) struct StepUnknowns {
     /// Bodies whose rotation nothing resists.
     pub(crate) free: Vec<bool>,
     /// Rows of contacts and ranges that act, and their impulses times the weight of the end [N s].
-    pub(crate) held: Vec<HeldRow>,
+    pub(crate) active: Vec<ActiveRow>,
     pub(crate) pushes: Vec<f64>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Feature {
 
 /// Origin of a unilateral row that acts: a range by its number, or a contact, along its normal or across it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum HeldOrigin {
+pub(crate) enum ActiveOrigin {
     Range(u32),
     Normal(Feature),
     Across { feature: Feature, direction: Vec3, rolls: bool },
@@ -45,21 +45,21 @@ pub(crate) enum HeldOrigin {
 /// Law of a unilateral row that acts: its velocity stays what it is asked to be, or it is friction that slides, with the
 /// numbers of the row of its normal and of that across it in the other direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum HeldLaw {
+pub(crate) enum ActiveLaw {
     Active,
     Sliding { normal: usize, partner: usize },
 }
 
 /// A unilateral row that acts in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct HeldRow {
-    pub(crate) origin: HeldOrigin,
-    pub(crate) law: HeldLaw,
+pub(crate) struct ActiveRow {
+    pub(crate) origin: ActiveOrigin,
+    pub(crate) law: ActiveLaw,
 }
 
 /// Equations of the unilateral rows that act.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct HeldRows {
+pub(crate) struct ActiveRows {
     /// Their errors [m/s], of what slides [N s]; not a number where a contact is no more.
     pub(crate) errors: Vec<f64>,
     /// Blocks and vectors along which they push.
@@ -71,8 +71,8 @@ pub(crate) struct HeldRows {
 /// State of contact in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
-    /// What acts is among the unknowns.
-    Held,
+    /// Rows that act are among the unknowns.
+    Active,
     /// Something sprang back.
     SprangBack,
     /// Rolling friction is at its limit.
@@ -131,7 +131,7 @@ impl MechSystemSolver {
     }
 
     /// Finds the rows of contacts and ranges that acted in the last step, of `h` [s] from `start`, and their impulses.
-    pub(crate) fn find_held(
+    pub(crate) fn find_active(
         &mut self,
         system: &dyn MechSystem,
         (start, h): (&State, f64),
@@ -139,22 +139,22 @@ impl MechSystemSolver {
     ) -> Touch {
         let w = self.newton_rule().unwrap_or(1.0);
         match (&mut self.constrained, system.multibody()) {
-            (Some(own), Some(multibody)) => own.find_held(multibody, (start, h, w), unknowns),
-            _ => Touch::Held,
+            (Some(own), Some(multibody)) => own.find_active(multibody, (start, h, w), unknowns),
+            _ => Touch::Active,
         }
     }
 
     /// Equations of the rows of contacts and ranges that act in a step of `h` [s].
-    pub(crate) fn held_rows(
+    pub(crate) fn active_rows(
         &mut self,
         system: &dyn MechSystem,
         (start, unknowns): (&State, &StepUnknowns),
         h: f64,
-    ) -> HeldRows {
+    ) -> ActiveRows {
         let w = self.newton_rule().unwrap_or(1.0);
         match (&mut self.constrained, system.multibody()) {
-            (Some(own), Some(multibody)) => own.held_rows(multibody, (start, unknowns), (h, w)),
-            _ => HeldRows::default(),
+            (Some(own), Some(multibody)) => own.active_rows(multibody, (start, unknowns), (h, w)),
+            _ => ActiveRows::default(),
         }
     }
 

@@ -25,7 +25,7 @@ mod support;
 mod variable;
 
 pub(crate) use derivative::{
-    HeldLaw, HeldRow, HeldRows, StepAttachments, StepEquations, StepUnknowns, Touch,
+    ActiveLaw, ActiveRow, ActiveRows, StepAttachments, StepEquations, StepUnknowns, Touch,
 };
 pub use response::StepResponse;
 pub use settings::{

@@ -13,8 +13,8 @@ use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::{finish_substep, move_trial, set_end_velocities};
-use crate::solve::constrained::unilateral::held::start_of;
-use crate::solve::derivative::{HeldRows, StepAttachments, StepEquations, StepUnknowns, Touch};
+use crate::solve::constrained::unilateral::active::start_of;
+use crate::solve::derivative::{ActiveRows, StepAttachments, StepEquations, StepUnknowns, Touch};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
 use crate::system::{INSTANT, LoadCase, Motion, Multibody, State};
@@ -55,7 +55,7 @@ pub(in crate::solve) fn eval_constrained(
     write_errors(&own.parts, multibody, out);
     if let Some(rows) = &own.contacts {
         let at = (&own.parts.trial.y[..], substep.weight());
-        out.rows.extend(rows.held_rows(multibody, &unknowns.held, at).errors);
+        out.rows.extend(rows.active_rows(multibody, &unknowns.active, at).errors);
     }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
     Ok(())
@@ -71,13 +71,13 @@ fn hold(
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return };
     place_start(parts, multibody, &start.q);
-    if !unknowns.held.is_empty() {
+    if !unknowns.active.is_empty() {
         rows.near.keep_up(multibody);
     }
     let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
     let at = Placement { q: &start.q, turns, coordinates };
     let of = (multibody, &parts.reduction.attachments);
-    rows.hold(&start_of(of, at, (&start.u, h, w)), &unknowns.held, &unknowns.pushes);
+    rows.hold(&start_of(of, at, (&start.u, h, w)), &unknowns.active, &unknowns.pushes);
 }
 
 /// Weights of attached points as they are at the start.
@@ -139,21 +139,21 @@ impl Constrained {
     }
 
     /// Finds the rows of contacts and ranges that acted in the last step, of `h` [s] and the weight `w` of its end.
-    pub(in crate::solve) fn find_held(
+    pub(in crate::solve) fn find_active(
         &mut self,
         multibody: &Multibody,
         (start, h, w): (&State, f64, f64),
         unknowns: &mut StepUnknowns,
     ) -> Touch {
-        unknowns.held.clear();
+        unknowns.active.clear();
         unknowns.pushes.clear();
         let Self { parts, contacts } = self;
-        let Some(rows) = contacts else { return Touch::Held };
+        let Some(rows) = contacts else { return Touch::Active };
         if rows.sprang_back() {
             return Touch::SprangBack;
         }
         if rows.set.impulses().iter().all(|z| *z == 0.0) {
-            return Touch::Held;
+            return Touch::Active;
         }
         parts.begin(multibody, (&start.q, &start.u));
         place_start(parts, multibody, &start.q);
@@ -162,26 +162,28 @@ impl Constrained {
         let of = (multibody, &parts.reduction.attachments);
         match rows.acting(&start_of(of, at, (&start.u, h, w))) {
             Some(acting) => {
-                (unknowns.held, unknowns.pushes) = acting;
-                Touch::Held
+                (unknowns.active, unknowns.pushes) = acting;
+                Touch::Active
             }
             None => Touch::Rolls,
         }
     }
 
     /// Equations of the rows of contacts and ranges that act.
-    pub(in crate::solve) fn held_rows(
+    pub(in crate::solve) fn active_rows(
         &mut self,
         multibody: &Multibody,
         (start, unknowns): (&State, &StepUnknowns),
         (h, w): (f64, f64),
-    ) -> HeldRows {
+    ) -> ActiveRows {
         self.parts.start.coordinates.clone_from(&start.coordinates);
         self.parts.begin(multibody, (&start.q, &start.u));
         hold(self, multibody, (start, unknowns), (h, w));
         let at = (&unknowns.y[..], w);
         let rows = self.contacts.as_ref();
-        rows.map_or_else(HeldRows::default, |rows| rows.held_rows(multibody, &unknowns.held, at))
+        rows.map_or_else(ActiveRows::default, |rows| {
+            rows.active_rows(multibody, &unknowns.active, at)
+        })
     }
 
     /// Attached points half way and at the end, for the equations evaluated last.

@@ -35,7 +35,7 @@ const FINE: Further = Further { tolerance: 1e-12, iterations: 3, contraction: 0.
 /// change with the motion, and iterations converge more slowly.
 const FINER: Further = Further { tolerance: 1e-13, iterations: 8, contraction: 0.5 };
 
-/// What the iterations of a substep have to reach, and how they come on.
+/// Aims of the iterations of a substep, and how near they are.
 struct Progress {
     /// Iterations at most.
     most: usize,

@@ -1,10 +1,10 @@
 //! Rows that push and do not pull, and friction on them: contacts and ranges of coordinates as they are in one
 //! step. Every iteration of the step is a mixed problem for their impulses ([`crate::mixed`], docs/theory/unilateral.md).
 
+pub(super) mod active;
 mod contact_settings;
 pub(super) mod correction;
 mod friction;
-pub(super) mod held;
 mod impacts;
 pub(super) mod impulses;
 pub(super) mod instants;

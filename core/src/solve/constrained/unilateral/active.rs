@@ -11,7 +11,7 @@ use crate::solve::constrained::unilateral::near::NearContacts;
 use crate::solve::constrained::unilateral::row::{Origin, Row};
 use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::{Begin, target};
-use crate::solve::derivative::{Feature, HeldLaw, HeldOrigin, HeldRow, HeldRows};
+use crate::solve::derivative::{ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, Feature};
 use crate::system::Multibody;
 
 impl Unilateral {
@@ -20,41 +20,41 @@ impl Unilateral {
     pub(in crate::solve::constrained) fn acting(
         &mut self,
         begin: &Begin,
-    ) -> Option<(Vec<HeldRow>, Vec<f64>)> {
+    ) -> Option<(Vec<ActiveRow>, Vec<f64>)> {
         self.near.forget();
         self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
         let Self { set, near, .. } = self;
-        let (mut held, mut pushes) = (Vec::new(), Vec::new());
+        let (mut active, mut pushes) = (Vec::new(), Vec::new());
         let mut places = vec![None; set.rows.len()];
         for number in 0..set.rows.len() {
             let row = set.rows[number];
             let feature = |contact: u32| Feature::of(&near.found[contact as usize]);
             let origin = match (row.origin, set.bounds[number]) {
-                (Origin::Range(range), _) => HeldOrigin::Range(range),
-                (Origin::Normal(contact), _) => HeldOrigin::Normal(feature(contact)),
+                (Origin::Range(range), _) => ActiveOrigin::Range(range),
+                (Origin::Normal(contact), _) => ActiveOrigin::Normal(feature(contact)),
                 (Origin::Tangent(_) | Origin::Rolling, Bound::Friction { normal, .. }) => {
-                    let Some(HeldOrigin::Normal(feature)) = origin_at(&held, &places, normal)
+                    let Some(ActiveOrigin::Normal(feature)) = origin_at(&active, &places, normal)
                     else {
                         continue;
                     };
                     let rolls = row.origin == Origin::Rolling;
-                    HeldOrigin::Across { feature, direction: row.direction, rolls }
+                    ActiveOrigin::Across { feature, direction: row.direction, rolls }
                 }
                 (Origin::Tangent(_) | Origin::Rolling, _) => continue,
             };
-            let across = matches!(origin, HeldOrigin::Across { .. });
+            let across = matches!(origin, ActiveOrigin::Across { .. });
             if set.impulses[number] == 0.0 && !across {
                 continue;
             }
-            places[number] = Some(held.len());
-            held.push(HeldRow { origin, law: HeldLaw::Active });
+            places[number] = Some(active.len());
+            active.push(ActiveRow { origin, law: ActiveLaw::Active });
             pushes.push(set.impulses[number]);
         }
         for number in 0..set.rows.len() {
             let Some(place) = places[number] else { continue };
-            held[place].law = set.law(number, &places)?;
+            active[place].law = set.law(number, &places)?;
         }
-        Some((held, pushes))
+        Some((active, pushes))
     }
 
     /// Makes these rows, and no others, for a step that begins so. A contact that is not there leaves a row that nothing
@@ -62,23 +62,23 @@ impl Unilateral {
     pub(in crate::solve::constrained) fn hold(
         &mut self,
         begin: &Begin,
-        held: &[HeldRow],
+        active: &[ActiveRow],
         pushes: &[f64],
     ) {
         self.clear();
         self.near.forget();
-        if held.iter().any(|row| !matches!(row.origin, HeldOrigin::Range(_))) {
+        if active.iter().any(|row| !matches!(row.origin, ActiveOrigin::Range(_))) {
             self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
         }
         let mut ranges = begin.multibody.joints.unilateral.at(begin.at);
         let Self { set, near, .. } = self;
-        for (row, push) in held.iter().zip(pushes) {
+        for (row, push) in active.iter().zip(pushes) {
             let made = match row.origin {
-                HeldOrigin::Range(number) => Some(set.hold_range(begin, (&mut ranges, number))),
-                HeldOrigin::Normal(feature) => {
+                ActiveOrigin::Range(number) => Some(set.hold_range(begin, (&mut ranges, number))),
+                ActiveOrigin::Normal(feature) => {
                     near.number_of(feature).map(|number| set.hold_normal(begin, near, number))
                 }
-                HeldOrigin::Across { feature, direction, rolls } => {
+                ActiveOrigin::Across { feature, direction, rolls } => {
                     let number = near.number_of(feature);
                     number.map(|it| set.hold_across(begin, near, (it, direction, rolls)))
                 }
@@ -95,22 +95,22 @@ impl Unilateral {
 
     /// Errors of the rows that [`Self::hold`] made at mean velocities `y`, their vectors, and their derivatives by `y`; `w` is the
     /// weight of the end of the step.
-    pub(in crate::solve::constrained) fn held_rows(
+    pub(in crate::solve::constrained) fn active_rows(
         &self,
         multibody: &Multibody,
-        held: &[HeldRow],
+        active: &[ActiveRow],
         (y, w): (&[Vec3], f64),
-    ) -> HeldRows {
+    ) -> ActiveRows {
         let Self { set, .. } = self;
-        let vectors: Vec<Vec<(u32, Vec3)>> = (0..held.len()).map(|k| set.vectors_of(k)).collect();
+        let vectors: Vec<Vec<(u32, Vec3)>> = (0..active.len()).map(|k| set.vectors_of(k)).collect();
         let (mut errors, mut by_y) = (Vec::new(), Vec::new());
-        for (k, row) in held.iter().enumerate() {
+        for (k, row) in active.iter().enumerate() {
             let z = set.impulses[k];
             let above = |k: usize| {
                 set.pattern.velocity(k, &set.values, y) - set.rows[k].target
                     + set.rows[k].compliance * set.impulses[k]
             };
-            let (HeldLaw::Sliding { normal, partner }, HeldOrigin::Across { feature, .. }) =
+            let (ActiveLaw::Sliding { normal, partner }, ActiveOrigin::Across { feature, .. }) =
                 (row.law, row.origin)
             else {
                 errors.push(above(k));
@@ -129,7 +129,7 @@ impl Unilateral {
             };
             by_y.push([of(&vectors[k], own), of(&vectors[partner], other)].concat());
         }
-        HeldRows { errors, vectors, by_y }
+        ActiveRows { errors, vectors, by_y }
     }
 
     /// True if something sprang back in the step.
@@ -148,8 +148,8 @@ const NOTHING: Row = Row {
 };
 
 /// Origin of the row that a row of the step became.
-fn origin_at(held: &[HeldRow], places: &[Option<usize>], row: usize) -> Option<HeldOrigin> {
-    places[row].map(|place| held[place].origin)
+fn origin_at(active: &[ActiveRow], places: &[Option<usize>], row: usize) -> Option<ActiveOrigin> {
+    places[row].map(|place| active[place].origin)
 }
 
 impl Feature {
@@ -168,19 +168,19 @@ impl NearContacts {
 
 impl RowSet {
     /// Law of a row of the step; `None` of rolling friction at its limit.
-    fn law(&self, number: usize, places: &[Option<usize>]) -> Option<HeldLaw> {
+    fn law(&self, number: usize, places: &[Option<usize>]) -> Option<ActiveLaw> {
         let Bound::Friction { normal, coefficient, partner } = self.bounds[number] else {
-            return Some(HeldLaw::Active);
+            return Some(ActiveLaw::Active);
         };
         let partner = partner.unwrap_or(number);
         let most = coefficient * self.impulses[normal] * (1.0 - SLIPPING);
         let push = self.impulses[number].hypot(self.impulses[partner]);
         let law = match (places[normal], places[partner]) {
-            (Some(normal), Some(partner)) => HeldLaw::Sliding { normal, partner },
-            _ => HeldLaw::Active,
+            (Some(normal), Some(partner)) => ActiveLaw::Sliding { normal, partner },
+            _ => ActiveLaw::Active,
         };
         match (push < most, self.rows[number].origin) {
-            (true, _) => Some(HeldLaw::Active),
+            (true, _) => Some(ActiveLaw::Active),
             (false, Origin::Rolling) => None,
             (false, Origin::Range(_) | Origin::Normal(_) | Origin::Tangent(_)) => Some(law),
         }
