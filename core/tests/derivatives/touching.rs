@@ -56,13 +56,13 @@ fn pulled(mut model: Model, body: Handle<RigidBody>) -> Excitable {
     Excitable { model, excited: vec![up.into(), along.into()] }
 }
 
-/// The start of a model, all of it at a velocity [m/s] and its rotations at `spin` [rad/s].
-fn thrown(model: &Model, velocity: Vec3, spin: Vec3) -> State {
+/// The start of a model, all of it at a velocity [m/s] and its rotations at `turning` [rad/s].
+fn thrown(model: &Model, velocity: Vec3, turning: Vec3) -> State {
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     state.u.iter_mut().for_each(|u| *u = velocity);
     for body in compiled.multibody().map_or(&[][..], |it| &it.bodies) {
-        state.u[body.row as usize + 1] = spin;
+        state.u[body.row as usize + 1] = turning;
     }
     state
 }
