@@ -106,23 +106,29 @@ const fn bind(name: &'static str, access: Access, scalar: Scalar) -> Binding {
     Binding { name, access, scalar }
 }
 
+const PARAMS: Binding = bind("params", Access::Uniform, Scalar::Word);
+
 const HEAD: &str = "
 struct RowParams { row_count: u32, extra_0: u32, extra_1: u32, extra_2: u32 }
 @group(0) @binding(0) var<uniform> params: RowParams;
 ";
 
-/// Counts its calls: nothing else, and each waits for the one before.
-static TICK: Kernel = Kernel {
-    name: "tick",
+/// A kernel that is measured: it moves no data that count, and has no twin.
+const MEASURED: Kernel = Kernel {
+    name: "",
     workgroup_size: WORKGROUP_SIZE,
     family: Family::Float,
-    bindings: &[
-        bind("params", Access::Uniform, Scalar::Word),
-        bind("count", Access::Update, Scalar::Word),
-    ],
+    bindings: &[],
     cost: |_, _| Cost { bytes: 0, flops: 0 },
     twin: None,
     imports: &[HEAD],
+    body: "",
+};
+
+/// Counts its calls: nothing else, and each waits for the one before.
+static TICK: Kernel = Kernel {
+    name: "tick",
+    bindings: &[PARAMS, bind("count", Access::Update, Scalar::Word)],
     body: "
 @group(0) @binding(1) var<storage, read_write> count: array<u32>;
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -130,20 +136,14 @@ fn tick(@builtin(local_invocation_index) lane: u32) {
     count[lane] += params.row_count;
 }
 ",
+    ..MEASURED
 };
 
 /// Multiplies and adds in registers.
 static CHURN: Kernel = Kernel {
     name: "churn",
-    workgroup_size: WORKGROUP_SIZE,
     family: Family::Real,
-    bindings: &[
-        bind("params", Access::Uniform, Scalar::Word),
-        bind("sums", Access::Update, Scalar::Real),
-    ],
-    cost: |_, _| Cost { bytes: 0, flops: 0 },
-    twin: None,
-    imports: &[HEAD],
+    bindings: &[PARAMS, bind("sums", Access::Update, Scalar::Real)],
     body: "
 @group(0) @binding(1) var<storage, read_write> sums: array<real>;
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -158,4 +158,5 @@ fn churn(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) group
     sums[i] = a.x + a.y + a.z + a.w;
 }
 ",
+    ..MEASURED
 };
