@@ -222,6 +222,17 @@ impl Live {
         Ok(())
     }
 
+    /// Does the last change that was taken back again, or takes the last one back; where that fails it stays where it was.
+    fn undo_or_redo(&mut self, forward: bool, run: &mut ProbeRun<'_>) -> Result<(), CallbackError> {
+        let from = if forward { &mut self.undone } else { &mut self.done };
+        let Some(mut change) = from.pop() else { return Ok(()) };
+        let gone = self.go(&mut change, forward, run);
+        let is_done = gone.is_ok() == forward;
+        let to = if is_done { &mut self.done } else { &mut self.undone };
+        to.push(change);
+        gone
+    }
+
     /// In words, what an edit added.
     fn told(&self, edit: &ProbeEdit) -> Option<String> {
         match edit {
@@ -347,27 +358,11 @@ impl ProbeSource for LiveProbes {
     }
 
     fn undo(&mut self, run: &mut ProbeRun<'_>) -> Result<(), CallbackError> {
-        let mut live = self.live();
-        let Some(mut change) = live.done.pop() else { return Ok(()) };
-        let gone = live.go(&mut change, false, run);
-        if gone.is_err() {
-            live.done.push(change)
-        } else {
-            live.undone.push(change)
-        }
-        gone
+        self.live().undo_or_redo(false, run)
     }
 
     fn redo(&mut self, run: &mut ProbeRun<'_>) -> Result<(), CallbackError> {
-        let mut live = self.live();
-        let Some(mut change) = live.undone.pop() else { return Ok(()) };
-        let gone = live.go(&mut change, true, run);
-        if gone.is_err() {
-            live.undone.push(change)
-        } else {
-            live.done.push(change)
-        }
-        gone
+        self.live().undo_or_redo(true, run)
     }
 
     fn forget_undone(&mut self) {
