@@ -8,6 +8,7 @@ use super::layout::Layout;
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky, dot, norm};
+use crate::solve::RowVectors;
 
 use super::jacobian::mul_transposed;
 
@@ -17,9 +18,6 @@ const EXACT: f64 = 1e-14;
 const FINE: f64 = 1e-10;
 /// Most iterations of refinement.
 const REFINEMENTS: usize = 200;
-
-/// Derivatives of a row by the velocities of block rows.
-pub(super) type RowVectors = Vec<(u32, Vec3)>;
 
 /// Derivatives of all equations by one number: balance of momenta, and constraint rows.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use super::layout::{Layout, StateScalar};
 use super::touch::TouchColumn;
 use crate::Vec3;
 use crate::linalg::BlockMatrix;
-use crate::solve::StepAttachments;
+use crate::solve::{RowVectors, StepAttachments};
 
 /// Derivatives of the equations of a step, and of its end, by one number.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ pub(super) struct Linearization {
     /// Adds the share of active unilateral rows to the columns of the start.
     pub(super) touch: Vec<TouchColumn>,
     /// Derivatives of these rows by mean velocities.
-    pub(super) active: Vec<Vec<(u32, Vec3)>>,
+    pub(super) active: Vec<RowVectors>,
 }
 
 impl Linearization {

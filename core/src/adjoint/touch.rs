@@ -4,7 +4,7 @@
 use super::error::AdjointError;
 use super::layout::{Layout, Scalar, StateScalar};
 use crate::Vec3;
-use crate::solve::{ActiveRows, MechSystemSolver, StepUnknowns};
+use crate::solve::{ActiveRows, MechSystemSolver, RowVectors, StepUnknowns};
 use crate::system::{MechSystem, State};
 
 /// Change of positions for differences [m]; and of velocities [m/s].
@@ -75,7 +75,7 @@ impl Touching<'_> {
         for scalar in scalars {
             let mut column =
                 TouchColumn { scalar: of(scalar), momenta: Vec::new(), rows: Vec::new() };
-            let acts = |row: &Vec<(u32, Vec3)>| row.iter().any(|it| it.0 as usize == scalar.row);
+            let acts = |row: &RowVectors| row.iter().any(|it| it.0 as usize == scalar.row);
             for k in (0..known.vectors.len()).filter(|&k| acts(&known.vectors[k])) {
                 let error = (high.errors[k] - low.errors[k]) / width;
                 if !error.is_finite() {
@@ -107,7 +107,7 @@ fn groups(layout: &Layout, known: &ActiveRows) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for row in rows {
         let shared = |other: &usize| {
-            let has = |vectors: &Vec<(u32, Vec3)>, block: usize| {
+            let has = |vectors: &RowVectors, block: usize| {
                 vectors.iter().any(|it| it.0 as usize == block)
             };
             known.vectors.iter().any(|vectors| has(vectors, row) && has(vectors, *other))

@@ -57,15 +57,18 @@ pub(crate) struct ActiveRow {
     pub(crate) law: ActiveLaw,
 }
 
+/// Block rows of a row, each with its vector.
+pub(crate) type RowVectors = Vec<(u32, Vec3)>;
+
 /// Equations of the unilateral rows that act.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ActiveRows {
     /// Their errors [m/s], of what slides [N s]; not a number where a contact is no more.
     pub(crate) errors: Vec<f64>,
     /// Blocks and vectors along which they push.
-    pub(crate) vectors: Vec<Vec<(u32, Vec3)>>,
+    pub(crate) vectors: Vec<RowVectors>,
     /// Derivatives of the errors by mean velocities.
-    pub(crate) by_y: Vec<Vec<(u32, Vec3)>>,
+    pub(crate) by_y: Vec<RowVectors>,
 }
 
 /// State of contact in a step.

@@ -25,7 +25,8 @@ mod support;
 mod variable;
 
 pub(crate) use derivative::{
-    ActiveLaw, ActiveRow, ActiveRows, StepAttachments, StepEquations, StepUnknowns, Touch,
+    ActiveLaw, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations, StepUnknowns,
+    Touch,
 };
 pub use response::StepResponse;
 pub use settings::{

@@ -13,7 +13,7 @@ use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::{finish_substep, move_trial, set_end_velocities};
-use crate::solve::constrained::unilateral::active::start_of;
+use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::derivative::{ActiveRows, StepAttachments, StepEquations, StepUnknowns, Touch};
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
@@ -76,8 +76,9 @@ fn hold(
     }
     let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
     let at = Placement { q: &start.q, turns, coordinates };
-    let of = (multibody, &parts.reduction.attachments);
-    rows.hold(&start_of(of, at, (&start.u, h, w)), &unknowns.active, &unknowns.pushes);
+    let attachments = &parts.reduction.attachments;
+    let begin = Begin { multibody, attachments, at, u: &start.u, h, w };
+    rows.hold(&begin, &unknowns.active, &unknowns.pushes);
 }
 
 /// Weights of attached points as they are at the start.
@@ -159,8 +160,8 @@ impl Constrained {
         place_start(parts, multibody, &start.q);
         let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
         let at = Placement { q: &start.q, turns, coordinates };
-        let of = (multibody, &parts.reduction.attachments);
-        match rows.acting(&start_of(of, at, (&start.u, h, w))) {
+        let attachments = &parts.reduction.attachments;
+        match rows.acting(&Begin { multibody, attachments, at, u: &start.u, h, w }) {
             Some(acting) => {
                 (unknowns.active, unknowns.pushes) = acting;
                 Touch::Active

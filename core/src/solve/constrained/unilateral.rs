@@ -14,7 +14,7 @@ pub(super) mod rebound;
 pub(super) mod resting;
 mod row;
 mod row_set;
-mod rows;
+pub(super) mod rows;
 pub(super) mod stabilize;
 mod turning;
 

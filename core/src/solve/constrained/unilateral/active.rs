@@ -2,7 +2,7 @@
 //! docs/theory/adjoint.md): rows that push keep their velocity, friction sticks, or is that of Coulomb's law along the slip.
 
 use crate::Vec3;
-use crate::constraint::{Placement, RowReader};
+use crate::constraint::RowReader;
 use crate::contact::{ContactLaw, ContactPoint};
 use crate::lcp::Bound;
 use crate::solve::constrained::tuning::SLIPPING;
@@ -11,7 +11,9 @@ use crate::solve::constrained::unilateral::near::NearContacts;
 use crate::solve::constrained::unilateral::row::{Origin, Row};
 use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::{Begin, target};
-use crate::solve::derivative::{ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, Feature};
+use crate::solve::derivative::{
+    ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, Feature, RowVectors,
+};
 use crate::system::Multibody;
 
 impl Unilateral {
@@ -102,7 +104,7 @@ impl Unilateral {
         (y, w): (&[Vec3], f64),
     ) -> ActiveRows {
         let Self { set, .. } = self;
-        let vectors: Vec<Vec<(u32, Vec3)>> = (0..active.len()).map(|k| set.vectors_of(k)).collect();
+        let vectors: Vec<RowVectors> = (0..active.len()).map(|k| set.vectors_of(k)).collect();
         let (mut errors, mut by_y) = (Vec::new(), Vec::new());
         for (k, row) in active.iter().enumerate() {
             let z = set.impulses[k];
@@ -124,7 +126,7 @@ impl Unilateral {
             let slip = u.hypot(v);
             errors.push(z + most * u / slip);
             let [own, other] = [v * v, -u * v].map(|it| most * it / (slip * slip * slip * w));
-            let of = |vectors: &[(u32, Vec3)], factor: f64| -> Vec<(u32, Vec3)> {
+            let of = |vectors: &[(u32, Vec3)], factor: f64| -> RowVectors {
                 vectors.iter().map(|(block, vector)| (*block, vector * factor)).collect()
             };
             by_y.push([of(&vectors[k], own), of(&vectors[partner], other)].concat());
@@ -187,7 +189,7 @@ impl RowSet {
     }
 
     /// Blocks and vectors of a row.
-    fn vectors_of(&self, row: usize) -> Vec<(u32, Vec3)> {
+    fn vectors_of(&self, row: usize) -> RowVectors {
         let entry = |entry: usize| (self.pattern.blocks()[entry], self.values[entry]);
         self.pattern.entries(row).map(entry).collect()
     }
@@ -231,13 +233,4 @@ impl RowSet {
         let origin = if rolls { Origin::Rolling } else { Origin::Tangent(number) };
         Row { origin, target: (1.0 - begin.w) * before, compliance: 0.0, before, direction }
     }
-}
-
-/// The start of a step that is not taken.
-pub(in crate::solve::constrained) fn start_of<'a>(
-    (multibody, attachments): (&'a Multibody, &'a crate::attachment::Attachments),
-    at: Placement<'a>,
-    (u, h, w): (&'a [Vec3], f64, f64),
-) -> Begin<'a> {
-    Begin { multibody, attachments, at, u, h, w }
 }
