@@ -269,6 +269,11 @@ impl Solver {
         }
     }
 
+    /// Length of a step [s], 10 ms where none is said.
+    pub fn step_length(&self) -> f64 {
+        self.step.unwrap_or(0.01)
+    }
+
     /// The settings where it has some, and those of `base` elsewhere.
     pub fn settings(&self, base: SolverSettings) -> SolverSettings {
         SolverSettings {

@@ -5,18 +5,13 @@ use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use sinew::adjoint::{AdjointError, Parameter, Trajectory};
 use sinew::inverse::{InverseError, MotionTarget};
-use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
+use sinew::solve::{NewtonSettings, SolverSettings};
 use sinew_model_files::Solver;
 
 use crate::errors::{PropertyError, Raised, SimulationError, raise};
 use crate::model::{Edited, Model};
 use crate::numbers::{array, numbers_of, table};
 use crate::solver::solver_of;
-
-/// Tolerance of steps that are differentiated [-].
-const TOLERANCE: f64 = 1e-12;
-/// Time step where nobody says one [s].
-const STEP: f64 = 0.01;
 
 /// Steps of a model from its start, as a function of parameters.
 #[pyclass(frozen, module = "sinew._sinew")]
@@ -44,13 +39,14 @@ impl Rollout {
         let [paths, observed] = names;
         let Edited { model, told, .. } = model.lock(py)?.clone();
         let solver: Solver = solver_of(solver, &told.solver.unwrap_or_default())?;
-        let settings = by_newton(solver.settings(SolverSettings::default()));
+        let mut settings = solver.settings(SolverSettings::default());
+        settings.integrator = settings.integrator.by_newton(NewtonSettings::exact());
         for path in &paths {
             raise(Parameter::constant(&model, path))?;
         }
         let targets = observed.iter().map(|path| raise(MotionTarget::at(&model, path)));
         let observed = targets.collect::<PyResult<_>>()?;
-        let step = solver.step.unwrap_or(STEP);
+        let step = solver.step_length();
         Ok(Self { model, settings, step, steps, paths, observed })
     }
 
@@ -115,17 +111,6 @@ impl Rollout {
         };
         self.paths.iter().zip(values).map(parameter).collect()
     }
-}
-
-/// The rule of the settings, its equations solved by Newton's method.
-fn by_newton(settings: SolverSettings) -> SolverSettings {
-    let newton = NewtonSettings { tolerance: TOLERANCE, ..NewtonSettings::default() };
-    let integrator = match settings.integrator {
-        Integrator::BackwardEuler(_) => Integrator::BackwardEuler(ImplicitMode::Newton(newton)),
-        Integrator::Trapezoidal(_) => Integrator::Trapezoidal(ImplicitMode::Newton(newton)),
-        other => other,
-    };
-    SolverSettings { integrator, ..settings }
 }
 
 impl Raised for AdjointError {

@@ -9,9 +9,6 @@ use sinew_model_files::Solver;
 
 use crate::errors::{SimulationError, raise};
 
-/// Time step where nobody says one [s].
-const STEP: f64 = 0.01;
-
 /// Settings from JSON; what it leaves out is as in `base`.
 pub(crate) fn solver_of(json: &str, base: &Solver) -> PyResult<Solver> {
     let refused = |error: serde_json::Error| SimulationError::new_err(error.to_string());
@@ -35,6 +32,6 @@ pub(crate) fn scheduler_of(model: Model, solver: &Solver) -> PyResult<Scheduler>
         CpuBackend::new(system, settings).map(|backend| Box::new(backend) as Box<dyn Backend>)
     });
     let simulation = raise(Simulation::with_backend(model, make))?;
-    let step = SchedulerSettings::with_step(solver.step.unwrap_or(STEP));
+    let step = SchedulerSettings::with_step(solver.step_length());
     raise(Scheduler::new(simulation, step))
 }

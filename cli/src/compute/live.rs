@@ -18,9 +18,6 @@ use crate::exit::CliError;
 use crate::load::{ModelSource, read_input, tree};
 use crate::options::{LiveArgs, OptionError};
 
-/// Time step where neither the command line nor the model says one [s].
-const STEP: f64 = 0.01;
-
 /// Settings of live models: those of the options, and where they were not given those of a model
 /// file.
 #[derive(Clone, Debug)]
@@ -73,7 +70,7 @@ impl Live {
             Kind::Gpu => self.on_device(settings)?,
         };
         let simulation = Simulation::with_parts(model, chosen.backend, make);
-        let step = self.args.step.or(file.step).unwrap_or(STEP);
+        let step = self.args.step.unwrap_or(file.step_length());
         Ok(Scheduler::new(simulation, SchedulerSettings::with_step(step))?)
     }
 

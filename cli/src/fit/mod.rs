@@ -8,7 +8,7 @@ use std::fs;
 use serde_json::json;
 use sinew::adjoint::{Fit, FitParameter, FitProgress, FitResult, Trajectory};
 use sinew::model::Model;
-use sinew::solve::{ImplicitMode, Integrator, NewtonSettings, SolverSettings};
+use sinew::solve::NewtonSettings;
 use sinew_run_files::desired_motion;
 
 use crate::compute::Live;
@@ -20,11 +20,6 @@ use crate::output::{OutputError, write_file};
 pub(crate) use args::{AFTER_HELP, FitArgs};
 
 use error::FitArgError;
-
-/// Step where neither the command line nor the model says one [s].
-const STEP: f64 = 0.01;
-/// Tolerance of steps that are differentiated [-].
-const TOLERANCE: f64 = 1e-12;
 
 /// Searches for the numbers that `args` ask for.
 ///
@@ -38,8 +33,11 @@ pub(crate) fn run(args: &FitArgs) -> Result<Exit, CliError> {
         tracing::warn!(column, "no motion that can be compared: the column is left out");
     }
     let parameters = parameters(&args.parameters, &source.model)?;
-    let settings = by_newton(live.settings(&source.solver)?);
-    let step = args.live.step.or(source.solver.step).unwrap_or(STEP);
+    let mut settings = live.settings(&source.solver)?;
+    if settings.integrator.is_linearized() {
+        settings.integrator = settings.integrator.by_newton(NewtonSettings::exact());
+    }
+    let step = args.live.step.unwrap_or(source.solver.step_length());
     let end = args.time.unwrap_or(recorded.span[1]);
     let steps = (end / step + 1e-6).floor() as usize;
     if steps == 0 {
@@ -61,21 +59,6 @@ pub(crate) fn run(args: &FitArgs) -> Result<Exit, CliError> {
     }
     write(args, &fit, &found)?;
     Ok(Exit::Done)
-}
-
-/// The same rule by Newton's method, of which steps have their derivatives.
-fn by_newton(settings: SolverSettings) -> SolverSettings {
-    let newton = NewtonSettings { tolerance: TOLERANCE, ..NewtonSettings::default() };
-    let integrator = match settings.integrator {
-        Integrator::BackwardEuler(ImplicitMode::Linearized) => {
-            Integrator::BackwardEuler(ImplicitMode::Newton(newton))
-        }
-        Integrator::Trapezoidal(ImplicitMode::Linearized) => {
-            Integrator::Trapezoidal(ImplicitMode::Newton(newton))
-        }
-        other => other,
-    };
-    SolverSettings { integrator, ..settings }
 }
 
 /// `PATH` or `PATH=LOWER..UPPER`, between commas.

@@ -14,9 +14,6 @@ use crate::options::{ModelArgs, OptionError};
 /// Simulated time where neither the command line nor the model says one [s].
 const TIME: f64 = 1.0;
 
-/// Time step where neither the command line nor the model says one [s].
-const STEP: f64 = 0.01;
-
 /// More steps than this are a slip of the keyboard.
 const MOST_STEPS: f64 = 1e12;
 
@@ -75,7 +72,7 @@ impl Plan {
     pub(crate) fn of(args: &RunArgs, file: &Solver) -> Result<Self, PlanError> {
         let settings = args.solve.over(file)?.settings(SolverSettings::default());
         let time = args.time.or(file.time).unwrap_or(TIME);
-        let step = args.step.or(file.step).unwrap_or(STEP);
+        let step = args.step.unwrap_or(file.step_length());
         let integrator = settings.integrator;
         let (step, step_count) = match integrator {
             Integrator::Static(_) => (time, 1),

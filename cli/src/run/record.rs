@@ -1,7 +1,6 @@
 //! Record of a run: its options and its outcome.
 
 use serde_json::{Value, json};
-use sinew::solve::SolverSettings;
 use sinew_model_files::{
     ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
     PreconditionerName, StabilizationName,
@@ -16,7 +15,6 @@ use crate::output::Outcome;
 /// The options that decide what is computed.
 pub(super) fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
     let plan = session.plan;
-    let SolverSettings { cg_tolerance, cg_max_iterations, .. } = plan.settings;
     let set = &plan.settings;
     json!({
         "integrator": IntegratorName::from(set.integrator),
@@ -30,8 +28,8 @@ pub(super) fn settings(args: &RunArgs, session: &Session<'_>) -> Value {
         "friction_method": FrictionMethodName::from(set.friction_method),
         "contact_solver": ContactMethodName::from(set.contact_method),
         "stabilization": StabilizationName::from(set.stabilization),
-        "cg_tolerance": cg_tolerance,
-        "cg_max_iterations": cg_max_iterations,
+        "cg_tolerance": set.cg_tolerance,
+        "cg_max_iterations": set.cg_max_iterations,
         "backend": session.kind,
         "backend_reason": session.why,
         "device": session.kind.device(session.backend()),

@@ -71,6 +71,20 @@ impl Integrator {
                 | Self::Trapezoidal(ImplicitMode::Linearized)
         )
     }
+
+    /// The same rule with its equations solved by Newton's method, where it has a linearized form.
+    #[must_use]
+    pub fn by_newton(self, newton: NewtonSettings) -> Self {
+        match self {
+            Self::BackwardEuler(_) => Self::BackwardEuler(ImplicitMode::Newton(newton)),
+            Self::Trapezoidal(_) => Self::Trapezoidal(ImplicitMode::Newton(newton)),
+            Self::Midpoint(_)
+            | Self::SymplecticEuler
+            | Self::RungeKutta4
+            | Self::Variable(_)
+            | Self::Static(_) => self,
+        }
+    }
 }
 
 /// Solution of the nonlinear equations of an implicit step.
@@ -91,6 +105,13 @@ pub struct NewtonSettings {
     /// Residual force over the largest force seen in this solve [-]. Where rounding leaves more than that of a sum
     /// of forces, what it leaves is enough.
     pub tolerance: f64,
+}
+
+impl NewtonSettings {
+    /// Those of steps that are differentiated: iterated as far as rounding is worth.
+    pub fn exact() -> Self {
+        Self { tolerance: 1e-12, ..Self::default() }
+    }
 }
 
 impl Default for NewtonSettings {

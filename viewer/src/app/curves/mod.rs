@@ -211,9 +211,7 @@ impl Curves {
         }
         Ok(())
     }
-}
 
-impl Curves {
     fn board_mut(&mut self) -> Result<&mut DrawingBoard, String> {
         self.board.as_mut().ok_or_else(|| "there is no drawing".to_owned())
     }
