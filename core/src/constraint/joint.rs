@@ -10,7 +10,7 @@ pub struct JointSettings {
     pub kind: JointKind,
     /// Compliance of each constraint row, in the order of [`JointKind::row_quantities`].
     pub rows: Vec<Compliance>,
-    /// Range, lock and give of each coordinate, in the order of [`JointKind::coordinate_specs`].
+    /// Range, lock and compliance of each coordinate, in the order of [`JointKind::coordinate_specs`].
     pub coordinates: Vec<CoordinateSettings>,
 }
 

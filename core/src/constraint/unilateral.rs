@@ -72,7 +72,7 @@ impl UnilateralRows {
         &self.settings[row].name
     }
 
-    /// Puts other give and restitution into a row.
+    /// Puts another compliance and restitution into a row.
     pub(crate) fn set(&mut self, row: usize, compliance: Compliance, restitution: f64) {
         let settings = &mut self.settings[row];
         (settings.compliance, settings.restitution) = (compliance, restitution);

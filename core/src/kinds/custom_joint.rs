@@ -30,7 +30,7 @@ pub struct CustomJoint {
     pub d: FrameSite,
     /// Compliance of each row.
     pub rows: Vec<Compliance>,
-    /// Range, lock and give of each coordinate.
+    /// Range, lock and compliance of each coordinate.
     pub coordinates: Vec<CoordinateSettings>,
     /// True if it holds.
     pub enabled: bool,

@@ -18,7 +18,7 @@ use crate::property::{
 pub struct Joint {
     /// Name in paths and reports; may be empty.
     pub name: String,
-    /// Kind, and the give of its rows.
+    /// Kind, and the compliance of its rows.
     pub settings: JointSettings,
     /// Frame C.
     pub c: FrameSite,

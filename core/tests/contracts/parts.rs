@@ -242,7 +242,7 @@ fn prescribed_nodes_are_exactly_where_they_should_be_under_every_integrator() {
             .map(|&n| compiled.block_of_node(compiled.fems()[0], n as usize))
             .map(|row| (state.q[row] - compiled.rest_positions()[row]).yz().norm())
             .sum();
-        assert!(lateral > 0.0, "{integrator:?}: free axes of the led nodes do not move");
+        assert!(lateral > 0.0, "{integrator:?}: free axes of the prescribed nodes do not move");
     }
 }
 
