@@ -22,6 +22,24 @@ fn pictures_of_a_run_are_numbered_and_each_is_a_whole_png() {
 }
 
 #[test]
+fn a_film_is_one_png_of_all_pictures_and_only_of_what_changes() {
+    let shop = Workshop::new();
+    let line = ["render", "beam", "--size", "160x120", "--every", "0.05"];
+    let written = |name: &str, frames: &[&str]| {
+        let output = shop.sinew(&[&line[..], frames, &["-o", name]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(shop.path(name)).unwrap()
+    };
+    let first = written("first.png", &[]);
+    let film = written("film.png", &["--frames", "4"]);
+    let chunks = |bytes: &[u8], name: &[u8]| bytes.windows(4).filter(|it| *it == name).count();
+    assert_eq!(chunks(&film, b"fcTL"), 4, "controls of pictures");
+    assert_eq!((chunks(&film, b"acTL"), chunks(&film, b"IEND")), (1, 1));
+    assert!(film.len() < 4 * first.len(), "{} bytes, one picture {}", film.len(), first.len());
+    assert_eq!(shop.names("."), ["film.png", "first.png"], "something else was left");
+}
+
+#[test]
 fn scenes_need_no_adapter() {
     let shop = Workshop::new();
     for (name, begin) in [("a.glb", "glTF"), ("a.gltf", "{"), ("a.pov", "#version 3.7")] {

@@ -16,7 +16,8 @@ use crate::options::{LiveArgs, ModelArgs};
 #[command(after_help = "\
 Examples:
   sinew render --time 0.46 --size 1200x900 -o jaw.png
-  sinew render elbow.toml --frames 25 --every 0.04 -o frame_%04d.png")]
+  sinew render elbow.toml --frames 25 --every 0.04 -o frame_%04d.png
+  sinew render --param task=chew --frames 50 --every 0.02 --size 640x400 -o chew.png")]
 pub(crate) struct RenderArgs {
     /// The model
     #[command(flatten)]
@@ -27,7 +28,7 @@ pub(crate) struct RenderArgs {
     pub(crate) live: LiveArgs,
 
     /// The file: .png, .glb or .gltf (glTF 2.0), or .pov (POV-Ray); with --frames a name with %d or
-    /// %04d where the number of the frame goes
+    /// %04d where the number of the frame goes, or a .png that holds the whole film
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 

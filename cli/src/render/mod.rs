@@ -48,6 +48,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, CliError> {
         };
         output.write(&snapshot, view, args.frames.map(|_| frame))?;
     }
+    output.finish()?;
     Ok(Exit::Done)
 }
 

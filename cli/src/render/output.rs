@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sinew::snapshot::Snapshot;
-use sinew_viewer::{Studio, View, ViewFileError, ViewerError, exaggerated, export};
+use sinew_viewer::{Film, Image, Studio, View, ViewFileError, ViewerError, exaggerated, export};
 
 use super::args::RenderArgs;
 use crate::exit::{Exit, Failure};
@@ -26,7 +26,10 @@ pub(crate) enum RenderError {
     #[error("-o {}: the name must end in .png, .glb, .gltf or .pov", .0.display())]
     Ending(PathBuf),
     /// Many frames in one file.
-    #[error("-o {}: --frames needs the place of the number in the name, such as frame_%04d.png", .0.display())]
+    #[error(
+        "-o {}: --frames needs the place of the number in the name, such as frame_%04d.pov; only a .png holds a whole film",
+        .0.display()
+    )]
     Number(PathBuf),
     /// The file of a view.
     #[error("--view {0}")]
@@ -54,9 +57,29 @@ impl Failure for RenderError {
 enum Format {
     /// A picture, and what draws it.
     Png(Box<Studio>),
+    /// A film in one file, which is written after its last picture.
+    Film(Box<Studio>, FilmInProgress),
     Glb,
     Gltf,
     Pov,
+}
+
+/// A film that is drawn.
+struct FilmInProgress {
+    frames: u32,
+    /// Time that each picture is shown [s].
+    every: f64,
+    film: Option<Film>,
+}
+
+impl FilmInProgress {
+    fn add(&mut self, image: Image) -> Result<(), ViewerError> {
+        match &mut self.film {
+            Some(film) => film.add(image)?,
+            None => self.film = Some(Film::begin(image, self.frames, self.every)?),
+        }
+        Ok(())
+    }
 }
 
 /// Destination of a picture.
@@ -71,21 +94,24 @@ impl Output {
     /// A name that says no format or has no place for a number; no adapter.
     pub(super) fn new(args: &RenderArgs) -> Result<Self, RenderError> {
         let path = args.output.clone();
-        if args.frames.is_some() && numbered(&path, 0).is_none() {
-            return Err(RenderError::Number(path));
-        }
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
-        let format = match ending.as_str() {
-            "png" => Format::Png(Box::new(Studio::open()?)),
-            "glb" => Format::Glb,
-            "gltf" => Format::Gltf,
-            "pov" => Format::Pov,
+        let whole_film = args.frames.filter(|_| numbered(&path, 0).is_none());
+        let format = match (ending.as_str(), whole_film) {
+            ("png", None) => Format::Png(Box::new(Studio::open()?)),
+            ("png", Some(frames)) => {
+                let film = FilmInProgress { frames, every: args.every, film: None };
+                Format::Film(Box::new(Studio::open()?), film)
+            }
+            ("glb" | "gltf" | "pov", Some(_)) => return Err(RenderError::Number(path)),
+            ("glb", None) => Format::Glb,
+            ("gltf", None) => Format::Gltf,
+            ("pov", None) => Format::Pov,
             _ => return Err(RenderError::Ending(path)),
         };
         Ok(Self { format, path, size: args.size.0 })
     }
 
-    /// Writes a file, the one of this number where there are many.
+    /// Writes a file, the one of this number where there are many, or adds to a film.
     ///
     /// # Errors
     /// A device that is lost, a disk that does not take the file.
@@ -100,11 +126,25 @@ impl Output {
         let drawn = exaggerated(snapshot, &view.options);
         let bytes = match &mut self.format {
             Format::Png(studio) => studio.picture(snapshot, view, self.size)?.to_png()?,
+            Format::Film(studio, film) => {
+                return Ok(film.add(studio.picture(snapshot, view, self.size)?)?);
+            }
             Format::Glb => export::to_glb(&drawn, view),
             Format::Gltf => export::to_gltf(&drawn, view).into_bytes(),
             Format::Pov => export::to_pov(&drawn, view, self.size).into_bytes(),
         };
         Ok(write_file(&path, &bytes)?)
+    }
+
+    /// Writes a film.
+    ///
+    /// # Errors
+    /// A disk that does not take the file.
+    pub(super) fn finish(self) -> Result<(), RenderError> {
+        if let Format::Film(_, FilmInProgress { film: Some(film), .. }) = self.format {
+            write_file(&self.path, &film.finish()?)?;
+        }
+        Ok(())
     }
 }
 

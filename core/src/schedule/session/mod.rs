@@ -6,6 +6,7 @@ mod building;
 mod command;
 mod drag;
 mod error;
+mod film;
 mod report;
 mod samples;
 mod worker;
@@ -25,6 +26,7 @@ pub use error::{CommandError, FileError};
 pub use report::{Note, NoteKind, Status, WaypointMark};
 pub use samples::Samples;
 
+use film::FilmFeed;
 use worker::Worker;
 
 /// Notes that are kept for a reader that takes none: the first ones say what went wrong.
@@ -120,6 +122,8 @@ struct Shared {
     status: Mutex<Status>,
     notes: Mutex<Vec<Note>>,
     samples: Mutex<Vec<Samples>>,
+    /// Feed of a film that begins.
+    film: Mutex<Option<FilmFeed>>,
     waker: Mutex<Option<Waker>>,
 }
 
@@ -208,6 +212,14 @@ impl Session {
     /// Samples of the properties of [`Command::Record`] since the last call, one a step.
     pub fn take_samples(&self) -> Vec<Samples> {
         std::mem::take(&mut *locked(&self.shared.samples))
+    }
+
+    /// Snapshots of the run from the next step on, one each `every` [s] of simulated time, in place of those of a film before. The
+    /// run waits where they are not taken; it ends the film when the receiver is dropped.
+    pub fn film(&self, every: f64) -> Receiver<Snapshot> {
+        let (feed, snapshots) = FilmFeed::new(every);
+        *locked(&self.shared.film) = Some(feed);
+        snapshots
     }
 
     /// Calls `waker` from now on whenever there is something new: a snapshot, a status, a note.

@@ -7,13 +7,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::drag::DragSpring;
+use super::film::FilmFeed;
 use super::samples::Recorder;
 use super::{
     Command, Note, NoteKind, OpenError, SessionFiles, Shared, Status, WaypointMark, locked,
 };
 use crate::component::ComponentId;
 use crate::schedule::Scheduler;
-use crate::snapshot::{Capture, SnapshotSink, Wanted, Writer};
+use crate::snapshot::{Capture, Snapshot, SnapshotSink, Wanted, Writer};
 
 /// Part of a mean that the last step makes: some thirty steps are remembered.
 const SMOOTHING: f64 = 0.03;
@@ -40,6 +41,7 @@ pub(super) struct Worker {
     pub(super) status: Status,
     pub(super) drag: Option<DragSpring>,
     pub(super) recorder: Recorder,
+    film: Option<FilmFeed>,
     pub(super) pins: HashMap<u32, Vec<ComponentId>>,
     /// Properties that were set last, and the time of it: a slider that is drawn is one edit.
     pub(super) last_set: Option<(Vec<String>, Instant)>,
@@ -72,6 +74,7 @@ impl Worker {
             status: Status::default(),
             drag: None,
             recorder: Recorder::default(),
+            film: None,
             pins: HashMap::new(),
             last_set: None,
             end: f64::INFINITY,
@@ -259,6 +262,28 @@ impl Worker {
         }
     }
 
+    /// Hands a snapshot to a film where one is due.
+    fn film(&mut self, scheduler: &mut Scheduler) {
+        if let Some(feed) = locked(&self.shared.film).take() {
+            self.film = Some(feed);
+        }
+        let (steps, time) = (scheduler.steps(), scheduler.time());
+        let Some(feed) = self.film.as_mut() else { return };
+        if !feed.is_due(time) {
+            return;
+        }
+        let mut snapshot = Snapshot::default();
+        let simulation = scheduler.simulation_mut();
+        match self.capture.capture(simulation, steps, &self.wanted, &mut snapshot) {
+            Ok(()) if feed.send(snapshot) => {}
+            Ok(()) => self.film = None,
+            Err(why) => {
+                self.halt();
+                self.note(time, NoteKind::Failed, why.to_string());
+            }
+        }
+    }
+
     pub(super) fn step(&mut self, scheduler: &mut Scheduler) {
         let begun = Instant::now();
         match scheduler.step_before(self.end) {
@@ -266,6 +291,7 @@ impl Worker {
                 self.measure(begun, scheduler.time());
                 self.status.stats = stats;
                 self.sample(scheduler);
+                self.film(scheduler);
             }
             Err(why) => {
                 self.halt();
