@@ -6,6 +6,7 @@ use egui_tiles::{
     Behavior, Linear, LinearDir, SimplificationOptions, TileId, Tiles, Tree, UiResponse,
 };
 
+use super::viewports::MOST;
 use super::workspace::{PaneFrame, Workspace};
 
 /// A pane of the window.
@@ -15,8 +16,8 @@ pub(crate) enum Pane {
     Tree,
     /// Properties of what is selected.
     Properties,
-    /// The model.
-    Picture,
+    /// A picture of the model, by its number.
+    Picture(usize),
     /// Curves over time.
     Plots,
     /// Control panels of the model.
@@ -31,15 +32,18 @@ pub(crate) enum Pane {
 
 impl Pane {
     /// All of them.
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::Tree,
         Self::Properties,
-        Self::Picture,
+        Self::Picture(0),
         Self::Plots,
         Self::Controls,
         Self::View,
         Self::Build,
         Self::Curves,
+        Self::Picture(1),
+        Self::Picture(2),
+        Self::Picture(3),
     ];
 
     /// Title of its tab.
@@ -47,7 +51,7 @@ impl Pane {
         match self {
             Self::Tree => "Tree",
             Self::Properties => "Properties",
-            Self::Picture => "Model",
+            Self::Picture(number) => ["Model", "Model 2", "Model 3", "Model 4"][number],
             Self::Plots => "Plots",
             Self::Controls => "Controls",
             Self::View => "View",
@@ -68,14 +72,28 @@ pub(super) struct Dock {
 }
 
 impl Default for Dock {
-    /// Properties below the tree, plots below the model, drawings of curves in a tab beside it, how it is drawn in a
-    /// tab beside the controls. Plots and drawings are closed.
+    /// Properties below the tree, further pictures beside and below the model, plots below these, drawings of curves in a tab beside it, how it is drawn in a
+    /// tab beside the controls. Further pictures, plots and drawings are closed.
     fn default() -> Self {
         let mut tiles = Tiles::default();
-        let [tree, properties, picture, plots, controls, view, build, curves] =
-            Pane::ALL.map(|pane| tiles.insert_pane(pane));
+        let [
+            tree,
+            properties,
+            picture,
+            plots,
+            controls,
+            view,
+            build,
+            curves,
+            second,
+            third,
+            fourth,
+        ] = Pane::ALL.map(|pane| tiles.insert_pane(pane));
         let left = tiles.insert_vertical_tile(vec![tree, properties]);
         let pictures = tiles.insert_tab_tile(vec![picture, curves]);
+        let upper = tiles.insert_horizontal_tile(vec![pictures, second]);
+        let lower = tiles.insert_horizontal_tile(vec![third, fourth]);
+        let pictures = tiles.insert_vertical_tile(vec![upper, lower]);
         let middle = linear(LinearDir::Vertical, [pictures, plots].into_iter().zip(ROWS));
         let middle = tiles.insert_container(middle);
         let right = tiles.insert_tab_tile(vec![controls, view, build]);
@@ -85,6 +103,7 @@ impl Default for Dock {
         dock.set_open(Pane::Controls, true);
         dock.set_open(Pane::Plots, false);
         dock.set_open(Pane::Curves, false);
+        (1..MOST).for_each(|number| dock.set_open(Pane::Picture(number), false));
         dock
     }
 }
@@ -129,10 +148,17 @@ impl Dock {
 
     /// Draws the panes.
     pub(super) fn ui(&mut self, ui: &mut Ui, workspace: &mut Workspace, frame: PaneFrame<'_>) {
-        let mut panes = Panes { workspace, frame, closed: None };
+        let is_open = |&number: &usize| self.is_open(Pane::Picture(number));
+        let several = (0..MOST).filter(is_open).count() > 1;
+        let mut panes = Panes { workspace, frame, several, closed: None };
         self.tree.ui(&mut panes, ui);
         if let Some(tile) = panes.closed {
             self.tree.set_visible(tile, false);
+            // The first picture is always open.
+            let active = workspace.viewports.active_number();
+            if !self.is_open(Pane::Picture(active)) {
+                workspace.viewports.activate(0);
+            }
         }
     }
 }
@@ -141,23 +167,27 @@ impl Dock {
 struct Panes<'a> {
     workspace: &'a mut Workspace,
     frame: PaneFrame<'a>,
+    /// True if there are several pictures, one of which is active.
+    several: bool,
     closed: Option<TileId>,
 }
 
 impl Behavior<Pane> for Panes<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _: TileId, pane: &mut Pane) -> UiResponse {
-        let margin = if *pane == Pane::Picture { 0 } else { 6 };
+        let margin = if matches!(pane, Pane::Picture(_)) { 0 } else { 6 };
         let inside = egui::Frame::NONE.inner_margin(margin);
         inside.show(ui, |ui| self.workspace.pane(*pane, ui, &mut self.frame));
         UiResponse::None
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        pane.title().into()
+        let active = Pane::Picture(self.workspace.viewports.active_number());
+        let mark = if self.several && *pane == active { " (active)" } else { "" };
+        format!("{}{mark}", pane.title()).into()
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        tiles.get_pane(&tile).is_some_and(|pane| *pane != Pane::Picture)
+        tiles.get_pane(&tile).is_some_and(|pane| *pane != Pane::Picture(0))
     }
 
     fn on_tab_close(&mut self, _: &mut Tiles<Pane>, tile: TileId) -> bool {

@@ -97,6 +97,7 @@ impl App {
                 }
             }
         });
+        self.film_label(ui);
         ui.separator();
         self.pace(ui);
         let status = &self.status;

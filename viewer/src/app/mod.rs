@@ -8,6 +8,7 @@ mod detail;
 mod dialogs;
 mod dock;
 mod files;
+mod films;
 mod interaction;
 mod menus;
 mod notes;
@@ -18,6 +19,7 @@ mod pull;
 mod timeline;
 mod tools;
 mod view_panel;
+mod viewports;
 mod views;
 mod workspace;
 
@@ -35,10 +37,12 @@ use crate::window::{Content, Gpu, Next, Repaint};
 use dialogs::Dialogs;
 use dock::{Dock, Pane};
 use files::ModelFiles;
+use films::Film;
 use notes::Notes;
 use palette::Palette;
 use pictures::Pictures;
 use timeline::Timeline;
+use viewports::Viewport;
 use views::ViewRequest;
 use workspace::{PaneFrame, Requests, Workspace};
 
@@ -88,6 +92,8 @@ pub struct App {
     notes: Notes,
     palette: Palette,
     pictures: Pictures,
+    /// Film that is recorded.
+    film: Option<Film>,
     asked: Asked,
     closing: bool,
 }
@@ -109,6 +115,7 @@ impl App {
             notes: Notes::default(),
             palette: Palette::default(),
             pictures: Pictures::default(),
+            film: None,
             asked: Asked::default(),
             closing: false,
         };
@@ -170,11 +177,11 @@ impl App {
     /// Fits the camera to a model that is shown for the first time.
     fn fit_new_model(&mut self) {
         let snapshot = self.session.reader().front();
-        let Workspace { canvas, view, .. } = &mut self.workspace;
+        let viewports = &mut self.workspace.viewports;
         let is_new = snapshot.serial > 0 && self.asked.fitted != Some(snapshot.model);
-        if is_new && canvas.is_placed() {
+        if is_new && viewports.active().canvas.is_placed() {
             self.asked.fitted = Some(snapshot.model);
-            canvas.fit(view, snapshot);
+            viewports.fit(snapshot);
         }
     }
 
@@ -195,7 +202,7 @@ impl App {
         let selected = self.workspace.selection.ids();
         if selected != self.asked.selected {
             self.asked.selected = selected.to_vec();
-            self.workspace.view.options.selection = selected.to_vec();
+            self.workspace.picture_mut().view.options.selection = selected.to_vec();
             self.send(Command::Select(self.asked.selected.clone()));
         }
     }
@@ -215,7 +222,8 @@ impl App {
             self.dialogs.edit(form);
         }
         if let Some(id) = actions.look_at {
-            self.workspace.canvas.look_at(&mut self.workspace.view, front, id);
+            let Viewport { canvas, view } = self.workspace.picture_mut();
+            canvas.look_at(view, front, id);
         }
         for (name, text) in actions.files {
             self.pictures.write(self.files.folder().join(name), text.into_bytes());
@@ -248,7 +256,7 @@ impl App {
 
     /// Follows the theme.
     fn paint_background(&mut self, ui: &Ui) {
-        let options = &mut self.workspace.view.options;
+        let options = &mut self.workspace.picture_mut().view.options;
         if matches!(options.background, Background::Light | Background::Dark) {
             let dark = ui.visuals().dark_mode;
             options.background = if dark { Background::Dark } else { Background::Light };
@@ -273,6 +281,7 @@ impl App {
         }
         self.act(requests);
         self.follow();
+        self.show_to_film();
     }
 
     /// Asks the session for something, at the end of the frame.
@@ -288,7 +297,7 @@ impl App {
 
 impl Content for App {
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
-        self.workspace.canvas.attach(gpu);
+        self.workspace.viewports.attach(gpu);
         self.pictures.attach(repaint.clone());
         self.dialogs.attach(repaint.clone());
         self.workspace.views.attach(repaint.clone(), self.files.folder().to_owned());

@@ -9,6 +9,7 @@ use super::commands::WindowCommand;
 use super::dock::Pane;
 use super::timeline::{mark_after, mark_before};
 use super::tools::{Motion, Tool};
+use super::viewports::MOST;
 use crate::Projection;
 use crate::geometry::{NO_FIBRES, has_fibres};
 
@@ -29,7 +30,7 @@ impl App {
             WindowCommand::Turn => self.take_tool(Tool::Gizmo(Motion::Turn)),
             WindowCommand::Scale => self.take_tool(Tool::Gizmo(Motion::Scale)),
             WindowCommand::ClearSelection => {
-                if !self.workspace.canvas.tools().put_away() {
+                if !self.workspace.picture_mut().canvas.tools().put_away() {
                     self.workspace.selection.clear();
                 }
             }
@@ -54,7 +55,7 @@ impl App {
 
     /// Takes a tool into the hand, and shows its numbers.
     fn take_tool(&mut self, tool: Tool) {
-        self.workspace.canvas.tools().take(tool);
+        self.workspace.picture_mut().canvas.tools().take(tool);
         self.dock.set_open(Pane::Build, true);
     }
 
@@ -69,12 +70,13 @@ impl App {
             WindowCommand::SaveAs => self.save_model_as(),
             WindowCommand::SavePicture => {
                 let path = self.picture_path();
-                self.save_picture(path, self.workspace.canvas.size(), false);
+                self.save_picture(path, self.workspace.picture().canvas.size(), false);
             }
             WindowCommand::SavePictureAs => {
                 let path = self.picture_path();
-                self.dialogs.save_picture(&path, self.workspace.canvas.size());
+                self.dialogs.save_picture(&path, self.workspace.picture().canvas.size());
             }
+            WindowCommand::Film => self.begin_or_end_film(),
             other => self.run(other),
         }
     }
@@ -118,13 +120,24 @@ impl App {
             WindowCommand::View => Pane::View,
             WindowCommand::Build => Pane::Build,
             WindowCommand::Curves => Pane::Curves,
+            WindowCommand::AnotherView => return self.open_another_view(),
             other => return self.flag(other),
         };
         self.dock.toggle(pane);
     }
 
+    /// Opens a further picture beside the others.
+    fn open_another_view(&mut self) {
+        let closed = (0..MOST).find(|&number| !self.dock.is_open(Pane::Picture(number)));
+        let Some(number) = closed else {
+            return self.say(NoteKind::Refused, format!("{MOST} views are open: close one first"));
+        };
+        self.workspace.viewports.begin(number, self.session.reader().front());
+        self.dock.set_open(Pane::Picture(number), true);
+    }
+
     fn flag(&mut self, command: WindowCommand) {
-        let options = &mut self.workspace.view.options;
+        let options = &mut self.workspace.picture_mut().view.options;
         let flag = match command {
             WindowCommand::Wireframe => &mut options.wireframe,
             WindowCommand::Nodes => &mut options.nodes,
@@ -140,7 +153,7 @@ impl App {
 
     /// Shows the fibres of tissues, or says that there are none.
     fn toggle_fibres(&mut self) {
-        let options = &mut self.workspace.view.options;
+        let options = &mut self.workspace.picture_mut().view.options;
         options.fibres = !options.fibres;
         if options.fibres && !has_fibres(self.session.reader().front()) {
             self.say(NoteKind::Refused, NO_FIBRES);
@@ -160,17 +173,17 @@ impl App {
         };
         if let Some(direction) = crate::Camera::direction(direction) {
             // The name tells the side that the eye is on.
-            self.workspace.view.camera.look_along(-direction);
+            self.workspace.picture_mut().view.camera.look_along(-direction);
             self.fit();
         }
     }
 
     fn alter(&mut self, command: WindowCommand) {
-        let options = &mut self.workspace.view.options;
+        let options = &mut self.workspace.picture_mut().view.options;
         match command {
             WindowCommand::Fit => self.fit(),
             WindowCommand::Projection => {
-                let camera = &mut self.workspace.view.camera;
+                let camera = &mut self.workspace.picture_mut().view.camera;
                 camera.projection = match camera.projection {
                     Projection::Perspective => Projection::Orthographic,
                     Projection::Orthographic => Projection::Perspective,
@@ -189,7 +202,7 @@ impl App {
             WindowCommand::Shrink => options.shrink = if options.shrink > 0.0 { 0.0 } else { 0.2 },
             WindowCommand::Cut => {
                 self.workspace.toggle_cut(self.session.reader().front());
-                if self.workspace.view.options.slice.is_some() {
+                if self.workspace.picture().view.options.slice.is_some() {
                     self.dock.set_open(Pane::View, true);
                 }
             }
@@ -223,6 +236,7 @@ impl App {
             | WindowCommand::SaveAs
             | WindowCommand::SavePicture
             | WindowCommand::SavePictureAs
+            | WindowCommand::Film
             | WindowCommand::Front
             | WindowCommand::Back
             | WindowCommand::Left
@@ -244,6 +258,7 @@ impl App {
             | WindowCommand::View
             | WindowCommand::Build
             | WindowCommand::Curves
+            | WindowCommand::AnotherView
             | WindowCommand::ClearSelection
             | WindowCommand::CloseNotes
             | WindowCommand::ClosePlots
@@ -255,7 +270,7 @@ impl App {
 
     fn fit(&mut self) {
         let snapshot = self.session.reader().front();
-        self.workspace.canvas.fit(&mut self.workspace.view, snapshot);
+        self.workspace.viewports.active_mut().fit(snapshot);
     }
 
     /// Colours tissues.

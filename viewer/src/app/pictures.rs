@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
 
 use sinew::schedule::NoteKind;
 use sinew::snapshot::Snapshot;
@@ -50,19 +51,29 @@ impl Pictures {
     }
 
     fn work(&self, path: PathBuf, make: impl FnOnce() -> Result<Vec<u8>, String> + Send + 'static) {
+        self.spawn(move || match make().and_then(|bytes| whole(&path, &bytes)) {
+            Ok(()) => Ok(format!("wrote {}", path.display())),
+            Err(why) => Err(format!("{}: {why}", path.display())),
+        });
+    }
+
+    /// Does something in a thread of its own; its end is told in a note.
+    pub(super) fn spawn(
+        &self,
+        work: impl FnOnce() -> Result<String, String> + Send + 'static,
+    ) -> JoinHandle<()> {
         let (sender, repaint) = (self.sender.clone(), self.repaint.clone());
         std::thread::spawn(move || {
-            let written = make().and_then(|bytes| whole(&path, &bytes));
-            let note = match written {
-                Ok(()) => (NoteKind::Done, format!("wrote {}", path.display())),
-                Err(why) => (NoteKind::Failed, format!("{}: {why}", path.display())),
+            let note = match work() {
+                Ok(text) => (NoteKind::Done, text),
+                Err(text) => (NoteKind::Failed, text),
             };
             // A window that was closed meanwhile reads no notes.
             let _ = sender.send(note);
             if let Some(repaint) = repaint {
                 repaint.ask();
             }
-        });
+        })
     }
 }
 
@@ -89,7 +100,7 @@ impl App {
     /// The picture as it is seen, of this size [pixel], with letters that fit it.
     pub(super) fn save_picture(&mut self, path: PathBuf, size: [u32; 2], transparent: bool) {
         let snapshot = self.session.reader().front().clone();
-        let mut view = self.workspace.view.clone();
+        let mut view = self.workspace.picture().view.clone();
         view.options.pixel_scale = crate::letter_scale(size);
         if transparent {
             view.options.background = crate::Background::Transparent;

@@ -69,11 +69,21 @@ fn window(size: [f32; 2], files: Box<dyn SessionFiles>) -> Harness<'static, App>
     window_of(size, Session::start(|| particles("first", 2, 1.0), files))
 }
 
+/// A session of the first model.
+pub(super) fn first_session() -> Session {
+    Session::start(|| particles("first", 2, 1.0), Box::new(NoFiles))
+}
+
 /// A window on what a session shows.
 pub(super) fn window_of(size: [f32; 2], session: Session) -> Harness<'static, App> {
+    window_in(size, session, Path::new("pictures"))
+}
+
+/// A window that writes into a folder.
+pub(super) fn window_in(size: [f32; 2], session: Session, folder: &Path) -> Harness<'static, App> {
     let (_, panels) = channel();
     let (library, titles) = (Library::default(), Titles::default());
-    let folder = "pictures".into();
+    let folder = folder.to_owned();
     let app = App::new(session, Setup { panels, folder, library, titles, drawing: None });
     let show = |ui: &mut Ui, app: &mut App| {
         app.build(ui, None);
@@ -126,7 +136,7 @@ fn a_dropped_model_is_fitted_and_named_and_what_was_there_goes() {
     let outline = app.session.reader().front().scene.outline.clone();
     let first = outline.rows.iter().find(|row| row.label == "p0").unwrap().id;
     app.workspace.selection.set(vec![first]);
-    let before = app.workspace.view.camera.clone();
+    let before = app.workspace.picture().view.camera.clone();
     assert_eq!(app.title(), "Sinew: first");
     drop_file(&mut window, "models/other.toml");
     until(&mut window, |app| app.asked.fitted == Some(app.status.model) && app.status.model > 1);
@@ -135,7 +145,7 @@ fn a_dropped_model_is_fitted_and_named_and_what_was_there_goes() {
     assert_eq!(app.title(), "Sinew: other");
     assert!(app.workspace.plots.paths().is_empty(), "the curves of the old one went");
     assert!(app.workspace.selection.ids().is_empty());
-    let camera = &app.workspace.view.camera;
+    let camera = &app.workspace.picture().view.camera;
     assert!(camera.distance > 20.0 * before.distance, "{} {}", camera.distance, before.distance);
     let outline = &app.session.reader().front().scene.outline;
     assert_eq!(outline.rows.iter().filter(|row| row.label.starts_with('p')).count(), 6);
@@ -217,7 +227,8 @@ fn panes_fit_a_screen_of_800_by_600_and_one_of_twice_the_scale() {
             let rect = window.get_by_label(label).rect();
             assert!(screen.contains_rect(rect), "{label} is at {rect:?} in {size:?}");
         }
-        let [width, height] = window.state().workspace.canvas.size().map(|side| side as f32);
+        let [width, height] =
+            window.state().workspace.picture().canvas.size().map(|side| side as f32);
         let part = width * height / (size[0] * size[1] * scale * scale);
         assert!(part > 0.3, "the model has {part} of the window of {size:?}");
     }
@@ -250,15 +261,45 @@ fn the_default_cut_keeps_the_face_and_shows_the_section_to_the_eye() {
     let mut window = window([1280.0, 800.0], Box::new(NoFiles));
     for (direction, expected) in [([1.0, -1.0, 0.7], -Vec3::y()), ([0.0, 1.0, 0.0], Vec3::y())] {
         let app = window.state_mut();
-        app.workspace.view.camera.look_along(-Vec3::from(direction));
-        app.workspace.view.options.slice = None;
+        app.workspace.picture_mut().view.camera.look_along(-Vec3::from(direction));
+        app.workspace.picture_mut().view.options.slice = None;
         window.key_press(Key::X);
         window.run_steps(2);
         let app = window.state();
-        let slice = app.workspace.view.options.slice.expect("it is cut");
+        let slice = app.workspace.picture().view.options.slice.expect("it is cut");
         assert_eq!(slice.normal, expected);
         assert!(app.dock.is_seen(Pane::View));
     }
+}
+
+#[test]
+fn further_views_have_cameras_of_their_own_and_keys_turn_the_active_one() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let context = window.ctx.clone();
+    let first = window.state().workspace.picture().view.camera.clone();
+    window.state_mut().perform(WindowCommand::AnotherView, &context);
+    window.run_steps(3);
+    assert_eq!(window.state().workspace.viewports.active_number(), 1);
+    let eye = |app: &App| app.workspace.picture().view.camera.back();
+    assert!((eye(window.state()) - Vec3::x()).norm() < 1e-9, "it looks from the front");
+    window.key_press(Key::Num4);
+    window.run_steps(2);
+    assert!((eye(window.state()) + Vec3::y()).norm() < 1e-9, "a key turns the active one");
+    // A press in the first picture makes that the active one, whose camera has not moved.
+    let place = window.get_by_label("Model").rect().center_bottom() + Vec2::new(0.0, 60.0);
+    window.drag_at(place);
+    window.run_steps(2);
+    window.drop_at(place);
+    window.run_steps(2);
+    assert_eq!(window.state().workspace.viewports.active_number(), 0);
+    assert_eq!(window.state().workspace.picture().view.camera, first);
+    // Four at most; a closed one leaves the first active.
+    for _ in 0..3 {
+        window.state_mut().perform(WindowCommand::AnotherView, &context);
+        window.run_steps(2);
+    }
+    let told = "4 views are open: close one first";
+    assert!(window.query_by_label(told).is_some(), "{:?}", window.state().notes);
 }
 
 #[test]
@@ -309,12 +350,12 @@ fn a_mark_that_is_set_in_a_run_is_told_with_its_own_time() {
 fn a_file_that_changes_is_loaded_again_unless_edits_would_be_lost() {
     let ((asked, _asked), (changes, changed)) = (channel(), channel());
     let mut window = window([1280.0, 800.0], Box::new(Files(asked, changed)));
-    let view = window.state().workspace.view.camera.clone();
+    let view = window.state().workspace.picture().view.camera.clone();
     changes.send("first.toml".into()).unwrap();
     until(&mut window, |app| format!("{:?}", app.notes).contains("first.toml changed"));
     until(&mut window, |app| app.status.model == 2 && app.status.loaded);
     let app = window.state_mut();
-    assert!(app.status.reloaded && app.workspace.view.camera == view);
+    assert!(app.status.reloaded && app.workspace.picture().view.camera == view);
     let path = "/models/first/particles/p0:mass".to_owned();
     let heavier = sinew::schedule::Assignment { path, value: Some("3".to_owned()) };
     app.send(Command::Set(vec![heavier]));

@@ -21,7 +21,7 @@ impl Workspace {
             frame.requests.view = Some(request);
         }
         ui.separator();
-        let options = &mut self.view.options;
+        let options = &mut self.viewports.active_mut().view.options;
         ui.add(Slider::new(&mut options.opacity, 0.05..=1.0).text("Opacity"));
         ui.add(Slider::new(&mut options.shrink, 0.0..=0.9).text("Shrunk elements"));
         let exaggeration = Slider::new(&mut options.exaggeration, 0.0..=1000.0).logarithmic(true);
@@ -60,7 +60,7 @@ impl Workspace {
         if quantity != self.quantity {
             frame.requests.color_by = Some(quantity);
         }
-        let options = &mut self.view.options;
+        let options = &mut self.viewports.active_mut().view.options;
         ComboBox::from_label("Colour map").selected_text(options.color_map.name()).show_ui(
             ui,
             |ui| {
@@ -78,12 +78,12 @@ impl Workspace {
     }
 
     fn cut_controls(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
-        let mut cut = self.view.options.slice.is_some();
+        let mut cut = self.picture().view.options.slice.is_some();
         if ui.checkbox(&mut cut, "Cutting plane").changed() {
             self.toggle_cut(frame.front);
         }
-        let Some(mut slice) = self.view.options.slice else { return };
-        let [low, high] = bounds_of(&exaggerated(frame.front, &self.view.options));
+        let Some(mut slice) = self.picture().view.options.slice else { return };
+        let [low, high] = bounds_of(&exaggerated(frame.front, &self.picture().view.options));
         ui.horizontal_wrapped(|ui| {
             for (name, axis) in [("x", Vec3::x()), ("y", Vec3::y()), ("z", Vec3::z())] {
                 let along = slice.normal.cross(&axis).norm() < 1e-9;
@@ -95,7 +95,7 @@ impl Workspace {
                 slice.normal = -slice.normal;
             }
             if ui.button("As seen").on_hover_text("Across the line of sight").clicked() {
-                slice.normal = self.view.camera.back();
+                slice.normal = self.picture().view.camera.back();
             }
         });
         move_along(ui, &mut slice, low, high);
@@ -103,7 +103,7 @@ impl Workspace {
             ui.selectable_value(&mut slice.kind, SliceKind::Clip, "Clip");
             ui.selectable_value(&mut slice.kind, SliceKind::Slice, "Section alone");
         });
-        self.view.options.slice = Some(slice);
+        self.picture_mut().view.options.slice = Some(slice);
     }
 }
 

@@ -168,10 +168,10 @@ impl App {
     fn show_view(&mut self, name: &str, saved: SavedView) {
         let SavedView { camera, color_by, options } = saved;
         if let Some(camera) = camera {
-            self.workspace.view.camera = camera;
+            self.workspace.picture_mut().view.camera = camera;
             self.asked.fitted = Some(self.front_model());
         }
-        let old = &mut self.workspace.view.options;
+        let old = &mut self.workspace.picture_mut().view.options;
         let selection = old.selection.clone();
         *old = ViewOptions { selection, pixel_scale: old.pixel_scale, ..options };
         if color_by != self.workspace.quantity {
@@ -183,8 +183,8 @@ impl App {
 
     /// Keeps the view of now in a file; without a name under the next free one.
     pub(super) fn save_view(&mut self, name: String) {
-        let camera = Some(self.workspace.view.camera.clone());
-        let options = self.workspace.view.options.clone();
+        let camera = Some(self.workspace.picture().view.camera.clone());
+        let options = self.workspace.picture().view.options.clone();
         let view = SavedView { camera, color_by: self.workspace.quantity, options };
         self.workspace.views.save(self.files.folder().to_owned(), name, view);
     }

@@ -5,15 +5,15 @@ use egui::{ScrollArea, Ui};
 use sinew::schedule::Status;
 use sinew::snapshot::{Quantity, Snapshot};
 
-use super::canvas::Canvas;
 use super::curves::Curves;
 use super::dock::Pane;
+use super::viewports::{Viewport, Viewports};
 use super::views::{ViewRequest, Views};
 use crate::panels::{
     Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, Titles,
 };
 use crate::window::Gpu;
-use crate::{Slice, SliceKind, View};
+use crate::{Slice, SliceKind};
 
 /// Requests of the panes in a frame.
 #[derive(Default)]
@@ -39,7 +39,7 @@ pub(super) struct PaneFrame<'a> {
 /// Contents of the panes.
 #[derive(Default)]
 pub(crate) struct Workspace {
-    pub(crate) view: View,
+    pub(super) viewports: Viewports,
     pub(super) quantity: Quantity,
     pub(super) selection: Selection,
     pub(super) navigation: Navigation,
@@ -47,7 +47,6 @@ pub(crate) struct Workspace {
     pub(super) controls: Controls,
     pub(super) panels: Vec<ControlPanel>,
     pub(super) plots: Plots,
-    pub(super) canvas: Canvas,
     pub(super) views: Views,
     pub(super) curves: Curves,
 }
@@ -65,7 +64,17 @@ impl Workspace {
         self.properties = Properties::default();
         self.controls = Controls::default();
         self.plots.clear();
-        self.view.options.slice = None;
+        self.picture_mut().view.options.slice = None;
+    }
+
+    /// The active picture.
+    pub(crate) fn picture(&self) -> &Viewport {
+        self.viewports.active()
+    }
+
+    /// The active picture, to be changed.
+    pub(crate) fn picture_mut(&mut self) -> &mut Viewport {
+        self.viewports.active_mut()
     }
 
     /// Draws a pane and takes in what is done in it.
@@ -79,7 +88,7 @@ impl Workspace {
             Pane::Properties => scrolled(ui, |ui| {
                 self.properties.ui(ui, &front.sheets, &mut frame.requests.actions);
             }),
-            Pane::Picture => self.picture(ui, frame),
+            Pane::Picture(number) => self.draw_picture(number, ui, frame),
             Pane::Plots => self.plots.ui(ui, &mut frame.requests.actions),
             Pane::Controls => scrolled(ui, |ui| {
                 let actions = &mut frame.requests.actions;
@@ -93,17 +102,18 @@ impl Workspace {
                     .show(ui, |ui| {
                         let (outline, ids) = (&front.scene.outline, self.selection.ids());
                         let selected = || crate::panels::paths(outline, ids);
-                        self.canvas.tools().panel(ui, selected, &mut frame.requests.actions);
+                        let tools = self.viewports.active_mut().canvas.tools();
+                        tools.panel(ui, selected, &mut frame.requests.actions);
                     })
                     .inner
             }
         }
     }
 
-    fn picture(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
+    fn draw_picture(&mut self, number: usize, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
         let PaneFrame { gpu, front, status, requests } = frame;
-        let actions =
-            self.canvas.ui(ui, *gpu, (*front, *status), &mut self.view, &mut self.selection);
+        let (viewports, selection) = (&mut self.viewports, &mut self.selection);
+        let actions = viewports.ui(number, ui, *gpu, (*front, *status), selection);
         requests.actions.append(actions);
         if front.serial == 0 {
             let text =
@@ -118,15 +128,15 @@ impl Workspace {
     /// A plane through the middle of the model, or none. What lies nearer to the eye is cut away, on the left
     /// or the right of the middle: the face, which looks along x, is kept.
     pub(super) fn toggle_cut(&mut self, front: &Snapshot) {
-        let options = &mut self.view.options;
-        if options.slice.take().is_some() {
+        let view = &mut self.viewports.active_mut().view;
+        if view.options.slice.take().is_some() {
             return;
         }
         let [low, high] = crate::bounds_of(front);
         let origin = (low + high) * 0.5;
-        let side = if self.view.camera.back().y < 0.0 { -1.0 } else { 1.0 };
+        let side = if view.camera.back().y < 0.0 { -1.0 } else { 1.0 };
         let normal = sinew::Vec3::y() * side;
-        options.slice = Some(Slice { origin, normal, kind: SliceKind::Clip });
+        view.options.slice = Some(Slice { origin, normal, kind: SliceKind::Clip });
     }
 
     /// The properties that are read for sliders and fields, and those that are sampled for curves.

@@ -58,8 +58,8 @@ fn app() -> App {
     app.workspace.selection.set(vec![Model::new("one").add(Particle::default()).id()]);
     app.workspace.plots.follow([("/a:x", "m")]);
     app.say(NoteKind::Failed, "something");
-    app.workspace.view.camera.orbit(0.3, 0.2);
-    app.workspace.view.camera.distance = 7.0;
+    app.workspace.picture_mut().view.camera.orbit(0.3, 0.2);
+    app.workspace.picture_mut().view.camera.distance = 7.0;
     app
 }
 
@@ -76,8 +76,9 @@ fn open() -> Harness<'static, App> {
 /// Text of all state that a command can change.
 fn state(window: &Harness<'_, App>) -> String {
     let app = window.state();
-    let tool = app.workspace.canvas.tool();
-    let looks = (app.dock.seen(), &app.workspace.view, app.workspace.selection.ids(), tool);
+    let tool = app.workspace.picture().canvas.tool();
+    let looks =
+        (app.dock.seen(), &app.workspace.picture().view, app.workspace.selection.ids(), tool);
     let (notes, plots) = (&app.notes, app.workspace.plots.paths());
     let rest = (&app.outbox, notes, &app.palette, plots, app.dialogs.is_open(), app.closing);
     format!("{looks:?} {rest:?} {:?}", window.ctx.theme())
@@ -97,7 +98,12 @@ fn no_key_and_no_name_stands_for_two_things() {
 fn every_command_with_a_key_does_what_it_does_from_the_menu() {
     for line in TABLE {
         // These draw with a graphics card or work on files, in threads: tests of the whole window and below press them.
-        let apart = [WindowCommand::SavePicture, WindowCommand::SaveView, WindowCommand::NextView];
+        let apart = [
+            WindowCommand::SavePicture,
+            WindowCommand::Film,
+            WindowCommand::SaveView,
+            WindowCommand::NextView,
+        ];
         let Some(key) = line.key.filter(|_| !apart.contains(&line.command)) else { continue };
         let mut window = open();
         let before = state(&window);
@@ -135,7 +141,7 @@ fn a_view_is_kept_by_a_key_and_gone_back_to_by_another() {
     let folder = std::env::temp_dir().join(format!("sinew-kept-{}", std::process::id()));
     let mut window = open();
     window.state_mut().files = ModelFiles::new(folder.clone());
-    let kept = window.state().workspace.view.camera.clone();
+    let kept = window.state().workspace.picture().view.camera.clone();
     let until = |window: &mut Harness<'_, App>, done: &dyn Fn(&App) -> bool| {
         let begun = Instant::now();
         while !done(window.state()) {
@@ -147,11 +153,11 @@ fn a_view_is_kept_by_a_key_and_gone_back_to_by_another() {
     window.key_press(Key::V);
     window.run_steps(2);
     until(&mut window, &|app| app.workspace.views.names() == ["view-1"]);
-    window.state_mut().workspace.view.camera.orbit(0.5, 0.1);
-    assert_ne!(window.state().workspace.view.camera, kept);
+    window.state_mut().workspace.picture_mut().view.camera.orbit(0.5, 0.1);
+    assert_ne!(window.state().workspace.picture().view.camera, kept);
     window.key_press_modifiers(Modifiers::SHIFT, Key::V);
     window.run_steps(2);
-    until(&mut window, &|app| app.workspace.view.camera == kept);
+    until(&mut window, &|app| app.workspace.picture().view.camera == kept);
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -199,7 +205,7 @@ fn each_key_of_a_view_looks_from_the_side_that_its_name_tells() {
         let mut window = open();
         window.key_press(key);
         window.run_steps(2);
-        let eye = window.state().workspace.view.camera.back();
+        let eye = window.state().workspace.picture().view.camera.back();
         assert!((eye - side).norm() < 1e-12, "{key:?} looks from {eye}");
     }
 }

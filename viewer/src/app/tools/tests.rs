@@ -84,7 +84,7 @@ impl Bench {
         window.key_press(Key::Num4);
         window.key_press(Key::F7);
         // A metre from top to bottom.
-        window.state_mut().workspace.view.camera.distance = 1.9;
+        window.state_mut().workspace.picture_mut().view.camera.distance = 1.9;
         window.run_steps(3);
         Self { window, models }
     }
@@ -92,8 +92,8 @@ impl Bench {
     /// Place in the window at which a place is seen.
     fn at(&self, place: Vec3) -> Pos2 {
         let workspace = &self.window.state().workspace;
-        let canvas = &workspace.canvas;
-        let seen = workspace.view.camera.project(place, canvas.size());
+        let canvas = &workspace.picture().canvas;
+        let seen = workspace.picture().view.camera.project(place, canvas.size());
         let ([x, y], _) = seen.expect("it is before the eye");
         canvas.rect.expect("it is drawn").min + vec2(x as f32, y as f32)
     }
@@ -159,7 +159,7 @@ fn a_four_bar_linkage_with_a_motor_is_built_while_it_runs_and_runs_from_its_file
     let mut bench = Bench::on(bench());
     bench.window.key_press_modifiers(Modifiers::COMMAND, Key::N);
     until(&mut bench.window, |app| app.status.model == 2 && app.status.loaded);
-    bench.window.state_mut().workspace.view.camera.distance = 1.9;
+    bench.window.state_mut().workspace.picture_mut().view.camera.distance = 1.9;
     bench.window.key_press(Key::Space);
     bench.window.run_steps(3);
     let corners = CORNERS.map(Vec3::from);

@@ -1,0 +1,120 @@
+//! Films that a window records: numbered pictures at even times of the model, drawn in a thread of their own.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use egui::Ui;
+use sinew::snapshot::Snapshot;
+
+use super::App;
+use super::pictures::whole;
+use crate::{Studio, View};
+
+/// Pictures a second of simulated time.
+const RATE: f64 = 25.0;
+/// Time after which a film whose model stands still looks whether it has ended.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A film under way.
+pub(super) struct Film {
+    shared: Arc<Shared>,
+    thread: JoinHandle<()>,
+}
+
+/// Data that the window and the thread of the film share.
+struct Shared {
+    /// View of the window, which films follow.
+    view: Mutex<View>,
+    has_ended: AtomicBool,
+    pictures: AtomicU32,
+}
+
+impl Shared {
+    fn view(&self) -> View {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl App {
+    /// Begins a film in a folder of its own, or ends the one that is recorded.
+    pub(super) fn begin_or_end_film(&mut self) {
+        if let Some(film) = &self.film {
+            film.shared.has_ended.store(true, Ordering::Relaxed);
+            return;
+        }
+        let shared = Arc::new(Shared {
+            view: Mutex::new(self.workspace.picture().view.clone()),
+            has_ended: AtomicBool::new(false),
+            pictures: AtomicU32::new(0),
+        });
+        let snapshots = self.session.film(1.0 / RATE);
+        let folder = free_folder(self.files.folder());
+        // Videos want even numbers of pixels.
+        let size = self.workspace.picture().canvas.size().map(|side| (side & !1).max(2));
+        let seen = shared.clone();
+        let thread = self.pictures.spawn(move || record(&snapshots, &seen, &folder, size));
+        self.film = Some(Film { shared, thread });
+    }
+
+    /// Tells the film what is looked at, and forgets one that has ended.
+    pub(super) fn show_to_film(&mut self) {
+        if self.film.as_ref().is_some_and(|film| film.thread.is_finished()) {
+            self.film = None;
+        }
+        if let Some(film) = &self.film {
+            let mut view = film.shared.view.lock().unwrap_or_else(PoisonError::into_inner);
+            view.clone_from(&self.workspace.picture().view);
+        }
+    }
+
+    /// Says in the bar that a film is recorded.
+    pub(super) fn film_label(&self, ui: &mut Ui) {
+        let Some(film) = &self.film else { return };
+        let pictures = film.shared.pictures.load(Ordering::Relaxed);
+        ui.separator();
+        ui.colored_label(ui.visuals().error_fg_color, format!("film: {pictures}"))
+            .on_hover_text("Pictures of the film that is recorded; Ctrl+F12 ends it");
+    }
+}
+
+/// A folder that is not there yet: `film-1`, or the next number.
+fn free_folder(within: &Path) -> PathBuf {
+    let name = |k: u32| within.join(format!("film-{k}"));
+    (1..).map(name).find(|folder| !folder.exists()).unwrap_or_else(|| name(0))
+}
+
+/// Draws and writes pictures until the film or the session ends; the note about it, good or bad.
+fn record(
+    snapshots: &Receiver<Snapshot>,
+    shared: &Shared,
+    folder: &Path,
+    size: [u32; 2],
+) -> Result<String, String> {
+    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", folder.display());
+    let mut studio = Studio::open().map_err(|why| failed(&why))?;
+    let mut count = 0;
+    while !shared.has_ended.load(Ordering::Relaxed) {
+        let snapshot = match snapshots.recv_timeout(LOOK) {
+            Ok(snapshot) => snapshot,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+        let picture = studio.picture(&snapshot, &shared.view(), size);
+        let bytes = picture.and_then(|it| it.to_png()).map_err(|why| failed(&why))?;
+        count += 1;
+        whole(&folder.join(format!("frame_{count:05}.png")), &bytes).map_err(|why| failed(&why))?;
+        shared.pictures.store(count, Ordering::Relaxed);
+    }
+    let shown = folder.display();
+    Ok(match count {
+        0 => "the film has no pictures: nothing ran meanwhile".to_owned(),
+        _ => format!("wrote {count} pictures to {shown}, {RATE} a second of the model"),
+    })
+}
+
+#[cfg(test)]
+mod tests;
