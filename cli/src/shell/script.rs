@@ -89,13 +89,9 @@ impl Lines {
         Ok(None)
     }
 
-    /// Checks that nothing is left open at the end of the lines.
-    ///
-    /// # Errors
-    /// A loop without its `end`, with its line.
-    pub(super) fn finish(&self) -> Result<(), (usize, CommandError)> {
-        let unended = CommandError::Loop("this `for` has no `end`");
-        self.open.last().map_or(Ok(()), |it| Err((it.number, unended)))
+    /// Line of the innermost loop that has no `end` yet.
+    pub(super) fn unended(&self) -> Option<usize> {
+        self.open.last().map(|it| it.number)
     }
 }
 
@@ -208,7 +204,7 @@ mod tests {
             assert_eq!(lines.push(number, text).unwrap(), None);
         }
         assert_eq!(lines.push(4, " end").unwrap(), None);
-        assert_eq!(lines.finish().unwrap_err().0, 1);
+        assert_eq!(lines.unended(), Some(1));
         let Some(Statement::For(outer)) = lines.push(5, "end").unwrap() else { panic!("a loop") };
         assert_eq!((outer.number, &*outer.name), (1, "a"));
         let Statement::For(inner) = &outer.body[0] else { panic!("a loop in it") };
@@ -221,6 +217,6 @@ mod tests {
         {
             assert!(lines.push(1, wrong).is_err() && !lines.is_open(), "{wrong}");
         }
-        assert!(lines.finish().is_ok());
+        assert_eq!(lines.unended(), None);
     }
 }

@@ -50,9 +50,10 @@ impl Shell {
                 return Ok(Next::Quit);
             }
         }
-        statements
-            .finish()
-            .map_err(|(line, error)| LineError::Command { line, source: Box::new(error) })?;
+        if let Some(line) = statements.unended() {
+            let source = Box::new(CommandError::Loop("this `for` has no `end`"));
+            return Err(LineError::Command { line, source });
+        }
         self.wait(None).map_err(|error| failed(self, error))?;
         Ok(Next::Go)
     }
