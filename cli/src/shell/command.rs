@@ -440,7 +440,9 @@ mod tests {
 
     #[test]
     fn every_command_has_a_line_of_help_and_is_known_by_it() {
-        for (name, others, takes, _) in COMMANDS {
+        // Lines are put together into loops before commands are read: script.rs.
+        let of_loops = |name: &str| ["for", "end"].contains(&name);
+        for (name, others, takes, _) in COMMANDS.into_iter().filter(|it| !of_loops(it.0)) {
             let arguments = takes.replace("[SECONDS]", "1").replace("[COUNT]", "1");
             let arguments = arguments.replace("TIME", "1").replace("EVERY", "1");
             let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");
