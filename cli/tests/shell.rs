@@ -357,3 +357,58 @@ fn the_simulation_waits_for_its_controller_and_says_what_is_wrong_with_an_answer
         assert!(stderr(&output).contains(told), "{answer}: {}", stderr(&output));
     }
 }
+
+#[test]
+fn variables_hold_texts_and_formulas_and_loops_do_lines_for_each_value() {
+    let shop = Workshop::new();
+    let script = "\
+load chain n=2
+let list = /models/chain/particles
+let half = 1 / 4 + 0.25
+for k in 1..3
+  add particle p$k mass=$half position=\"$k 0 0\"
+  for axis in x y
+    let place = {$list/p$k:position.$axis} * 2
+    echo ${k}$axis $place
+  end
+end
+let word = 'a b'
+echo <$word> $$half
+get $list/p2:mass
+";
+    let lines = said(&shop, &[], script);
+    let expected = [
+        "+ /models/chain/particles/p1",
+        "1x 2",
+        "1y 0",
+        "+ /models/chain/particles/p2",
+        "2x 4",
+        "2y 0",
+        "+ /models/chain/particles/p3",
+        "3x 6",
+        "3y 0",
+        "<a b> $half",
+        "0.5 kg",
+    ];
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn scripts_with_wrong_variables_or_loops_end_at_their_line() {
+    let shop = Workshop::new();
+    for (script, line, words) in [
+        ("let kind = 1\necho $kin\n", "line 2", "did you mean 'kind'?"),
+        ("for k in 1..2\necho $k\nget /models/x:$k\nend\n", "line 3", "there is no model"),
+        ("echo a\nfor k in 1 2\necho $k\n", "line 2", "no `end`"),
+        ("end\n", "line 1", "ends no `for`"),
+        ("for k of 1 2\nend\n", "line 1", "NAME in VALUE"),
+        ("let 1 = 2\n", "line 1", "NAME = VALUE"),
+        ("let x = {/models/m:gravity.z}\n", "line 1", "`load` one"),
+        ("for k in 1..9999999\nend\n", "line 1", "a million"),
+    ] {
+        let output = shell(&shop, &[], script);
+        assert!(!output.status.success(), "{script}");
+        let error = stderr(&output);
+        assert!(error.contains(line) && error.contains(words), "{script}: {error}");
+    }
+}

@@ -167,3 +167,13 @@ fn sweeps_that_cannot_run_are_refused_before_anything_is_written() {
     assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
     assert_eq!(shop.names("mine"), ["thesis.csv"]);
 }
+
+#[test]
+fn the_table_stands_in_a_parquet_file_too() {
+    let shop = Workshop::new();
+    shop.write("stiffness.toml", BEAM);
+    let output = shop.sinew(&["sweep", "stiffness.toml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let file = std::fs::read(shop.path("results/stiffness/table.parquet")).expect("a table");
+    assert_eq!((&file[..4], &file[file.len() - 4..]), (&b"PAR1"[..], &b"PAR1"[..]));
+}

@@ -165,6 +165,7 @@ class Editable:
         mirror: Iterable[float] | None = None,
         affine: Any = None,
         landmarks: tuple[Any, Any] | None = None,
+        field: tuple[Any, Any, Any] | None = None,
         about: Iterable[float] = (0, 0, 0),
         lengths: str = "all",
         masses: str = "density",
@@ -173,14 +174,16 @@ class Editable:
 
         ``scale`` is a factor or three, along x, y and z; ``mirror`` the direction across a plane through ``about`` [m];
         ``affine`` a matrix of shape (3, 4) or (4, 4), linear part and translation [m]; ``landmarks`` two arrays of shape
-        (n, 3) [m], points and their images, that a thin-plate spline takes to each other. Bodies go with surface and
+        (n, 3) [m], points and their images, that a thin-plate spline takes to each other; ``field`` displacements on a
+        regular grid: its first point and its spacing, shape (3,) each, and an array of shape (nx, ny, nz, 3), all in m,
+        interpolated smoothly between points and held beyond the grid. Bodies go with surface and
         inertia, and with all that is on them. ``lengths`` says which lengths of springs and muscles change with their
         lines: ``"all"``, ``"rest"`` lengths alone, or ``"keep"``; ``masses`` whether ``"density"`` stays, or ``"mass"``.
         """
         given = [name for name, value in [("scale", scale), ("mirror", mirror), ("affine", affine),
-                                          ("landmarks", landmarks)] if value is not None]
+                                          ("landmarks", landmarks), ("field", field)] if value is not None]
         if len(given) != 1:
-            raise TypeError(f"transform takes one of scale, mirror, affine, landmarks; {len(given)} given")
+            raise TypeError(f"transform takes one of scale, mirror, affine, landmarks, field; {len(given)} given")
         point = [float(x) for x in about]
         if scale is not None:
             factors = np.broadcast_to(np.asarray(scale, float), (3,)).tolist()
@@ -192,6 +195,13 @@ class Editable:
             if matrix.shape not in [(3, 4), (4, 4)]:
                 raise ValueError(f"affine must have shape (3, 4) or (4, 4), not {matrix.shape}")
             description = {"kind": "affine", "linear": matrix[:3, :3].tolist(), "translation": matrix[:3, 3].tolist()}
+        elif field is not None:
+            origin, spacing, displacements = (np.asarray(part, float) for part in field)
+            if displacements.ndim != 4 or displacements.shape[3] != 3:
+                raise ValueError(f"displacements must have shape (nx, ny, nz, 3), not {displacements.shape}")
+            description = {"kind": "field", "origin": origin.tolist(), "spacing": spacing.tolist(),
+                           "counts": list(displacements.shape[:3]),
+                           "displacements": displacements.reshape(-1, 3).tolist()}
         else:
             before, after = (np.asarray(points, float).reshape(-1, 3).tolist() for points in landmarks or ())
             description = {"kind": "landmarks", "from": before, "to": after}

@@ -189,6 +189,15 @@ def test_a_model_is_transformed_as_a_whole_and_points_are_attached():
     model.transform(landmarks=(corners, corners * 1.1 + [0, 0, 0.2]), masses="mass")
     np.testing.assert_allclose(body.position, position * 1.1 + [0, 0, 0.2], rtol=0, atol=1e-12)
     np.testing.assert_allclose(body.mass, mass, rtol=1e-12)
+    model.undo()
+    points = np.stack(np.meshgrid(*[np.linspace(-1, 1, 5)] * 3, indexing="ij"), axis=-1)
+    field = (np.full(3, -1.0), np.full(3, 0.5), 0.1 * points + [0, 0, 0.2])
+    model.transform(field=field)
+    # Cubics keep linear fields.
+    np.testing.assert_allclose(body.position, position * 1.1 + [0, 0, 0.2], rtol=0, atol=1e-12)
+    np.testing.assert_allclose(body.mass, mass * 1.1**3, rtol=1e-6)
+    with pytest.raises(sinew.EditError, match="spacing > 0"):
+        model.transform(field=(field[0], np.zeros(3), field[2]))
     with pytest.raises(TypeError, match="one of scale"):
         model.transform()
     with pytest.raises(sinew.EditError, match="flat"):

@@ -1,5 +1,6 @@
 """Simulations: steps, waypoints, probes, controllers, threads."""
 
+import json
 import threading
 import time
 
@@ -244,3 +245,28 @@ def test_a_picture_is_an_array_or_says_how_to_get_one(arm):
     assert (picture[..., 3] == 255).all() and 0 < (picture[..., :3] < 200).any(axis=-1).mean() < 0.5
     with pytest.raises(sinew.SinewError, match="no camera 'aside'.*iso"):
         simulation.render(camera="aside")
+
+
+def test_nodes_that_a_schedule_moves_feel_friction(tmp_path):
+    """A block of tissue of 1 kg, all nodes moved along x over a plane, and back: Coulomb's force is mu m g against it."""
+    side, friction = 0.1, 0.3
+    corners = np.array([[x, y, z] for z in (0, side) for y in (0, side) for x in (0, side)], float)
+    model = sinew.Model("m")
+    block = model.add_tissue("block", sinew.Mesh(corners, {"hex8": [[0, 1, 3, 2, 4, 5, 7, 6]]}), density=1000.0)
+    block["material.youngs_modulus"] = 1e6
+    ground = model.add("collider", "ground", shape="half_space")
+    model.add("collision_behavior", "contact", a=block, b=ground, friction=friction)
+    document = json.loads(model.to_json())
+    document["fem_model"][0]["support"] = [{
+        "nodes": list(range(8)), "axes": {"y": False, "z": False},
+        "displacement": [0.05, 0, 0], "schedule": [0, 0, 0.2, 0, 0.7, 1, 1.2, 0],
+    }]
+    (tmp_path / "block.json").write_text(json.dumps(document))
+    simulation = sinew.Simulation(sinew.Model.load(tmp_path / "block.json"), step=0.005)
+    probe = simulation.record(["/models/m/collision_behaviors/contact:force"], every=0.1)
+    for until, speed in [(0.65, 0.1), (1.15, -0.1)]:
+        simulation.run_until(until)
+        np.testing.assert_allclose(simulation.node_velocities(block.path)[:, 0], speed, rtol=1e-9)
+        force = probe.values[-1]
+        # The weight bounces a little at the start, and the contact solver ends at 1e-8 of it.
+        np.testing.assert_allclose(force, [-np.sign(speed) * friction * 9.8, 0.0, 9.8], rtol=0, atol=1e-6)

@@ -9,6 +9,9 @@ use crate::process::{cargo, root, run, succeeds};
 /// Packages that the tests need beside the package.
 const PACKAGES: [&str; 3] = ["numpy", "pytest", "gymnasium"];
 
+/// Packages of notebooks, tables and Ray; tests that want one that is missing are skipped, and say so.
+const MORE: [&str; 6] = ["matplotlib", "pandas", "pyarrow", "meshio", "cmaes", "ray"];
+
 /// Debian's and Ubuntu's packages.
 const SYSTEM: [&str; 2] = ["python3", "python3-venv"];
 
@@ -31,7 +34,7 @@ pub(crate) fn check() -> Result<(), String> {
     run(cargo(&[&["build", "--workspace"][..], &targets, &features].concat()))?;
     let packages = put_together()?;
     let mut tests = Command::new(python);
-    tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", "python/tests"]);
+    tests.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "python/tests"]);
     // Not from python/, whose sources have no library.
     tests.current_dir(root()).env("PYTHONPATH", packages);
     tests
@@ -56,14 +59,21 @@ fn environment() -> Result<Option<PathBuf>, String> {
         ensure_python()?;
         run(with(Path::new("python3"), &["-m", "venv", &folder.display().to_string()]))?;
     }
-    let imports = format!("import {}", PACKAGES.join(", "));
-    if !succeeds(with(&python, &["-c", &imports])) {
-        let install = ["-m", "pip", "install", "-q", "--disable-pip-version-check"];
-        if run(with(&python, &[&install[..], &PACKAGES].concat())).is_err() {
-            return Ok(None);
-        }
+    if !has(&python, &PACKAGES) {
+        return Ok(None);
+    }
+    if !has(&python, &MORE) {
+        println!("{} cannot be installed here: tests that need them are skipped", MORE.join(", "));
     }
     Ok(Some(python))
+}
+
+/// True if packages are there, or could be installed.
+fn has(python: &Path, packages: &[&str]) -> bool {
+    let imports = format!("import {}", packages.join(", "));
+    let install = ["-m", "pip", "install", "-q", "--disable-pip-version-check"];
+    succeeds(with(python, &["-c", &imports]))
+        || run(with(python, &[&install[..], packages].concat())).is_ok()
 }
 
 /// Installs Python where it is missing and that may be done.

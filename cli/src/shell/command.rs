@@ -2,11 +2,13 @@
 
 use sinew::component::PathError;
 use sinew::editing::{EditCommand, EditCommandError};
+use sinew::formula::PropertyFormulaError;
 use sinew::property::PropertyError;
 use sinew::schedule::ScheduleError;
 use sinew_datasets::spelling::similar_name;
 use sinew_run_files::{ProbeError, RecordingError};
 
+use super::script::is_name;
 use crate::console::StdoutError;
 use crate::exit::{CliError, Exit, Failure};
 
@@ -27,6 +29,8 @@ pub(super) enum Command {
     Find(String),
     Get(String),
     Edit(EditCommand),
+    Let { name: String, value: String },
+    Echo(String),
     When { formula: String, crosses: String, command: String },
     Source(String),
     AddWaypoint { time: f64, every: Option<f64> },
@@ -52,7 +56,7 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 39] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 43] = [
     ("load", &["loadmodel", "open"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
@@ -121,6 +125,10 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 39] = [
         "do an edit, stop or waypoint after the step in which a formula crosses a value",
     ),
     ("source", &[], "FILE", "do the commands of a file"),
+    ("let", &[], "NAME = VALUE", "keep a text or the value of a formula, which stands for $NAME"),
+    ("for", &[], "NAME in VALUE ..", "do the lines up to `end` for each value, or for FIRST..LAST"),
+    ("end", &[], "", "end of the lines of a `for`"),
+    ("echo", &["print"], "TEXT", "print a text"),
     ("add_waypoint", &["addwaypoint"], "TIME [EVERY]", "save what is needed to go back to TIME"),
     ("add_breakpoint", &["addbreakpoint"], "TIME", "the same, and halt there"),
     ("remove_waypoint", &["removewaypoint", "removebreakpoint"], "TIME", "remove one"),
@@ -147,6 +155,10 @@ pub(crate) enum CommandError {
         "no edit as JSON, such as {{\"command\": \"delete\", \"paths\": [\"/models/m/particles/p\"]}}: {0}"
     )]
     Json(serde_json::Error),
+    #[error("there is no variable '{name}'{}; `let NAME = VALUE` makes one", .near.as_ref().map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default())]
+    Variable { name: String, near: Option<String> },
+    #[error("{0}")]
+    Loop(&'static str),
     #[error("there is no model: `load` one")]
     NoModel,
     #[error("a run in a script needs a time, a breakpoint or a 'pause' to halt at")]
@@ -165,6 +177,8 @@ pub(crate) enum CommandError {
     TooDeep(String),
     #[error("cannot read {name}: {why}")]
     Read { name: String, why: String },
+    #[error(transparent)]
+    Formula(#[from] PropertyFormulaError),
     #[error(transparent)]
     Edit(Box<EditCommandError>),
     #[error(transparent)]
@@ -197,7 +211,11 @@ impl CommandError {
     /// The exit code of a script that ends with it.
     pub(super) fn exit(&self) -> Exit {
         match self {
-            Self::Unknown { .. } | Self::Arguments { .. } | Self::Json(_) => Exit::Usage,
+            Self::Unknown { .. }
+            | Self::Arguments { .. }
+            | Self::Variable { .. }
+            | Self::Loop(_)
+            | Self::Json(_) => Exit::Usage,
             Self::Interrupted(_) => Exit::Interrupted,
             Self::Schedule(error) => error.exit(),
             Self::Other(error) => error.exit(),
@@ -249,8 +267,11 @@ impl Command {
         if EditCommand::form(name).is_some() {
             return format!("{name} {given}").parse().ok().map(Self::Edit);
         }
-        if name == "when" {
-            return Self::when(given);
+        match name {
+            "when" => return Self::when(given),
+            "let" => return Self::variable(given),
+            "echo" => return Some(Self::Echo(given.to_owned())),
+            _ => {}
         }
         let words = words(given);
         let number = |at: usize| words.get(at)?.parse::<f64>().ok().filter(|x| x.is_finite());
@@ -294,6 +315,13 @@ impl Command {
         sound.then_some(Self::When { formula, crosses, command })
     }
 
+    /// `NAME = VALUE`.
+    fn variable(given: &str) -> Option<Self> {
+        let (name, value) = given.split_once('=')?;
+        let [name, value] = [name, value].map(|it| it.trim().to_owned());
+        (is_name(&name) && !value.is_empty()).then_some(Self::Let { name, value })
+    }
+
     /// A command that takes nothing.
     fn alone(name: &str) -> Option<Self> {
         match name {
@@ -314,7 +342,7 @@ impl Command {
 }
 
 /// Words between blanks or commas. Quotes around a word are taken off; double ones inside a path stay.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let (mut words, mut word, mut any) = (Vec::new(), String::new(), false);
     let mut quote: Option<(char, bool)> = None;
     for c in text.chars() {
@@ -412,7 +440,9 @@ mod tests {
 
     #[test]
     fn every_command_has_a_line_of_help_and_is_known_by_it() {
-        for (name, others, takes, _) in COMMANDS {
+        // Lines are put together into loops before commands are read: script.rs.
+        let of_loops = |name: &str| ["for", "end"].contains(&name);
+        for (name, others, takes, _) in COMMANDS.into_iter().filter(|it| !of_loops(it.0)) {
             let arguments = takes.replace("[SECONDS]", "1").replace("[COUNT]", "1");
             let arguments = arguments.replace("TIME", "1").replace("EVERY", "1");
             let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");

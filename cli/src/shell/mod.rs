@@ -9,6 +9,7 @@ mod edits;
 mod live_tests;
 mod run_commands;
 mod runner;
+mod script;
 mod session;
 mod source;
 
@@ -28,8 +29,9 @@ use crate::compute::{Interrupt, Live};
 use crate::console;
 use crate::exit::{CliError, Exit, Failure};
 pub(crate) use args::ShellArgs;
-use command::{Command, CommandError, Next};
+use command::{CommandError, Next};
 use complete::Completion;
+use script::Lines;
 use session::{Announce, Shell};
 use source::LineError;
 
@@ -137,8 +139,12 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
         // There is none the first time.
         let _ = editor.load_history(path);
     }
+    let mut statements = Lines::default();
     loop {
-        let prompt = shell.borrow().prompt();
+        let prompt = match statements.is_open() {
+            true => "... ".to_owned(),
+            false => shell.borrow().prompt(),
+        };
         is_typing.store(true, Ordering::SeqCst);
         let typed = editor.readline(&prompt);
         is_typing.store(false, Ordering::SeqCst);
@@ -152,10 +158,7 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
             Err(ReadlineError::Eof) => break,
             Err(error) => return Err(failed(error).into()),
         };
-        let done = Command::parse(&text).and_then(|command| match command {
-            Some(command) => shell.borrow_mut().run(command),
-            None => Ok(Next::Go),
-        });
+        let done = shell.borrow_mut().take_line(&mut statements, &text);
         match done {
             Ok(Next::Go) => {}
             Ok(Next::Quit) => break,

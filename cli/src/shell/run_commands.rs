@@ -67,6 +67,8 @@ impl Shell {
             | Command::Find(_)
             | Command::Get(_)
             | Command::Edit(_)
+            | Command::Let { .. }
+            | Command::Echo(_)
             | Command::When { .. }
             | Command::Source(_)
             | Command::Save(_)

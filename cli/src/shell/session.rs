@@ -11,6 +11,7 @@ use sinew_run_files::{Opening, attach};
 
 use super::command::{COMMANDS, Command, CommandError, Next};
 use super::runner::Runner;
+use super::script::Variables;
 use crate::compute::{Interrupt, Live, live};
 use crate::console;
 use crate::exit::CliError;
@@ -36,6 +37,7 @@ pub(super) struct Shell {
     pub(super) failed_line: Option<usize>,
     /// Number of files that read each other now.
     pub(super) depth: usize,
+    pub(super) variables: Variables,
     live: Live,
     pub(super) name: String,
     /// The loaded model.
@@ -55,6 +57,7 @@ impl Shell {
             run_line: 0,
             failed_line: None,
             depth: 0,
+            variables: Variables::default(),
             live,
             name: String::new(),
             loaded: None,
@@ -139,6 +142,8 @@ impl Shell {
             }
             Command::Get(path) => self.get(&path)?,
             Command::Edit(edit) => self.edit(&edit)?,
+            Command::Let { name, value } => self.keep(name, value)?,
+            Command::Echo(text) => console::print(&format!("{text}\n"))?,
             Command::When { formula, crosses, command } => {
                 self.add_event([formula, crosses, command])?;
             }

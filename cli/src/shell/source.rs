@@ -2,7 +2,13 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::command::{Command, CommandError, MAX_DEPTH, Next};
+use sinew::formula::{PropertyFormula, PropertyFormulaError};
+use sinew::property::PropertyError;
+use sinew::schedule::ScheduleError;
+
+use super::command::{Command, CommandError, MAX_DEPTH, Next, words};
+use super::runner::Runner;
+use super::script::{self, Lines, Statement};
 use super::session::Shell;
 
 /// Longest line of a script [byte].
@@ -34,20 +40,104 @@ impl Shell {
             line: shell.failed_line.take().unwrap_or(shell.line),
             source: Box::new(source),
         };
+        let mut statements = Lines::default();
         loop {
             let unread = |source| LineError::Read { line: self.line + 1, source };
             let Some(text) = next_line(lines).map_err(unread)? else { break };
             self.line += 1;
-            let done = Command::parse(&text).and_then(|command| match command {
-                Some(command) => self.run(command),
-                None => Ok(Next::Go),
-            });
+            let done = self.take_line(&mut statements, &text);
             if done.map_err(|error| failed(self, error))? == Next::Quit {
                 return Ok(Next::Quit);
             }
         }
+        if let Some(line) = statements.unended() {
+            let source = Box::new(CommandError::Loop("this `for` has no `end`"));
+            return Err(LineError::Command { line, source });
+        }
         self.wait(None).map_err(|error| failed(self, error))?;
         Ok(Next::Go)
+    }
+
+    /// Takes a line, and does what it completes: a command, or a loop.
+    pub(super) fn take_line(
+        &mut self,
+        statements: &mut Lines,
+        text: &str,
+    ) -> Result<Next, CommandError> {
+        match statements.push(self.line, text)? {
+            Some(statement) => self.run_statement(&statement),
+            None => Ok(Next::Go),
+        }
+    }
+
+    fn run_statement(&mut self, statement: &Statement) -> Result<Next, CommandError> {
+        let it = match statement {
+            Statement::Line { number, text } => {
+                self.line = *number;
+                return match Command::parse(&self.variables.fill(text)?)? {
+                    Some(command) => self.run(command),
+                    None => Ok(Next::Go),
+                };
+            }
+            Statement::For(it) => it,
+        };
+        let end = self.line;
+        self.line = it.number;
+        self.interrupt.clear();
+        for value in script::values(&self.variables.fill(&it.values)?)? {
+            self.variables.set(it.name.clone(), value);
+            for statement in &it.body {
+                if self.interrupt.is_requested() {
+                    return Err(CommandError::Interrupted(self.now()));
+                }
+                if self.run_statement(statement)? == Next::Quit {
+                    return Ok(Next::Quit);
+                }
+            }
+        }
+        self.line = end;
+        Ok(Next::Go)
+    }
+
+    /// Keeps the value of a formula, or a text, as a variable.
+    pub(super) fn keep(&mut self, name: String, text: String) -> Result<(), CommandError> {
+        let value = match self.value_of(&text)? {
+            Some(number) => number.to_string(),
+            None => words(&text).join(" "),
+        };
+        self.variables.set(name, value);
+        Ok(())
+    }
+
+    /// Value of a formula now; `None` for a text that is none.
+    fn value_of(&mut self, text: &str) -> Result<Option<f64>, CommandError> {
+        if self.runner.is_none() && text.contains('{') {
+            return Err(CommandError::NoModel);
+        }
+        let mut scheduler = self.runner.as_ref().map(Runner::lock);
+        let model = scheduler.as_ref().map(|it| it.simulation().model());
+        let find = |path: &str| match model {
+            Some(model) => model.property(path),
+            None => Err(PropertyError::NoName(path.to_owned())),
+        };
+        let mut formula = match PropertyFormula::parse(text, &find) {
+            Ok(formula) => formula,
+            Err(PropertyFormulaError::Text { .. }) if !text.contains('{') => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let Some(scheduler) = &mut scheduler else { return Ok(Some(formula.eval(0.0, |_| 0.0))) };
+        let mut values = Vec::new();
+        for operand in formula.operands() {
+            let value = scheduler.simulation_mut().get(&operand.property);
+            let value = value.map_err(ScheduleError::from)?;
+            values.push(value.numbers().nth(operand.part).unwrap_or(f64::NAN));
+        }
+        Ok(Some(formula.eval(scheduler.time(), |k| values[k])))
+    }
+
+    /// Time of the model [s]; 0 without one.
+    fn now(&self) -> f64 {
+        self.runner.as_ref().map_or(0.0, |runner| runner.lock().time())
     }
 
     /// Does the commands of a file, as those of a script: a run ends before the next command is done.

@@ -70,6 +70,15 @@ pub(crate) enum SweepError {
     /// A folder of something else.
     #[error("{} is not empty and holds no sweep: give another --out", .0.display())]
     Occupied(PathBuf),
+    /// A table that cannot be made.
+    #[cfg(feature = "parquet")]
+    #[error("cannot make {}: {what}", .path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// Message of the library.
+        what: String,
+    },
     /// The system refused.
     #[error("cannot {action} {}: {source}", .path.display())]
     System {
@@ -86,6 +95,8 @@ impl Failure for SweepError {
     fn exit(&self) -> Exit {
         match self {
             Self::Other(_) | Self::Occupied(_) | Self::System { .. } => Exit::Output,
+            #[cfg(feature = "parquet")]
+            Self::Table { .. } => Exit::Output,
             Self::Read { .. }
             | Self::Syntax { .. }
             | Self::Factor { .. }

@@ -6,6 +6,8 @@ mod engine;
 mod error;
 mod folder;
 mod local;
+#[cfg(feature = "parquet")]
+mod parquet_table;
 mod spec;
 mod table;
 

@@ -1,4 +1,4 @@
-//! `table.csv`: a row a case, with its levels, its state, and every number of its result.
+//! `table.csv` and `table.parquet`: a row a case, with its levels, its state, and every number of its result.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::folder::{CaseState, Folder};
 use crate::exit::CliError;
 use crate::output::write_file;
 
-/// Name of the file.
+/// Name of the file for people.
 pub(super) const NAME: &str = "table.csv";
 
 /// Number of cases in each state.
@@ -21,15 +21,36 @@ pub(super) struct Tally {
     pub(super) open: usize,
 }
 
+/// Rows of cells under names; an empty cell has no value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Table {
+    pub(super) names: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn text(&self) -> String {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in std::iter::once(&self.names).chain(&self.rows) {
+            writer.write_record(row).expect("every row has as many cells as the heading");
+        }
+        let bytes = writer.into_inner().expect("memory takes what is left");
+        String::from_utf8(bytes).expect("rows are made of strings")
+    }
+}
+
 /// The heading and a row a case, without a table's ending.
 pub(super) fn cases_as_csv(cases: &Cases) -> String {
-    let mut table = Rows::default();
-    table.push(["case"].into_iter().chain(cases.names.iter().map(String::as_str)));
-    for (number, levels) in (1..).zip(&cases.levels) {
-        let number: usize = number;
-        table.push([&*number.to_string()].into_iter().chain(levels.iter().map(String::as_str)));
-    }
-    table.text()
+    begun(cases).text()
+}
+
+/// Number and levels of each case.
+fn begun(cases: &Cases) -> Table {
+    let names = std::iter::once("case".to_owned()).chain(cases.names.iter().cloned()).collect();
+    let row = |(number, levels): (usize, &Vec<String>)| {
+        std::iter::once(number.to_string()).chain(levels.iter().cloned()).collect()
+    };
+    Table { names, rows: (1..).zip(&cases.levels).map(row).collect() }
 }
 
 /// Writes the table of what is there.
@@ -37,10 +58,24 @@ pub(super) fn cases_as_csv(cases: &Cases) -> String {
 /// # Errors
 /// A file that cannot be written.
 pub(super) fn write(folder: &Folder, cases: &Cases) -> Result<Tally, CliError> {
+    let (table, tally) = gathered(folder, cases);
+    write_file(&folder.file(NAME), table.text().as_bytes())?;
+    #[cfg(feature = "parquet")]
+    {
+        let path = folder.file(super::parquet_table::NAME);
+        write_file(&path, &super::parquet_table::bytes(&table, &path)?)?;
+    }
+    Ok(tally)
+}
+
+/// The table of what is there.
+fn gathered(folder: &Folder, cases: &Cases) -> (Table, Tally) {
     let mut tally = Tally::default();
     let mut columns = Columns::default();
-    let mut rows = Vec::with_capacity(cases.count());
-    for number in 1..=cases.count() {
+    let mut table = begun(cases);
+    table.names.extend(["status", "reason"].map(str::to_owned));
+    let first = table.names.len();
+    for (number, row) in (1..).zip(&mut table.rows) {
         let (status, reason, result) = match folder.state(number) {
             CaseState::Done(result) => {
                 tally.done += 1;
@@ -55,27 +90,17 @@ pub(super) fn write(folder: &Folder, cases: &Cases) -> Result<Tally, CliError> {
                 ("open", String::new(), Value::Null)
             }
         };
-        let mut numbers = Vec::new();
+        row.extend([status.to_owned(), reason]);
         flatten("", &result, &mut |name, value| {
-            numbers.push((columns.of(name), value.to_string()))
+            let place = first + columns.of(name);
+            row.resize(row.len().max(place + 1), String::new());
+            row[place] = value.to_string();
         });
-        rows.push((status, reason, numbers));
     }
-    let mut table = Rows::default();
-    let factors = cases.names.iter().map(String::as_str);
-    let heading = ["case"].into_iter().chain(factors).chain(["status", "reason"]);
-    table.push(heading.chain(columns.names.iter().map(String::as_str)));
-    let mut cells = vec![String::new(); columns.names.len()];
-    for (index, (status, reason, numbers)) in rows.into_iter().enumerate() {
-        cells.fill(String::new());
-        numbers.into_iter().for_each(|(column, value)| cells[column] = value);
-        let number = (index + 1).to_string();
-        let levels = cases.levels[index].iter().map(String::as_str);
-        let begin = [&*number].into_iter().chain(levels).chain([status, &reason]);
-        table.push(begin.chain(cells.iter().map(String::as_str)));
-    }
-    write_file(&folder.file(NAME), table.text().as_bytes())?;
-    Ok(tally)
+    table.names.extend(columns.names);
+    let width = table.names.len();
+    table.rows.iter_mut().for_each(|row| row.resize(width, String::new()));
+    (table, tally)
 }
 
 /// Names of the numbers of results, in the order in which they come.
@@ -112,26 +137,6 @@ fn flatten(name: &str, value: &Value, visit: &mut dyn FnMut(&str, &serde_json::N
             }
         }
         Value::Null | Value::Bool(_) | Value::String(_) => {}
-    }
-}
-
-/// Rows of CSV in memory.
-struct Rows(csv::Writer<Vec<u8>>);
-
-impl Default for Rows {
-    fn default() -> Self {
-        Self(csv::Writer::from_writer(Vec::new()))
-    }
-}
-
-impl Rows {
-    fn push<'s>(&mut self, row: impl Iterator<Item = &'s str>) {
-        self.0.write_record(row).expect("every row has as many cells as the heading");
-    }
-
-    fn text(self) -> String {
-        let bytes = self.0.into_inner().expect("memory takes what is left");
-        String::from_utf8(bytes).expect("rows are made of strings")
     }
 }
 

@@ -10,7 +10,8 @@ use super::passive::{
     Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament, UnidirectionalSpring, UwLigament,
 };
 use super::{
-    AxialError, AxialInput, Before, Constants, LawKind, Past, Settling, Tension, TensionLaw, Value,
+    AxialError, AxialInput, Before, Constants, Contraction, LawKind, Past, Settling, Tension,
+    TensionLaw, Value,
 };
 
 macro_rules! axial_laws {
@@ -71,6 +72,10 @@ macro_rules! axial_laws {
 
             fn close(&self, input: &AxialInput, state: &mut [f64]) {
                 self.law().close(input, state);
+            }
+
+            fn contraction(&self, input: &AxialInput, state: &[f64]) -> Option<Contraction> {
+                self.law().contraction(input, state)
             }
 
             fn check_together(&self) -> Result<(), AxialError> {

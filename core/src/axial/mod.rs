@@ -5,6 +5,7 @@
 mod activation;
 pub mod active;
 mod constants;
+mod contraction;
 pub mod curve;
 mod law;
 pub mod passive;
@@ -14,6 +15,7 @@ mod tests;
 pub use activation::{ActivationDynamics, ActivationModel};
 pub(crate) use constants::choice;
 pub use constants::{AxialError, Constant, Constants, LawKind, Range, Role, Value};
+pub use contraction::Contraction;
 pub use law::{AxialLaw, KINDS};
 
 /// Input of a law. Lengthening is positive.
@@ -176,6 +178,15 @@ pub trait TensionLaw: Constants {
     /// When the state is shorter than [`Self::state_len`].
     fn close(&self, input: &AxialInput, state: &mut [f64]) {
         let _ = (input, state);
+    }
+
+    /// Fibre and tendon in a state at the input; none for laws without a fibre.
+    ///
+    /// # Panics
+    /// When the state is shorter than [`Self::state_len`].
+    fn contraction(&self, input: &AxialInput, state: &[f64]) -> Option<Contraction> {
+        let _ = (input, state);
+        None
     }
 
     /// Checks of constants together.

@@ -5,6 +5,7 @@
 mod address;
 mod affine;
 mod change_log;
+mod field;
 mod handle;
 mod kind;
 mod landmarks;
@@ -16,6 +17,7 @@ pub(crate) mod spelling;
 pub use address::{Address, FemPart};
 pub use affine::{Affine, TransformRefusal};
 pub use change_log::{Change, ChangeLog, Invalidates, Seen};
+pub use field::{FieldError, FieldWarp, Grid};
 pub use handle::{ComponentId, Handle};
 pub(crate) use kind::with_kinds;
 pub use kind::{ComponentType, Kind};

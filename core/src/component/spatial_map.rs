@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Affine, LandmarkWarp};
+use super::{Affine, FieldWarp, LandmarkWarp};
 use crate::Vec3;
 
 /// A map of space.
@@ -14,6 +14,8 @@ pub enum SpatialMap {
     Affine(Affine),
     /// One that takes landmarks to landmarks.
     Landmarks(Box<LandmarkWarp>),
+    /// One by displacements on a grid.
+    Field(Box<FieldWarp>),
 }
 
 impl From<Affine> for SpatialMap {
@@ -28,12 +30,19 @@ impl From<LandmarkWarp> for SpatialMap {
     }
 }
 
+impl From<FieldWarp> for SpatialMap {
+    fn from(warp: FieldWarp) -> Self {
+        Self::Field(Box::new(warp))
+    }
+}
+
 impl SpatialMap {
     /// Image of a point [m].
     pub fn point(&self, x: &Vec3) -> Vec3 {
         match self {
             Self::Affine(map) => map.point(x),
             Self::Landmarks(warp) => warp.point(x),
+            Self::Field(warp) => warp.point(x),
         }
     }
 
@@ -42,6 +51,7 @@ impl SpatialMap {
         match self {
             Self::Affine(map) => Cow::Borrowed(map),
             Self::Landmarks(warp) => Cow::Owned(warp.local(x)),
+            Self::Field(warp) => Cow::Owned(warp.local(x)),
         }
     }
 
@@ -49,7 +59,7 @@ impl SpatialMap {
     pub fn affine(&self) -> Option<&Affine> {
         match self {
             Self::Affine(map) => Some(map),
-            Self::Landmarks(_) => None,
+            Self::Landmarks(_) | Self::Field(_) => None,
         }
     }
 

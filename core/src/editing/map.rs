@@ -7,7 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::component::{
-    Affine, LandmarkError, LandmarkWarp, LineLengths, MassRule, SpatialMap, TransformOptions,
+    Affine, FieldError, FieldWarp, Grid, LandmarkError, LandmarkWarp, LineLengths, MassRule,
+    SpatialMap, TransformOptions,
 };
 use crate::{Mat3, Vec3};
 
@@ -46,6 +47,17 @@ pub enum MapDescription {
         /// Their images, in the same order [m].
         to: Vec<[f64; 3]>,
     },
+    /// Displacements on a regular grid, interpolated smoothly.
+    Field {
+        /// First point [m].
+        origin: [f64; 3],
+        /// Distances of points along x, y and z [m].
+        spacing: [f64; 3],
+        /// Numbers of points along x, y and z.
+        counts: [usize; 3],
+        /// Displacements [m], those along z first, then along y.
+        displacements: Vec<[f64; 3]>,
+    },
 }
 
 /// Errors of a map in numbers.
@@ -54,6 +66,9 @@ pub enum MapError {
     /// Landmarks that fix no map.
     #[error(transparent)]
     Landmarks(#[from] LandmarkError),
+    /// A grid that makes no field.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// A plane without a direction.
     #[error("the normal of a mirror must have a length, got ({}, {}, {})", .0[0], .0[1], .0[2])]
     Normal([f64; 3]),
@@ -86,6 +101,11 @@ impl MapDescription {
             Self::Landmarks { from, to } => {
                 let points = |list: &[[f64; 3]]| list.iter().map(|x| Vec3::from(*x)).collect();
                 LandmarkWarp::new(points(from), points(to))?.into()
+            }
+            Self::Field { origin, spacing, counts, displacements } => {
+                let displacements = displacements.iter().map(|d| Vec3::from(*d)).collect();
+                let (origin, spacing) = ((*origin).into(), (*spacing).into());
+                FieldWarp::new(Grid { origin, spacing, counts: *counts, displacements })?.into()
             }
         })
     }
@@ -162,9 +182,25 @@ fn read(text: &str) -> Option<MapText> {
             let half = |k: usize| pairs.iter().map(|x| [x[k], x[k + 1], x[k + 2]]).collect();
             rest.is_empty().then(|| MapDescription::Landmarks { from: half(0), to: half(3) })?
         }
+        "field" => field(words)?,
         _ => return None,
     };
     Some(MapText(map, options))
+}
+
+/// Origin, spacing, counts and displacements.
+fn field(words: &[&str]) -> Option<MapDescription> {
+    let (place, rest) = words.split_at_checked(6)?;
+    let (counts, rest) = rest.split_at_checked(3)?;
+    let counts: Option<Vec<usize>> = counts.iter().map(|word| word.parse().ok()).collect();
+    let numbers = numbers(rest)?;
+    let (displacements, rest) = numbers.as_chunks::<3>();
+    rest.is_empty().then_some(MapDescription::Field {
+        origin: point(Some(&place[..3]))?,
+        spacing: point(Some(&place[3..]))?,
+        counts: counts?.try_into().ok()?,
+        displacements: displacements.to_vec(),
+    })
 }
 
 impl fmt::Display for MapText {
@@ -189,6 +225,10 @@ impl fmt::Display for MapText {
                 for (x, y) in from.iter().zip(to) {
                     write!(f, " {} {}", three(x), three(y))?;
                 }
+            }
+            MapDescription::Field { origin, spacing, counts: [nx, ny, nz], displacements } => {
+                write!(f, "field {} {} {nx} {ny} {nz}", three(origin), three(spacing))?;
+                displacements.iter().try_for_each(|d| write!(f, " {}", three(d)))?;
             }
         }
         let word = LENGTHS.iter().find(|(_, known)| *known == options.lengths);

@@ -2,8 +2,8 @@
 //! laws stand in `axial/`.
 
 use crate::axial::{
-    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Before, Constants, EARLIER, Past,
-    Tension, TensionLaw,
+    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Before, Constants, Contraction,
+    EARLIER, Past, Tension, TensionLaw,
 };
 use crate::state::INSTANT;
 
@@ -187,6 +187,18 @@ impl Pull {
                 state
             }
         }
+    }
+
+    /// Activation [-] in a memory, and fibre and tendon where the law has a fibre.
+    pub(super) fn contraction(&self, at: Stretch, memory: &[f64]) -> (f64, Option<Contraction>) {
+        let (activation, state) = match (memory, self.delays()) {
+            ([activation, state @ ..], true) => (*activation, state),
+            _ => (self.activation.steady(at.excitation)[0], memory),
+        };
+        let found = self.law.contraction(&self.input(at, activation), state);
+        let pulls = f64::from(u8::from(self.enabled));
+        let found = found.map(|it| Contraction { tendon_force: pulls * it.tendon_force, ..it });
+        (found.map_or(activation, |it| it.activation), found)
     }
 
     /// True if its force has a potential.

@@ -10,7 +10,7 @@ use super::{
     EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
     Part, RowPartition, VelocityTerms,
 };
-use crate::axial::{EARLIER, Tension};
+use crate::axial::{Contraction, EARLIER, Tension};
 use crate::linalg::{BlockPattern, add_block};
 use crate::state::{INSTANT, Motion, State};
 use crate::{Mat3, Vec3};
@@ -101,6 +101,16 @@ impl Springs {
         let pull = &self.pulls[place];
         let tension = pull.tension(at, INSTANT, memory).force;
         Some([at.length, at.rate, tension, pull.strain_energy(at.length)])
+    }
+
+    /// Activation [-] of a spring in a state, and fibre and tendon where its law has a fibre.
+    pub(crate) fn contraction_in(
+        &self,
+        place: usize,
+        state: &State,
+    ) -> Option<(f64, Option<Contraction>)> {
+        let at = self.stretch(place, (&state.q, &state.u), (state.time, 0.0));
+        Some(self.pulls[place].contraction(at, state.memory.get(self.memory_of(place))?))
     }
 
     /// True if a spring remembers the same quantities as a spring of `other`.

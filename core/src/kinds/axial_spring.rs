@@ -113,5 +113,9 @@ impl ModelComponent for AxialSpring {
         "tension": f64 = 0.0, "N", FINITE, NOTHING, "Pull on its ends", simulated ();
         "strain_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy stored in it; 0 for laws without a potential", simulated ();
         "moment_arms": Vec<f64> = Vec::new(), "m, -", FINITE, NOTHING, "Moment arms by all coordinates of joints, those of joints of a kind first, then of custom joints, in the order of the tree: minus the derivative of the length, with the other coordinates at rest; 0 by coordinates that a coupling makes dependent", simulated ();
+        "activation_level": f64 = 0.0, "-", FINITE, NOTHING, "Activation now; the excitation for laws without dynamics of activation", simulated ();
+        "fibre_length": f64 = 0.0, "m", FINITE, NOTHING, "Length of the fibre now, for laws with a fibre", simulated ();
+        "fibre_velocity": f64 = 0.0, "m/s", FINITE, NOTHING, "Rate of the length of the fibre, positive when it lengthens", simulated ();
+        "tendon_force": f64 = 0.0, "N", FINITE, NOTHING, "Force of the tendon in series with the fibre", simulated ();
     } }
 }

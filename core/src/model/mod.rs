@@ -20,8 +20,8 @@ pub use store::{Arena, Component, MAX_DEPTH, Meta, Row, Store, Stored};
 pub(crate) use store::{ReferenceIndex, for_kind, match_component, match_kind};
 
 pub use crate::component::{
-    Affine, LandmarkError, LandmarkWarp, LineLengths, MassRule, SpatialMap, TransformOptions,
-    TransformRefusal,
+    Affine, FieldError, FieldWarp, Grid, LandmarkError, LandmarkWarp, LineLengths, MassRule,
+    SpatialMap, TransformOptions, TransformRefusal,
 };
 pub use crate::kinds::*;
 pub use crate::property::{CheckError, Problem};

@@ -2,7 +2,8 @@
 
 use super::view::{Simulated, readers};
 use crate::Vec3;
-use crate::component::Handle;
+use crate::axial::Contraction;
+use crate::component::{ComponentId, Handle};
 use crate::constraint::{FrameMotion, calc_relative_pose};
 use crate::dynamics::tangent_map_inverse;
 use crate::model::{AxialSpring, FrameSpring, MultiPointSpring, MuscleBundle, Shell};
@@ -16,6 +17,16 @@ fn spring_now(s: &Simulated<'_>, spring: Handle<AxialSpring>) -> Option<[f64; 4]
 /// The same of a spring through several points.
 fn line_now(s: &Simulated<'_>, line: Handle<MultiPointSpring>) -> Option<[f64; 4]> {
     s.compiled.stretch_of_line(line, s.state)
+}
+
+/// Fibre and tendon of a muscle along a line, where its law has a fibre.
+fn fibre_now(s: &Simulated<'_>, line: ComponentId) -> Option<Contraction> {
+    s.compiled.fibre_of(line, s.state)?.1
+}
+
+/// Its activation [-].
+fn activation_now(s: &Simulated<'_>, line: ComponentId) -> Option<f64> {
+    Some(s.compiled.fibre_of(line, s.state)?.0)
 }
 
 /// Activation, and means over the volume of stretch and stress [Pa] along the fibres.
@@ -39,6 +50,10 @@ readers! { pub(super) AXIAL_SPRING: AxialSpring {
     "tension": f64 = |s, h| spring_now(s, h).map(|x| x[2]);
     "strain_energy": f64 = spring_energy;
     "moment_arms": Vec<f64> = |s, h| moment_arms_of(s.compiled, h, s.state);
+    "activation_level": f64 = |s, h| activation_now(s, h.id());
+    "fibre_length": f64 = |s, h| Some(fibre_now(s, h.id())?.fibre_length);
+    "fibre_velocity": f64 = |s, h| Some(fibre_now(s, h.id())?.fibre_velocity);
+    "tendon_force": f64 = |s, h| Some(fibre_now(s, h.id())?.tendon_force);
 } }
 
 readers! { pub(super) MULTI_POINT_SPRING: MultiPointSpring {
@@ -47,6 +62,10 @@ readers! { pub(super) MULTI_POINT_SPRING: MultiPointSpring {
     "tension": f64 = |s, h| line_now(s, h).map(|x| x[2]);
     "strain_energy": f64 = line_energy;
     "moment_arms": Vec<f64> = |s, h| moment_arms_of_line(s.compiled, h, s.state);
+    "activation_level": f64 = |s, h| activation_now(s, h.id());
+    "fibre_length": f64 = |s, h| Some(fibre_now(s, h.id())?.fibre_length);
+    "fibre_velocity": f64 = |s, h| Some(fibre_now(s, h.id())?.fibre_velocity);
+    "tendon_force": f64 = |s, h| Some(fibre_now(s, h.id())?.tendon_force);
 } }
 
 readers! { pub(super) MUSCLE_BUNDLE: MuscleBundle {

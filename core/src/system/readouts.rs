@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::{CompiledModel, Multibody, State};
 use crate::attachment::Attachments;
+use crate::axial::Contraction;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::Placement;
 use crate::force::ForceEffector;
@@ -168,6 +169,19 @@ impl CompiledModel {
         let places = &self.points.places;
         let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
         self.parts.forces.springs.as_ref()?.stretch_in(place, state)
+    }
+
+    /// Activation [-] of a spring or a muscle along a line in a state, and fibre and tendon where its law has a fibre;
+    /// `None` when it was not compiled.
+    pub fn fibre_of(&self, line: ComponentId, state: &State) -> Option<(f64, Option<Contraction>)> {
+        let places = &self.points.places;
+        let place = match line.typed() {
+            Some(spring) => places.springs.place(spring)?,
+            None => {
+                places.springs.handles().len() + places.multi_point_springs.place(line.typed()?)?
+            }
+        };
+        self.parts.forces.springs.as_ref()?.contraction_in(place, state)
     }
 
     /// A line through several points as a polyline in a state [m], with points along what it wraps over; `None` when it

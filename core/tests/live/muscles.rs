@@ -1,7 +1,7 @@
 //! Springs and muscles of every axial law in a system: their matrices, their memory, activation.
 
 use sinew::Vec3;
-use sinew::axial::active::{PeckMuscle, Thelen2003};
+use sinew::axial::active::{PeckMuscle, TendonModel, Thelen2003};
 use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw, KINDS};
 use sinew::component::{ComponentType, Handle};
 use sinew::force::{JacobianScale, VelocityTerms};
@@ -214,4 +214,64 @@ fn a_step_that_fails_leaves_the_memory_as_it_was() {
     simulation.set(&velocity, Vec3::new(1e308, 1e308, 0.0)).unwrap();
     assert!(simulation.step(STEP).is_err(), "the speed overflows");
     assert_eq!(simulation.state().unwrap().memory, state.memory);
+}
+
+/// Values of simulated properties of the only spring.
+fn readings<const N: usize>(simulation: &mut Simulation, names: [&str; N]) -> [f64; N] {
+    let muscle = simulation.model().nth::<AxialSpring>(0);
+    names.map(|name| {
+        let property = simulation.model().property_of(muscle, name).unwrap();
+        match simulation.get(&property).unwrap() {
+            Value::Real(x) => x,
+            other => panic!("{name}: {other}"),
+        }
+    })
+}
+
+#[test]
+fn the_fibre_of_a_muscle_is_read_with_its_velocity_and_the_force_of_its_tendon() {
+    let (mut simulation, _) = swinging();
+    let muscle = simulation.model().nth::<AxialSpring>(0);
+    let excitation = simulation.model().property_of(muscle, "excitation").unwrap();
+    simulation.set(&excitation, 0.3).unwrap();
+    let step = 1e-4;
+    let names = ["fibre_length", "fibre_velocity", "tendon_force", "tension", "activation_level"];
+    let history: Vec<[f64; 5]> = (0..40)
+        .map(|_| {
+            simulation.step(step).unwrap();
+            readings(&mut simulation, names)
+        })
+        .collect();
+    for around in history.windows(3).skip(2) {
+        let [length, velocity, tendon, tension, activation] = around[1];
+        let rate = (around[2][0] - around[0][0]) / (2.0 * step);
+        // Central differences of lengths that steps have to second order.
+        assert!((velocity - rate).abs() < 2e-3 * rate.abs().max(0.01), "{velocity} {rate}");
+        // The tension of the end of a step is that of the fibre, which balances the tendon.
+        assert!((tendon - tension).abs() < 1e-6 * tension, "{tendon} {tension}");
+        assert!(length > 0.0 && activation > 0.3 && activation < around[0][4], "{activation}");
+    }
+}
+
+#[test]
+fn the_fibre_behind_a_rigid_tendon_is_the_rest_of_the_line_at_its_angle() {
+    let law = Thelen2003 { tendon: TendonModel::Rigid, pennation: 0.3, ..Thelen2003::default() };
+    let (model, _, _) = pair(AxialLaw::Thelen2003(law), 0.31);
+    let mut simulation = Simulation::new(model, settings()).unwrap();
+    advance(&mut simulation, 4);
+    let names =
+        ["length", "length_rate", "tension", "fibre_length", "fibre_velocity", "tendon_force"];
+    let [line, rate, tension, length, velocity, tendon] = readings(&mut simulation, names);
+    // Height of the fibre lo sin phi; cos of its angle is what is along the line over its length (Millard2013).
+    let along = line - law.tendon_slack_length;
+    let expected = along.hypot(law.optimal_fibre_length * 0.3_f64.sin());
+    assert!((length - expected).abs() < 1e-14, "{length} {expected}");
+    assert!((velocity - rate * along / expected).abs() < 1e-14, "{velocity} {rate}");
+    assert!((tendon - tension).abs() < 1e-9 * tension, "{tendon} {tension}");
+    let muscle = simulation.model().nth::<AxialSpring>(0);
+    let law = simulation.model().property_of(muscle, "material").unwrap();
+    simulation.set(&law, "linear").unwrap();
+    advance(&mut simulation, 1);
+    let fibre = simulation.model().property_of(muscle, "fibre_length").unwrap();
+    assert!(simulation.get(&fibre).is_err(), "a spring has no fibre");
 }

@@ -49,6 +49,8 @@ fn any_command() -> impl Strategy<Value = EditCommand> {
 
 fn any_map() -> impl Strategy<Value = MapDescription> {
     let landmarks = prop::collection::vec((any_vector(), any_vector()), 0..4);
+    let counts = prop::array::uniform3(0..5_usize);
+    let field = (any_vector(), any_vector(), counts, prop::collection::vec(any_vector(), 0..4));
     prop_oneof![
         (any_vector(), any_vector())
             .prop_map(|(factors, about)| MapDescription::Scale { factors, about }),
@@ -56,6 +58,12 @@ fn any_map() -> impl Strategy<Value = MapDescription> {
             .prop_map(|(normal, through)| MapDescription::Mirror { normal, through }),
         (prop::array::uniform3(any_vector()), any_vector())
             .prop_map(|(linear, translation)| MapDescription::Affine { linear, translation }),
+        field.prop_map(|(origin, spacing, counts, displacements)| MapDescription::Field {
+            origin,
+            spacing,
+            counts,
+            displacements
+        }),
         landmarks.prop_map(|pairs| {
             let (from, to) = pairs.into_iter().unzip();
             MapDescription::Landmarks { from, to }

@@ -8,7 +8,7 @@ use sinew::editing::EditCommand;
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
     Affine, Anchor, AxialSpring, Collider, ColliderShape, CoordinateActuator, Edit, EditError,
-    FemModel, FrameMarker, FrameSite, History, Inertia, Joint, JointCoordinate,
+    FemModel, FieldWarp, FrameMarker, FrameSite, Grid, History, Inertia, Joint, JointCoordinate,
     JointCoordinateCoupling, LandmarkWarp, LineLengths, LinearAxial, MassRule, Model, Particle,
     PointConstrainer, RigidBody, SpatialMap, TransformOptions, TransformRefusal, WrapSurface,
 };
@@ -327,26 +327,38 @@ fn warp() -> LandmarkWarp {
     LandmarkWarp::new(from.clone(), from.iter().map(bent).collect()).unwrap()
 }
 
+/// The same displacements at the points of a grid.
+fn field() -> FieldWarp {
+    let counts = [7; 3];
+    let (origin, spacing) = (Vec3::repeat(-1.5), Vec3::repeat(0.5));
+    let places = (0..343).map(|k| [k / 49, k / 7 % 7, k % 7].map(|i| i as f64));
+    let points = places.map(|place| origin + spacing.component_mul(&Vec3::from(place)));
+    let warp = warp();
+    let displacements = points.map(|x| warp.point(&x) - x).collect();
+    FieldWarp::new(Grid { origin, spacing, counts, displacements }).unwrap()
+}
+
 #[test]
 fn a_warp_takes_points_of_all_sorts_to_their_images_and_back() {
-    let start = bodies();
-    let mut model = start.clone();
-    let before = text(&model);
-    let main = model.main();
-    let warp = warp();
-    let mut change = model.edit(Edit::deform(main, warp.clone())).unwrap();
-    for k in 0..2 {
-        let marker = start.nth::<FrameMarker>(k);
-        let [was, is] = [&start, &model].map(|m| m[marker].position(m).unwrap());
-        assert!((is - warp.point(&was)).norm() < 1e-13, "{is}");
+    for warp in [SpatialMap::from(warp()), field().into()] {
+        let start = bodies();
+        let mut model = start.clone();
+        let before = text(&model);
+        let main = model.main();
+        let mut change = model.edit(Edit::deform(main, warp.clone())).unwrap();
+        for k in 0..2 {
+            let marker = start.nth::<FrameMarker>(k);
+            let [was, is] = [&start, &model].map(|m| m[marker].position(m).unwrap());
+            assert!((is - warp.point(&was)).norm() < 1e-13, "{is}");
+        }
+        let fem = model.nth::<FemModel>(0);
+        for (x, y) in start[fem].mesh.nodes.iter().zip(&model[fem].mesh.nodes) {
+            assert_eq!(warp.point(x), *y);
+        }
+        model.compile().unwrap();
+        model.undo(&mut change).unwrap();
+        assert_eq!(before, text(&model));
     }
-    let fem = model.nth::<FemModel>(0);
-    for (x, y) in start[fem].mesh.nodes.iter().zip(&model[fem].mesh.nodes) {
-        assert_eq!(warp.point(x), *y);
-    }
-    model.compile().unwrap();
-    model.undo(&mut change).unwrap();
-    assert_eq!(before, text(&model));
 }
 
 #[test]
@@ -431,6 +443,7 @@ fn commands_name_maps_and_refuse_those_that_are_none() {
     for (line, part) in [
         ("transform \"mirror 0 0 0\" /models/m", "normal"),
         ("transform \"landmarks 0 0 0 1 1 1\" /models/m", "4 at least"),
+        ("transform \"field 0 0 0 1 1 1 2 2 2 0 0 0\" /models/m", "8 points"),
         ("transform \"scale 0\" /models/m", "flat"),
     ] {
         let error = apply(line).unwrap_err();

@@ -327,6 +327,14 @@ macro_rules! equilibrium_muscle {
                 $crate::axial::active::equilibrium::tension(self, input, past)
             }
 
+            fn contraction(
+                &self,
+                input: &$crate::axial::AxialInput,
+                state: &[f64],
+            ) -> Option<$crate::axial::Contraction> {
+                Some($crate::axial::active::fibre_rate::contraction(self, input, state))
+            }
+
             fn state_len(&self) -> usize {
                 $crate::axial::active::equilibrium::STATE_LEN
             }

@@ -2,9 +2,10 @@
 //! which a fibre of given length carries the force of its tendon.
 
 use super::super::activation::ActivationModel;
-use super::super::{AxialInput, STIFF};
+use super::super::{AxialInput, Contraction, STIFF};
 use super::equilibrium::balance;
 use super::fibre::{FibreCurves, TendonModel, pull};
+use crate::state::INSTANT;
 
 /// Iterations of Newton's method, of which it takes three to eight.
 const MAX_ITERATIONS: usize = 40;
@@ -36,6 +37,36 @@ pub(super) fn close<M: FibreCurves>(muscle: &M, input: &AxialInput, state: &mut 
         TendonModel::Rigid => (input.length - m.slack).max(0.0),
         TendonModel::Elastic => state[0].max(m.shortest()),
     };
+}
+
+/// Fibre and tendon in a state.
+pub(super) fn contraction<M: FibreCurves>(
+    muscle: &M,
+    input: &AxialInput,
+    state: &[f64],
+) -> Contraction {
+    let (m, activation) = (muscle.architecture(), state[1]);
+    let along = match m.tendon {
+        TendonModel::Rigid => (input.length - m.slack).max(0.0),
+        TendonModel::Elastic => state[0].max(m.shortest()),
+    };
+    let (rate, force) = match m.tendon {
+        TendonModel::Rigid if along == 0.0 => (0.0, 0.0),
+        TendonModel::Rigid => {
+            (input.rate, pull(muscle, along, input.rate, activation).force.max(0.0))
+        }
+        TendonModel::Elastic => (
+            fibre_rate(muscle, input.length, activation, (along, INSTANT)),
+            muscle.tendon((input.length - along) / m.slack)[0],
+        ),
+    };
+    let fibre_length = along.hypot(m.height);
+    Contraction {
+        fibre_length,
+        fibre_velocity: if fibre_length > 0.0 { rate * along / fibre_length } else { rate },
+        activation,
+        tendon_force: m.max_force * force,
+    }
 }
 
 /// The root v of fibre(m, v) = tendon(l - m) by Newton's method, from the mean rate over the step; that one where

@@ -2,7 +2,7 @@
 
 use super::super::constants::law_constants;
 use super::super::curve::{Node, hermite};
-use super::super::{AxialInput, Past, Range, Tension, TensionLaw};
+use super::super::{AxialInput, Contraction, Past, Range, Tension, TensionLaw};
 
 law_constants! {
     /// Three elements, rigid tendon, m = l - ls, lf² = m² + (lo sin phi)²: F = (f (a c(n) + q(n)) +
@@ -78,5 +78,17 @@ impl TensionLaw for HillRigidTendon {
             by_excitation: f * c * cos,
         };
         tension.or_slack()
+    }
+
+    fn contraction(&self, input: &AxialInput, _state: &[f64]) -> Option<Contraction> {
+        let along = (input.length - self.tendon_slack_length).max(0.0);
+        let fibre_length = along.hypot(self.optimal_fibre_length * self.pennation.sin());
+        let cos = if fibre_length > 0.0 { along / fibre_length } else { 0.0 };
+        Some(Contraction {
+            fibre_length,
+            fibre_velocity: input.rate * cos,
+            activation: input.excitation,
+            tendon_force: self.tension(input, &Past::NONE).force,
+        })
     }
 }

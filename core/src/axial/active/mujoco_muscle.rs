@@ -1,7 +1,7 @@
 //! The muscle of MuJoCo: parabolas for force by length and by velocity, a passive force, a rigid tendon.
 
 use super::super::constants::{ensure_above, law_constants};
-use super::super::{AxialError, AxialInput, Past, Range, Tension, TensionLaw};
+use super::super::{AxialError, AxialInput, Contraction, Past, Range, Tension, TensionLaw};
 
 law_constants! {
     /// Muscle of MuJoCo: F = f (a c(n) v(w) + q(n)), n = ra + (l - la)/lo, w = dl/dt / (lo vm), lo =
@@ -108,6 +108,16 @@ impl TensionLaw for MujocoMuscle {
             by_rate: f * a * c * v_slope / speed,
             by_excitation: f * c * v,
         }
+    }
+
+    fn contraction(&self, input: &AxialInput, _state: &[f64]) -> Option<Contraction> {
+        Some(Contraction {
+            fibre_length: self.short_fibre * self.optimal_length() + input.length
+                - self.short_length,
+            fibre_velocity: input.rate,
+            activation: input.excitation,
+            tendon_force: self.tension(input, &Past::NONE).force,
+        })
     }
 
     fn check_together(&self) -> Result<(), AxialError> {

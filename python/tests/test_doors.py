@@ -1,0 +1,102 @@
+"""Edits through Python's methods, as texts and in the shell: equal models, which load everywhere."""
+
+import random
+
+import pytest
+
+import sinew
+
+#: A particle that is never deleted.
+STAYS = "stays"
+
+
+def edit(draw, model):
+    """A random edit as the dictionary that JSON has of it; many are refused."""
+    everyone = [it.path for kind in ("particle", "axial_spring", "rigid_body", "point_load") for it in model.components(kind)]
+    everyone.remove(f"/models/m/particles/{STAYS}")
+    someone = draw.choice(everyone) if everyone else "/models/m/particles/nobody"
+    vector = [round(draw.uniform(-1.0, 1.0), 3) for _ in range(3)]
+    name = f"n{draw.randrange(60)}"
+    particles = [it.path for it in model.components("particle")]
+    kind = draw.randrange(14)
+    if kind < 4:
+        given = {"position": vector, "mass": round(draw.uniform(-0.1, 2.0), 3)}
+        return {"command": "add", "kind": "particle", "path": name, "properties": given}
+    if kind == 4:
+        ends = {"first": draw.choice(particles), "second": draw.choice(particles), "material": "simple_muscle"}
+        return {"command": "add", "kind": "axial_spring", "path": name, "properties": ends}
+    if kind == 5:
+        return {"command": "add", "kind": "point_load", "path": name, "properties": {"target": draw.choice(particles), "force": vector}}
+    if kind == 6:
+        return {"command": "delete", "paths": [someone]}
+    if kind == 7:
+        return {"command": "duplicate", "paths": [someone], "scope": draw.choice(["alone", "with_references"])}
+    if kind == 8:
+        return {"command": "rename", "path": someone, "name": draw.choice([name, "a b", "ü", "it's"])}
+    if kind == 9:
+        return {"command": "set", "property": f"{draw.choice(particles)}:mass", "value": round(draw.uniform(-0.2, 2.0), 3)}
+    if kind == 10:
+        return {"command": "translate", "paths": [someone], "by": vector}
+    if kind == 11:
+        return {"command": "transform", "paths": ["/"], "map": {"kind": "scale", "factors": [0.9, 1.1, 1.05]}}
+    return {"command": draw.choice(["undo", "undo", "redo"])}
+
+
+def word(value):
+    """A value as one word of the shell: a list with blanks between, in quotes where they are needed."""
+    text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return f'"{text}"' if " " in text or "'" in text else text
+
+
+def text_of(command):
+    """The words of the shell for such a dictionary."""
+    name = command["command"]
+    paths = [word(path) for path in command.get("paths", [])]
+    if name == "add":
+        pairs = (f"{key}={word(value)}" for key, value in command["properties"].items())
+        return " ".join([name, command["kind"], command["path"], *pairs])
+    if name == "duplicate" and command["scope"] == "with_references":
+        return " ".join(["duplicate_with_references", *paths])
+    if name == "rename":
+        return f"rename {word(command['path'])} {word(command['name'])}"
+    if name == "set":
+        return f"set {word(command['property'])} {command['value']}"
+    if name == "translate":
+        return " ".join([name, word(command["by"]), *paths])
+    if name == "transform":
+        return f'transform "scale {" ".join(map(str, command["map"]["factors"]))} about 0 0 0" /'
+    return " ".join([name, *paths])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ten_thousand_edits_by_three_doors_end_in_equal_models(seed, sinew_command, tmp_path):
+    draw = random.Random(seed)
+    start = sinew.Model("m")
+    # The shell runs models, and one without anything cannot be run.
+    start.add("particle", STAYS, dynamic=False)
+    start.save(tmp_path / "start.toml")
+    by_data, by_text = (sinew.Model.load(tmp_path / "start.toml") for _ in range(2))
+    script, refused = [], 0
+    for count in range(2000):
+        command = edit(draw, by_data)
+        outcomes = []
+        for model, given in ((by_data, command), (by_text, text_of(command))):
+            try:
+                outcomes.append(model.edit(given))
+            except sinew.SinewError as error:
+                outcomes.append(str(error))
+        assert outcomes[0] == outcomes[1], (count, command)
+        if isinstance(outcomes[0], str):
+            refused += 1
+        else:
+            script.append(text_of(command))
+    assert len(script) > 1000 and refused > 100, (len(script), refused)
+    assert by_data.to_json() == by_text.to_json()
+    # The shell ends at the first command that is refused, so it is given those that are not.
+    (tmp_path / "edits.txt").write_text("\n".join([*script, "save shell.toml", "save shell.json"]) + "\n")
+    sinew_command("shell", "start.toml", "--script", "edits.txt", "--out", ".", folder=tmp_path)
+    by_data.save(tmp_path / "python.toml")
+    for saved in ("shell.toml", "shell.json", "python.toml"):
+        assert sinew.Model.load(tmp_path / saved).to_json() == by_data.to_json()
+    listed = sinew_command("shell", "python.toml", "--script", "/dev/null", folder=tmp_path)
+    assert listed == ""
