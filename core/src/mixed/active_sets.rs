@@ -116,10 +116,12 @@ impl ActiveSets {
             }
             let by = RowSolver::Condensed(&mut self.condensed);
             let known = (&mut self.interior, by);
-            if solve_by_interior_point(stage, solution, known, progress, outcome).is_ok() {
-                return Ok(());
+            match solve_by_interior_point(stage, solution, known, progress, outcome) {
+                Ok(()) => return Ok(()),
+                // Nothing makes the sparse saddle point of the same rows positive.
+                Err(error @ MixedError::Indefinite { .. }) => return Err(error),
+                Err(_) => progress.condensed_failed = true,
             }
-            progress.condensed_failed = true;
             outcome.fallbacks += 1;
             solution.z.copy_from_slice(stage.problem.unilateral.start);
             progress.abandon_pivoting();

@@ -34,12 +34,7 @@ impl BarrierMatrix {
                 return Ok(());
             }
         }
-        Err(MixedError::NotConverged {
-            method: "the interior point method on the response of contacts",
-            iterations: 0,
-            residual: f64::INFINITY,
-            tolerance: 0.0,
-        })
+        Err(MixedError::Indefinite { rows: stage.problem.unilateral.count() })
     }
 
     /// Fills the square that is to be factored, `share` of the responses of rows to themselves added to its diagonal.
