@@ -1,4 +1,4 @@
-//! What a file or an option holds and cannot mean: told by the name of the file or the option, with the place and what to do.
+//! Meaningless values of files and options: told by the name of the file or the option, with the place and what to do.
 
 mod common;
 

@@ -26,7 +26,7 @@ extern "C" fn answer(_signal: libc::c_int) {
 /// Ends the process for lack of `asked` bytes. It does what a handler of signals may, and no more: `getrusage`, `write`,
 /// `_exit`; the line is on the stack.
 pub(crate) fn end(asked: usize) -> ! {
-    let line = lack_of(asked, most_held());
+    let line = lack_of(asked, peak_memory());
     let bytes = line.bytes();
     // SAFETY: the pointer and the length are those of `line`, which lives until the end.
     unsafe {
@@ -36,7 +36,7 @@ pub(crate) fn end(asked: usize) -> ! {
 }
 
 /// Largest resident memory of the process so far [bytes].
-fn most_held() -> Option<u64> {
+fn peak_memory() -> Option<u64> {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: `getrusage` fills the structure where it answers 0, and is read only then.
     let usage = unsafe {

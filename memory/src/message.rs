@@ -27,13 +27,13 @@ impl Write for Line {
     }
 }
 
-/// The line about `asked` bytes that were refused, `held` of them at most so far.
-pub(crate) fn lack_of(asked: usize, held: Option<u64>) -> Line {
+/// The line about `asked` bytes that were refused to a process of `peak` bytes at most so far.
+pub(crate) fn lack_of(asked: usize, peak: Option<u64>) -> Line {
     let mut line = Line { bytes: [0; LENGTH], length: 0 };
     // Writing into a line does not fail.
     let _ = write!(line, "error: out of memory: {asked} bytes more were asked for");
-    if let Some(held) = held {
-        let _ = write!(line, ", {} MB were held at most", held / 1_000_000);
+    if let Some(peak) = peak {
+        let _ = write!(line, ", {} MB were held at most", peak / 1_000_000);
     }
     let _ = line.write_str(
         "; use a coarser mesh or a larger `--every`, or `--solver cg`, which needs no sparse factor\n",
@@ -47,11 +47,11 @@ mod tests {
 
     #[test]
     fn the_line_has_both_numbers_and_a_remedy_whatever_they_are() {
-        for (asked, held) in [(1, 0), (usize::MAX, u64::MAX)] {
-            let line = lack_of(asked, Some(held));
+        for (asked, peak) in [(1, 0), (usize::MAX, u64::MAX)] {
+            let line = lack_of(asked, Some(peak));
             let text = str::from_utf8(line.bytes()).unwrap();
             assert!(text.contains(&format!(" {asked} bytes")), "{text}");
-            assert!(text.contains(&format!(" {} MB", held / 1_000_000)), "{text}");
+            assert!(text.contains(&format!(" {} MB", peak / 1_000_000)), "{text}");
             assert!(text.ends_with("needs no sparse factor\n"), "{text}");
         }
     }
