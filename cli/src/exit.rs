@@ -17,7 +17,7 @@ use sinew_run_files::{ProbeError, RecordingError};
 pub(crate) enum Exit {
     /// Everything asked for was done.
     Done = 0,
-    /// The system refused something basic, such as threads.
+    /// The system refused something basic, such as threads or memory.
     System = 1,
     /// The command line is wrong, or asks for what is not there (clap ends with this code too).
     Usage = 2,

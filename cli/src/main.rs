@@ -38,7 +38,11 @@ use clap::{CommandFactory, Parser};
 use command_line::{Cli, Command};
 use exit::{CliError, Exit};
 
+#[global_allocator]
+static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocator;
+
 fn main() -> ExitCode {
+    sinew_memory::end_with(Exit::System as u8);
     let cli = Cli::parse();
     match logging::start().and_then(|()| dispatch(cli)) {
         Ok(exit) => exit.into(),

@@ -62,6 +62,7 @@ fn solver_statistics(statistics: &Statistics) -> Value {
         "unilateral_rows": statistics.unilateral_rows,
         "contacts": statistics.contacts,
         "exchanges": statistics.pivots,
+        "fallbacks": statistics.fallbacks,
         "box_for_cone_steps": statistics.box_for_cone,
         "factorizations": statistics.factorizations,
         "cg_iterations": statistics.cg_iterations,

@@ -134,14 +134,18 @@ fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
 
 /// Line on contacts; `None` where nothing came near.
 fn contact(statistics: &Statistics) -> Option<String> {
-    let Statistics { unilateral_rows, contacts, pivots, box_for_cone, .. } = statistics;
+    let Statistics { unilateral_rows, contacts, pivots, fallbacks, box_for_cone, .. } = statistics;
+    let fallbacks = match fallbacks {
+        0 => String::new(),
+        times => format!("; another method took over {}", counted(*times, "time")),
+    };
     let boxes = match box_for_cone {
         0 => String::new(),
         steps => format!("; friction by the box in {}", counted(*steps, "step")),
     };
     (*unilateral_rows > 0).then(|| {
         format!(
-            "{} and {} at most; {}{boxes}",
+            "{} and {} at most; {}{fallbacks}{boxes}",
             counted(*contacts, "contact"),
             counted(*unilateral_rows, "row"),
             counted(*pivots, "pivot"),

@@ -26,6 +26,8 @@ pub(crate) struct Statistics {
     pub(crate) contacts: usize,
     /// Exchanges of rows of all steps.
     pub(crate) pivots: usize,
+    /// Methods that did not find the impulses of contacts, after each of which another took over.
+    pub(crate) fallbacks: usize,
     /// Steps whose friction had the box in place of a cone.
     pub(crate) box_for_cone: usize,
     /// Numeric factorizations.
@@ -86,6 +88,7 @@ impl Statistics {
         self.unilateral_rows = self.unilateral_rows.max(stats.unilateral_rows);
         self.contacts = self.contacts.max(stats.contacts);
         self.pivots += stats.pivots;
+        self.fallbacks += stats.fallbacks;
         self.box_for_cone += usize::from(stats.box_for_cone);
         self.factorizations += stats.factorizations;
         self.cg_iterations += stats.cg_iterations;

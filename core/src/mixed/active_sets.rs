@@ -71,6 +71,7 @@ impl ActiveSets {
             return true;
         }
         progress.iterations_failed = true;
+        outcome.fallbacks += 1;
         self.friction.forget();
         solution.z.copy_from_slice(stage.problem.unilateral.start);
         false
@@ -82,26 +83,46 @@ impl ActiveSets {
         (settled && !self.friction.limits.is_empty()).then_some(&self.friction.limits)
     }
 
-    /// Impulses that satisfy the rows, with velocities and multipliers.
+    /// True if the rows of an iteration are solved for on their response to each other, which is then at hand.
+    pub(super) fn condense(
+        &mut self,
+        stage: Stage,
+        solution: &mut MixedSolution,
+        progress: &Progress,
+        outcome: &mut MixedOutcome,
+    ) -> Result<bool, MixedError> {
+        Ok(!progress.condensed_failed && self.condensed.begin(stage, solution, outcome)?)
+    }
+
+    /// Responses of the rows to their own impulses, of those that were condensed.
+    pub(super) fn condensed_responses(&self, own: &mut [f64]) {
+        self.condensed.set_own_responses(own);
+    }
+
+    /// Impulses that satisfy the rows, with velocities and multipliers; of rows that are `condensed` on their response.
     pub(super) fn solve(
         &mut self,
         stage: Stage,
         solution: &mut MixedSolution,
-        (saddle, progress): (&mut SaddleSolver, &mut Progress),
+        (saddle, progress, condensed): (&mut SaddleSolver, &mut Progress, bool),
         outcome: &mut MixedOutcome,
     ) -> Result<(), MixedError> {
         self.friction.begin(stage.problem, solution.z);
         let follows = progress.iteration <= SETTLING;
-        if self.condensed.begin(stage, solution, outcome)? {
+        if condensed {
             if self.pivot_by(stage, solution, (SetSolver::Condensed, follows), progress, outcome)? {
                 self.condensed.correct(stage, solution);
                 return Ok(());
             }
             let by = RowSolver::Condensed(&mut self.condensed);
             let known = (&mut self.interior, by);
-            if solve_by_interior_point(stage, solution, known, progress, outcome).is_ok() {
-                return Ok(());
+            match solve_by_interior_point(stage, solution, known, progress, outcome) {
+                Ok(()) => return Ok(()),
+                // Nothing makes the sparse saddle point of the same rows positive.
+                Err(error @ MixedError::Indefinite { .. }) => return Err(error),
+                Err(_) => progress.condensed_failed = true,
             }
+            outcome.fallbacks += 1;
             solution.z.copy_from_slice(stage.problem.unilateral.start);
             progress.abandon_pivoting();
         }
@@ -134,6 +155,7 @@ impl ActiveSets {
             return Ok(true);
         }
         progress.abandon_pivoting();
+        outcome.fallbacks += 1;
         solution.z.copy_from_slice(stage.problem.unilateral.start);
         Ok(false)
     }

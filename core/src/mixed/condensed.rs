@@ -208,6 +208,15 @@ impl Condensed {
         }
     }
 
+    /// Responses of the rows to their own impulses. Those by the diagonal of S alone may be many times too small, where
+    /// tissue is stiff and its neighbours move along: what is added to the diagonal would then drown in rounding errors.
+    pub(super) fn set_own_responses(&self, own: &mut [f64]) {
+        let n = own.len();
+        for (row, own) in own.iter_mut().enumerate() {
+            *own = own.max(self.matrix[row * n + row]);
+        }
+    }
+
     /// Responses of rows to rows, with their compliance, and the factor of these with barriers.
     pub(super) fn response_and_barrier(&mut self) -> (&[f64], &mut BarrierMatrix) {
         (&self.matrix, &mut self.barrier)

@@ -32,6 +32,15 @@ pub enum MixedError {
     /// A linear system has no solution.
     #[error("{0}")]
     Singular(String),
+    /// S is not positive definite, so that no impulses are the best.
+    #[error(
+        "the response of {rows} rows of contacts is not positive definite: the matrix of the step \
+         has lost its stiffness, as that of tissue that turns over may; take a shorter step"
+    )]
+    Indefinite {
+        /// Number of unilateral rows.
+        rows: usize,
+    },
     /// The device that solves does not answer.
     #[error("{0}")]
     Device(String),

@@ -15,6 +15,8 @@ pub struct MixedOutcome {
     pub factorizations: usize,
     /// Pivots, and rows that were found in the wrong set.
     pub pivots: usize,
+    /// Methods that did not find the impulses, after each of which another took over.
+    pub fallbacks: usize,
     /// True if bilateral rows contradict each other; known for
     /// [`Accuracy::Nearest`](super::Accuracy::Nearest) alone.
     pub conflict: bool,

@@ -14,6 +14,9 @@ pub(super) struct Progress {
     /// True if the dense problem was not solved, so that the rest of the sequence is left to active
     /// sets.
     pub(super) dense_failed: bool,
+    /// True if the interior point method on the response of the rows failed, so that the rest of the sequence is left to
+    /// the sparse one.
+    pub(super) condensed_failed: bool,
     /// True if pivoting does not find the sets; the field after it has the iteration of the first
     /// failure.
     pub(super) pivoting_failed: bool,

@@ -180,11 +180,17 @@ impl MixedSolver {
             // Active sets give every row a little compliance, and go on where this does not.
             solution.z.copy_from_slice(problem.unilateral.start);
             self.progress.dense_failed = true;
+            outcome.fallbacks += 1;
         }
         estimate_responses(problem, &mut self.own);
         let Self { saddle, sets, progress, own, matrix, fixed, rows, .. } = self;
         let stage = Stage { problem, fixed, rows, own, matrix: *matrix };
-        sets.solve(stage, solution, (saddle, progress), outcome)
+        let condensed = sets.condense(stage, solution, progress, outcome)?;
+        if condensed {
+            sets.condensed_responses(own);
+        }
+        let stage = Stage { problem, fixed, rows, own, matrix: *matrix };
+        sets.solve(stage, solution, (saddle, progress, condensed), outcome)
     }
 
     /// Velocities and multipliers with the impulses as they are at the start.

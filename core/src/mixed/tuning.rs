@@ -54,6 +54,9 @@ pub(super) const REFRESH: f64 = 0.05;
 
 /// Iterations at most, whatever the number of rows.
 pub(super) const INTERIOR_ITERATIONS: usize = 60;
+/// Shares of the responses of rows to themselves that are added to their matrix, one after the other until it has a
+/// Cholesky factor [-]: rounding errors leave it indefinite where rows are redundant. What is so beyond is no rounding.
+pub(super) const RAISES: [f64; 4] = [0.0, 1e-7, 1e-5, 1e-3];
 /// Complementarity that is left, as a share of that at the start [-].
 pub(super) const INTERIOR_TOLERANCE: f64 = 1e-12;
 /// The tolerance where rounding errors leave no more.

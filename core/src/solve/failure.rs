@@ -36,6 +36,7 @@ impl From<MixedError> for Failure {
     fn from(error: MixedError) -> Self {
         match error {
             MixedError::Singular(detail) => Self::Linear(LinearError::Singular(detail)),
+            MixedError::Indefinite { .. } => Self::Linear(LinearError::Singular(error.to_string())),
             MixedError::Device(detail) => Self::Linear(LinearError::Device(detail)),
             MixedError::Cones(outcome) => Self::Complementarity(outcome),
             MixedError::NotConverged { method, iterations, residual, tolerance } => {

@@ -64,6 +64,8 @@ pub struct StepStats {
     pub contacts: usize,
     /// Rows that were exchanged between those that push and the others, in all iterations together.
     pub pivots: usize,
+    /// Methods that did not find the impulses of contacts, after each of which another took over.
+    pub fallbacks: usize,
     /// True if friction was solved with the box in place of the cone that was asked for, as many rows are.
     pub box_for_cone: bool,
     /// Bytes sent to the device; 0 on the CPU.
@@ -85,6 +87,7 @@ impl StepStats {
         self.unilateral_rows = self.unilateral_rows.max(part.unilateral_rows);
         self.contacts = self.contacts.max(part.contacts);
         self.pivots += part.pivots;
+        self.fallbacks += part.fallbacks;
         self.box_for_cone |= part.box_for_cone;
         self.bytes_up += part.bytes_up;
         self.bytes_down += part.bytes_down;

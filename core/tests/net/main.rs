@@ -118,6 +118,18 @@ fn what_is_taken_back_leaves_joints_closed() {
     assert_eq!(run(8651458197898835428), Ok(STEPS));
 }
 
+/// A soft contact that began within a step of a rule that keeps energy was charged before it touched: 1.1 J of 2.
+#[test]
+fn a_soft_contact_that_begins_within_a_step_brings_no_energy() {
+    assert_eq!(run(8620255714118387135), Ok(STEPS));
+}
+
+/// Rows of joints that the midpoint rule misses at the ends of a step gave impulses of impacts work: 0.1 J of 0.2.
+#[test]
+fn impacts_on_joints_bring_no_energy_under_the_midpoint_rule() {
+    assert_eq!(run(17161025100010907791), Ok(STEPS));
+}
+
 /// Every accepted step has J > 0 where the law needs it, energy that is finite and not grown without work, and rows met; a
 /// step that is refused leaves the state as it was and says why.
 #[test]

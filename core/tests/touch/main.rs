@@ -11,3 +11,4 @@ mod rebounds;
 mod regions;
 mod rolling;
 mod scenes;
+mod stiff;

@@ -7,7 +7,7 @@ use faer::{Mat, MatMut, Par, Spec};
 use crate::mixed::MixedError;
 use crate::mixed::interior::barrier::{Barrier, Side};
 use crate::mixed::stage::Stage;
-use crate::mixed::tuning::REGULARIZATION;
+use crate::mixed::tuning::{RAISES, REGULARIZATION};
 
 /// Response of the rows with the stiffness of their limits, factored.
 #[derive(Default)]
@@ -27,6 +27,18 @@ impl BarrierMatrix {
         matrix: &[f64],
         inner: &mut Barrier,
     ) -> Result<(), MixedError> {
+        // Slopes are exact whatever the factor, so that a raised diagonal shortens changes and no more.
+        for share in RAISES {
+            self.fill((stage, share), matrix, inner);
+            if self.factor_in_place(stage.problem.unilateral.count()) {
+                return Ok(());
+            }
+        }
+        Err(MixedError::Indefinite { rows: stage.problem.unilateral.count() })
+    }
+
+    /// Fills the square that is to be factored, `share` of the responses of rows to themselves added to its diagonal.
+    fn fill(&mut self, (stage, share): (Stage, f64), matrix: &[f64], inner: &mut Barrier) {
         let rows = &stage.problem.unilateral;
         let compliance = |row: usize| rows.compliance[row] + REGULARIZATION * stage.own[row];
         let n = rows.count();
@@ -47,17 +59,17 @@ impl BarrierMatrix {
         }
         take_shares(factor.as_mut(), inner);
         for (row, stiffness) in self.diagonal.iter().enumerate() {
-            factor[(row, row)] += stiffness;
+            factor[(row, row)] += stiffness + share * stage.own[row];
         }
+    }
+
+    /// True if the square of `n` rows is positive definite, and factored.
+    fn factor_in_place(&mut self, n: usize) -> bool {
+        let square = self.factor.as_mut().expect("it was made");
+        let factor = square.as_mut().submatrix_mut(0, 0, n, n);
         let memory = MemStack::new(self.memory.as_mut().expect("it was taken"));
         let (shift, spec) = (Default::default(), Spec::default());
-        let done = llt::factor::cholesky_in_place(factor, shift, Par::Seq, memory, spec);
-        done.map(|_| ()).map_err(|_| MixedError::NotConverged {
-            method: "the interior point method on the response of contacts",
-            iterations: 0,
-            residual: f64::INFINITY,
-            tolerance: 0.0,
-        })
+        llt::factor::cholesky_in_place(factor, shift, Par::Seq, memory, spec).is_ok()
     }
 
     fn resize(&mut self, n: usize) {

@@ -18,6 +18,7 @@ pub(in crate::solve::constrained) struct ContactSettings {
     /// Impulses before these were found.
     kept: Vec<f64>,
     pivots: usize,
+    fallbacks: usize,
     was_sparse: bool,
     was_box: bool,
     /// True if friction is bounded by a cone, which the limits of its two rows do not express.
@@ -32,6 +33,7 @@ impl ContactSettings {
             normals: Vec::new(),
             kept: Vec::new(),
             pivots: 0,
+            fallbacks: 0,
             was_sparse: false,
             was_box: false,
             is_cone: false,
@@ -44,13 +46,15 @@ impl ContactSettings {
 
     /// Nothing counted yet.
     pub(super) fn clear(&mut self) {
-        (self.pivots, self.was_sparse, self.was_box) = (0, false, false);
+        (self.pivots, self.fallbacks) = (0, 0);
+        (self.was_sparse, self.was_box) = (false, false);
         self.is_cone = false;
     }
 
     /// Takes a solution into the counts.
     pub(in super::super) fn count(&mut self, outcome: &MixedOutcome) {
         self.pivots += outcome.pivots;
+        self.fallbacks += outcome.fallbacks;
         self.is_cone =
             outcome.method == ConeMethod::Dense && outcome.friction != FrictionModel::Box;
         match outcome.method {
@@ -106,9 +110,10 @@ impl ContactSettings {
         asked: FrictionModel,
         stats: &mut StepStats,
     ) {
-        let Self { pivots, was_sparse, was_box, post_hoc, .. } = *self;
+        let Self { pivots, fallbacks, was_sparse, was_box, post_hoc, .. } = *self;
         stats.unilateral_rows = stats.unilateral_rows.max(set.count());
         stats.pivots += pivots;
+        stats.fallbacks += fallbacks;
         let rubs = set.rows.iter().any(|row| matches!(row.origin, Origin::Tangent(_)));
         let boxed = was_sparse || was_box || post_hoc;
         stats.box_for_cone |= asked != FrictionModel::Box && rubs && boxed;

@@ -42,6 +42,10 @@ pub(in crate::solve) fn rebound(
         if !rows.begin_struck(&before(parts, multibody, state, h), state) {
             return Ok(());
         }
+        meet_joints(equations, context, parts, state)?;
+        if !rows.begin_struck(&before(parts, multibody, state, h), state) {
+            return Ok(());
+        }
         strike(equations, context, parts, state, (h, rows))?;
         for (row, u) in state.u.iter_mut().enumerate() {
             for axis in (0..3).filter(|&axis| !parts.reduction.fixed[row][axis]) {
@@ -75,6 +79,29 @@ fn before<'a>(parts: &'a Parts, multibody: &'a Multibody, state: &'a State, h: f
     }
 }
 
+/// Velocities onto the rows of the joints by the least change: rules that keep energy meet these rows over a step and not
+/// at its ends, and impulses of rows that are missed would do work. Factors the matrix of the masses.
+fn meet_joints(
+    equations: &mut Equations,
+    context: StepContext,
+    parts: &mut Parts,
+    state: &mut State,
+) -> Result<(), Failure> {
+    set_masses(parts, context, &mut equations.matrix, state);
+    let pattern = parts.reduction.rows.pattern();
+    pattern.mul(&parts.trial.reduced, &state.u, &mut parts.linear.row_right);
+    parts.linear.row_right.iter_mut().for_each(|rate| *rate = -*rate);
+    forget_soft_rows(parts, context.multibody);
+    factored_motion(parts, &equations.matrix)?;
+    for (row, (u, step)) in state.u.iter_mut().zip(&parts.linear.step).enumerate() {
+        for axis in (0..3).filter(|&axis| !parts.reduction.fixed[row][axis]) {
+            u[axis] += step[axis];
+        }
+    }
+    parts.reduction.attachments.expand_velocity(&mut state.u);
+    Ok(())
+}
+
 /// Velocities after the impact on the rows there are, into `parts.trial.y`.
 fn strike(
     equations: &mut Equations,
@@ -84,10 +111,6 @@ fn strike(
     (h, rows): (f64, &mut Unilateral),
 ) -> Result<(), Failure> {
     let multibody = context.multibody;
-    set_masses(parts, context, &mut equations.matrix, state);
-    parts.linear.row_right.fill(0.0);
-    forget_soft_rows(parts, multibody);
-    factored_motion(parts, &equations.matrix)?;
     parts.trial.balance.residual.copy_from_slice(&state.u);
     let matrix = &equations.matrix;
     parts.mixed.matrix_changed();

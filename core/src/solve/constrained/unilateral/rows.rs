@@ -289,7 +289,9 @@ pub(super) fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)
     let soft = law.compliance;
     if soft.compliance > 0.0 {
         let scale = w + soft.compliance * soft.damping / h;
-        return (-gap / (h * scale), soft.compliance / (w * h * h * scale));
+        // Before it touches it exerts no force, whose share in the step is 1 - w.
+        let overlap = if gap > 0.0 { w * gap } else { gap };
+        return (-overlap / (h * scale), soft.compliance / (w * h * h * scale));
     }
     (w * -gap.max(0.0) / h + (1.0 - w) * before, 0.0)
 }
