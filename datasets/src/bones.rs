@@ -228,7 +228,7 @@ pub fn cranial_cavity() -> Result<Surface, SurfaceError> {
 }
 
 /// The surface of a solid, from cells of a size [m].
-fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, SurfaceError> {
+pub(crate) fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, SurfaceError> {
     let found = sdf::extract(solid, cell / MM);
     let (points, triangles) = found
         .map_err(|sdf::TooCoarse(at)| SurfaceError::TooCoarse { cell, at: at.map(|x| x * MM) })?;
@@ -252,7 +252,7 @@ pub(crate) fn vault_ellipsoids(grown: f64) -> Vec<sdf::Segment> {
 }
 
 /// Millimetres, in which the shapes are written, to metres.
-const MM: f64 = 1e-3;
+pub(crate) const MM: f64 = 1e-3;
 
 /// The smooth shape of which a [`Surface`] is an approximation.
 #[derive(Clone, Debug)]
