@@ -27,6 +27,13 @@ pub struct Surface {
 }
 
 impl Surface {
+    /// Its mirror image about the midsagittal plane.
+    pub(crate) fn mirrored(mut self) -> Self {
+        self.vertices.iter_mut().for_each(|p| p[1] = -p[1]);
+        self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        self
+    }
+
     /// Volume, centroid and second moment of the solid inside.
     ///
     /// # Errors
@@ -239,6 +246,11 @@ pub(crate) fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, Surfa
 /// Skull and face as one solid, without their division.
 pub(crate) fn whole_skull() -> sdf::Solid {
     skull::skull()
+}
+
+/// The left arytenoid cartilage as a solid.
+pub(crate) fn left_arytenoid() -> sdf::Solid {
+    larynx::arytenoids().one_sided()
 }
 
 /// The mandible as a solid.

@@ -19,6 +19,7 @@ mod interpolation;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
 pub mod knee;
+pub mod larynx;
 pub mod law;
 pub mod obj;
 pub mod params;
@@ -92,6 +93,7 @@ pub const BUILTINS: &[Builtin] = &[
     airway::BUILTIN,
     ventricle::BUILTIN,
     knee::BUILTIN,
+    larynx::BUILTIN,
 ];
 
 /// The built-in model of this name.
