@@ -260,7 +260,7 @@ fn add_load(model: &mut Model, tibia: Handle<RigidBody>, params: &KneeParams) {
     // The force acts at the joint line, the load at the centre of mass.
     let lever = pose * Vec3::z() * (-CONDYLE[0] * MM - SHANK_CENTER);
     let mut load = FrameLoad::new(tibia, force, lever.cross(&force));
-    load.schedule = params.task.loaded().schedule();
+    load.schedule = Task::loaded();
     load.name = "load".into();
     model.add(load);
     let mut rig = FrameSpring::new(FrameSite::on(tibia, Pose::identity()), FrameSite::ground(pose));

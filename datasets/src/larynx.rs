@@ -157,7 +157,7 @@ pub const BUILTIN: Builtin = Builtin {
     summary: "larynx: cartilages on joints, vocal folds as tissue, and the muscles that posture them",
     params: &[
         ParamInfo::new("task", "adduct", "-", "adduct, abduct, pitch (lengthens the folds), rest"),
-        ParamInfo::new("resolution", "0", "-", "0 to 3: 480 to 30,720 hexahedra"),
+        ParamInfo::new("resolution", "0", "-", "0 to 3: 480, 3,840, 12,960, 30,720 hexahedra"),
         ParamInfo::new("effort", "1", "-", "factor of the excitations of the task, 0 to 4"),
         ParamInfo::new("cell", "1", "-", "edges of the cartilages over the default, 0.6 to 1"),
         ParamInfo::new("g", "0", "m/s^2", "gravity along -z"),

@@ -6,11 +6,10 @@ use sinew::axial::active::{Millard2012, TendonModel};
 use sinew::axial::{ActivationModel, AxialLaw};
 use sinew::component::{ComponentId, ComponentType};
 use sinew::constraint::Pose;
-use sinew::model::{FrameSite, Model, MultiPointSpring, MuscleExciter, WrapSurface};
+use sinew::model::{FrameSite, Model, MultiPointSpring, MuscleExciter, Schedule, WrapSurface};
 
 use super::ligaments::{Bodies, mark};
 use super::shape::{self, GROOVE, TROCHLEA};
-use super::task::Course;
 use crate::bones::MM;
 use crate::bones::sdf::Point;
 use crate::skeleton::hide;
@@ -59,7 +58,7 @@ const HEADS: [Head; 3] = [
 const TENDON: f64 = 3.0;
 
 /// Adds the heads and the exciter `quadriceps` of all.
-pub(super) fn add(model: &mut Model, bodies: Bodies, (excitation, course): (f64, Course)) {
+pub(super) fn add(model: &mut Model, bodies: Bodies, (excitation, course): (f64, Schedule)) {
     let over = model.add(trochlea(bodies).named("trochlea"));
     hide(model, over.id());
     let patella = shape::patella(0.0);
@@ -79,7 +78,7 @@ pub(super) fn add(model: &mut Model, bodies: Bodies, (excitation, course): (f64,
         heads.push(model.add(line).id());
     }
     let mut exciter = MuscleExciter::new("quadriceps", heads);
-    (exciter.excitation, exciter.schedule) = (excitation, course.schedule());
+    (exciter.excitation, exciter.schedule) = (excitation, course);
     model.add(exciter);
 }
 

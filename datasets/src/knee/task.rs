@@ -2,7 +2,7 @@
 
 use sinew::model::Schedule;
 
-use crate::course::{Burst, course};
+use crate::course::course;
 
 /// Tasks of the knee within one second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,24 +15,6 @@ pub enum Task {
     Press,
     /// Nothing.
     Rest,
-}
-
-/// Time course of a load.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Course {
-    /// As it is.
-    Constant,
-    /// Up and down again.
-    Burst(Burst),
-}
-
-impl Course {
-    pub(super) fn schedule(self) -> Schedule {
-        match self {
-            Self::Constant => Schedule::default(),
-            Self::Burst(burst) => course(burst),
-        }
-    }
 }
 
 impl Task {
@@ -79,15 +61,15 @@ impl Task {
     }
 
     /// Course of the excitation.
-    pub(super) const fn excited(self) -> Course {
+    pub(super) fn excited(self) -> Schedule {
         match self {
-            Self::Extend => Course::Burst([0.0, 0.6, 1.0, 1.2]),
-            Self::Drawer | Self::Press | Self::Rest => Course::Constant,
+            Self::Extend => course([0.0, 0.6, 1.0, 1.2]),
+            Self::Drawer | Self::Press | Self::Rest => Schedule::default(),
         }
     }
 
-    /// Course of the load: rest until ligaments have settled, then a rise; it is held to the end.
-    pub(super) const fn loaded(self) -> Course {
-        Course::Burst([0.2, 0.6, 1.0, 1.2])
+    /// Course of the load: rest until ligaments have settled, then a rise; it stays to the end.
+    pub(super) fn loaded() -> Schedule {
+        course([0.2, 0.6, 1.0, 1.2])
     }
 }
