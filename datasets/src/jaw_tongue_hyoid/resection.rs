@@ -2,7 +2,7 @@
 //! that ended on what was removed detached, a graft on plates. An edit of the assembled model (docs/howto/resection.md).
 
 use nalgebra::Isometry3;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::Handle;
 use sinew::constraint::JointKind;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
