@@ -42,7 +42,7 @@ struct Column {
 }
 
 impl Column {
-    /// Where a ray comes out of a solid or goes into it; on a ray that meets nothing, its start.
+    /// The column where a ray comes out of a solid or goes into it; at its start where it meets nothing.
     fn new(solid: &Solid, ray: Ray, thickness: f64) -> Self {
         const REACH: f64 = 80.0;
         let inside = if solid.value(ray.from) < 0.0 { -1.0 } else { 1.0 };

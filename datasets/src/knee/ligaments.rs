@@ -51,8 +51,8 @@ const fn bundle(
 
 /// Cruciate and collateral ligaments, the deep part of the medial one, and the rear of the capsule.
 const BUNDLES: [Bundle; 14] = [
-    bundle("acl_anterior", [-7.0, 8.0, 5.0], &[[12.0, -1.0, -21.0]], [5000.0, 0.06]),
-    bundle("acl_posterior", [-8.0, 10.3, -2.0], &[[6.0, 2.0, -21.0]], [5000.0, 0.10]),
+    bundle("acl_anterior", [-7.0, 9.0, 5.0], &[[10.0, 0.0, -20.0]], [5000.0, 0.06]),
+    bundle("acl_posterior", [-5.0, 9.5, -2.0], &[[4.0, 2.0, -20.0]], [5000.0, 0.10]),
     bundle("pcl_anterior", [8.0, -8.0, -6.0], &[[-25.0, 1.0, -29.0]], [9000.0, -0.16]),
     bundle("pcl_posterior", [-3.0, -9.0, 2.0], &[[-25.0, -3.0, -30.0]], [9000.0, -0.03]),
     bundle("lcl_anterior", [2.0, 43.0, 4.0], &[[-13.0, 37.0, -41.0]], [2000.0, -0.25]),

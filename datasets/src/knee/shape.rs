@@ -76,10 +76,10 @@ pub(super) fn femoral_joint(outwards: f64) -> Solid {
 pub(super) fn femur() -> Solid {
     let epicondyles = [37.0, -37.0].map(|y| Segment::ellipsoid([1.0, y, 4.0], [8.0, 6.0, 9.0]));
     let notch = Segment::new(
-        [[-40.0, 0.0, -10.0], [2.0, 0.0, -11.0]],
+        [[-40.0, 0.0, -13.0], [2.0, 0.0, -13.0]],
         UP,
         ACROSS,
-        [[9.0, 11.5, 18.0], [6.0, 9.0, 12.0]],
+        [[9.0, 10.5, 15.0], [6.0, 8.0, 9.0]],
     );
     femoral_joint(0.0)
         .add([8.0, 2.0], tube(&FEMUR, Upright::Width(ACROSS)))

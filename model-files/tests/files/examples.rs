@@ -126,7 +126,7 @@ fn the_tongue_with_measured_fibres_runs_and_its_genioglossus_draws_the_root_forw
 }
 
 #[test]
-fn tongue_and_liver_run_on_the_reference_meshes_where_they_are() {
+fn examples_of_published_data_run_where_these_are() {
     let Some(datasets) = shared() else { return };
     let folder = tempfile::tempdir().unwrap();
     let copy = |from: PathBuf, to: &str| {
