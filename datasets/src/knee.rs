@@ -52,7 +52,8 @@ const TOLERANCE: f64 = 0.05;
 const MARGIN: f64 = 0.15;
 /// Stiffness of the rig that keeps the flexion where a task loads the shank [N m/rad].
 const RIG: f64 = 2e3;
-/// Turn of the patella when the leg is straight [rad], and by turn of the tibia [-]: those of `task=extend`.
+/// Turn of the patella at the start when the leg is straight [rad], and by turn of the tibia [-]; our choice, near where it comes
+/// to rest.
 const TILT: [f64; 2] = [0.1, 0.6];
 /// Steps in which the patella is brought to its gap.
 const SEATING_STEPS: usize = 12;
@@ -157,8 +158,8 @@ fn turned(angle: f64) -> Pose {
     Pose::new(Vec3::zeros(), Vec3::y() * angle)
 }
 
-/// Place of the patella: about the axis of the trochlea, where its tendon is slack, at the gap from the cartilage, turned as it turns
-/// when the quadriceps extends the knee.
+/// Place of the patella: about the axis of the trochlea, where its tendon is slack, at the gap from the cartilage, turned by a share of the
+/// flexion.
 fn seat(layer: &Layer, flexion: f64) -> Pose {
     let joint = shape::femoral_joint(shape::FEMORAL);
     let [apex, tuberosity] = MIDDLE_STRAND.map(Vec3::from);
