@@ -27,6 +27,13 @@ pub struct Surface {
 }
 
 impl Surface {
+    /// Its mirror image about the midsagittal plane.
+    pub(crate) fn mirrored(mut self) -> Self {
+        self.vertices.iter_mut().for_each(|p| p[1] = -p[1]);
+        self.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        self
+    }
+
     /// Volume, centroid and second moment of the solid inside.
     ///
     /// # Errors
@@ -228,7 +235,7 @@ pub fn cranial_cavity() -> Result<Surface, SurfaceError> {
 }
 
 /// The surface of a solid, from cells of a size [m].
-fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, SurfaceError> {
+pub(crate) fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, SurfaceError> {
     let found = sdf::extract(solid, cell / MM);
     let (points, triangles) = found
         .map_err(|sdf::TooCoarse(at)| SurfaceError::TooCoarse { cell, at: at.map(|x| x * MM) })?;
@@ -239,6 +246,11 @@ fn surface_of(solid: &sdf::Solid, cell: f64) -> Result<Surface, SurfaceError> {
 /// Skull and face as one solid, without their division.
 pub(crate) fn whole_skull() -> sdf::Solid {
     skull::skull()
+}
+
+/// The left arytenoid cartilage as a solid.
+pub(crate) fn left_arytenoid() -> sdf::Solid {
+    larynx::arytenoids().one_sided()
 }
 
 /// The mandible as a solid.
@@ -252,7 +264,7 @@ pub(crate) fn vault_ellipsoids(grown: f64) -> Vec<sdf::Segment> {
 }
 
 /// Millimetres, in which the shapes are written, to metres.
-const MM: f64 = 1e-3;
+pub(crate) const MM: f64 = 1e-3;
 
 /// The smooth shape of which a [`Surface`] is an approximation.
 #[derive(Clone, Debug)]

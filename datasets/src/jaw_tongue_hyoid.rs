@@ -6,9 +6,11 @@ mod assembly;
 mod joints;
 mod published;
 mod published_tongue;
+mod resection;
 
 pub use assembly::{Anatomy, Bone, assemble};
 pub use published::{DataError, from_data, from_data_with_tongue};
+pub use resection::Mandible;
 
 use sinew::model::{FemModel, Model};
 
@@ -33,6 +35,8 @@ pub struct JawParams {
     pub tongue: Option<Manoeuvre>,
     /// Side of the food and scales of the excitations.
     pub chewing: Chewing,
+    /// State of the generated mandible; published ones are whole.
+    pub mandible: Mandible,
     /// r of the 740 r³ hexahedra of the tongue, 1 to 8; 0 for 228.
     pub resolution: usize,
     /// Law of the tongue.
@@ -49,6 +53,7 @@ impl Default for JawParams {
             task: Task::Open,
             tongue: Some(Manoeuvre::Rest),
             chewing: Chewing::default(),
+            mandible: Mandible::Whole,
             resolution: 0,
             law: Law::MooneyRivlin,
             cell: 1.0,
@@ -89,6 +94,7 @@ impl JawParams {
             task,
             tongue: muscular.then_some(manoeuvre),
             chewing,
+            mandible: params.choice("mandible", default.mandible, &Mandible::NAMED)?,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: read_law(params, "mat", default.law)?,
             cell: params.f64(
@@ -118,6 +124,7 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     let (name, tongue) = (BUILTIN.name.into(), tissue(params)?);
     let mut model = assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)?;
     add_tongue_muscles(&mut model, params);
+    resection::resect(&mut model, params.mandible, params.cell)?;
     Ok(model)
 }
 
@@ -160,6 +167,12 @@ pub const BUILTIN: Builtin = Builtin {
             "muscles (its 11, nearly incompressible), passive (none, nu = 0.49)",
         ),
         ParamInfo::new("side", "right", "-", "side of the food: left, right; with task=chew"),
+        ParamInfo::new(
+            "mandible",
+            "whole",
+            "-",
+            "whole, resected (without its left body), rebuilt (with a graft)",
+        ),
         ParamInfo::new("opening", "1", "-", "scale of the excitation of all but the closers"),
         ParamInfo::new("closing", "1", "-", "scale of the excitation of the closers"),
         ParamInfo::new(

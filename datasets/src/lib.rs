@@ -18,6 +18,8 @@ pub mod fold;
 mod interpolation;
 pub mod jaw;
 pub mod jaw_tongue_hyoid;
+pub mod knee;
+pub mod larynx;
 pub mod law;
 pub mod obj;
 pub mod params;
@@ -90,6 +92,8 @@ pub const BUILTINS: &[Builtin] = &[
     face::BUILTIN,
     airway::BUILTIN,
     ventricle::BUILTIN,
+    knee::BUILTIN,
+    larynx::BUILTIN,
 ];
 
 /// The built-in model of this name.

@@ -4,11 +4,13 @@
 
 mod block;
 mod cell;
+mod ray;
 mod segment;
 mod solid;
 mod surface_nets;
 mod tube;
 
+pub(crate) use ray::Ray;
 pub(crate) use segment::{Point, Segment};
 pub(crate) use solid::{HalfSpace, Part, Solid};
 pub(crate) use surface_nets::{TooCoarse, extract};

@@ -1,7 +1,7 @@
 //! The grid of the face: columns from right to left, rows from below the chin to the hairline, three slits (mouth and lids) whose two lips
 //! have vertices of their own; and the chart that says where a vertex looks into the head. Left and right are mirror images.
 
-use super::shape::Ray;
+use crate::bones::sdf::Ray;
 use crate::interpolation::{hermite, smooth_step};
 
 /// Columns of a half from the middle, and the angles about the upright axis that they lie at [degrees]: the inner corner of the eye,

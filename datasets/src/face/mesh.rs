@@ -5,8 +5,8 @@ use sinew::Vec3;
 use sinew::fem::{ElementFace, ElementKind, MeshError, VolumeMesh};
 
 use super::grid::{Edge, Grid, Lip, PER_DEGREE};
-use super::shape::{EYE, Ground, Ray, Under, eyeball, outside};
-use crate::bones::sdf::Point;
+use super::shape::{EYE, Ground, Under, eyeball, outside};
+use crate::bones::sdf::{Point, Ray};
 
 /// Refinement of the grid in halves, and layers of elements of skin, of the superficial tissue and of the deep one, by resolution.
 const RESOLUTIONS: [(usize, [usize; 3]); 5] =

@@ -1,5 +1,5 @@
 //! The outside of the head where the face is [mm], drawn over the skull of `bones` at the published depths of soft tissue
-//! (docs/theory/anatomy.md), and the rays along which tissue is laid between it and the bones. No scan of a person and no
+//! (docs/theory/anatomy.md). No scan of a person and no
 //! mesh of another model went into it.
 
 use crate::bones::sdf::{Point, Segment, Solid, Upright, rod, section, tube};
@@ -195,43 +195,4 @@ const MM: f64 = 1e-3;
 pub(super) fn eyeball([x, y, z]: Point) -> f64 {
     let d = [x - EYE[0], y.abs() - EYE[1], z - EYE[2]];
     (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt() - EYE_RADIUS
-}
-
-/// A ray into the head: a point outside, and the unit vector inwards.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ray {
-    pub(super) from: Point,
-    pub(super) inward: Point,
-}
-
-impl Ray {
-    /// The point at a distance along it [mm].
-    pub(super) fn at(&self, t: f64) -> Point {
-        std::array::from_fn(|axis| self.from[axis] + t * self.inward[axis])
-    }
-
-    /// Distance along the ray to where a value becomes negative, from `start` up to `most` [mm]; `None` where it stays positive.
-    /// Steps are parts of the values, which are at most little more than distances.
-    pub(super) fn hit(&self, [start, most]: [f64; 2], value: impl Fn(Point) -> f64) -> Option<f64> {
-        const LEAST_STEP: f64 = 0.05;
-        let (mut outside, mut t) = (start, start);
-        while t < most {
-            let v = value(self.at(t));
-            if v <= 0.0 {
-                return Some(self.bisect([outside, t], value));
-            }
-            outside = t;
-            t += (0.8 * v).max(LEAST_STEP);
-        }
-        None
-    }
-
-    /// The place between one outside and one inside.
-    fn bisect(&self, [mut outside, mut inside]: [f64; 2], value: impl Fn(Point) -> f64) -> f64 {
-        for _ in 0..24 {
-            let middle = 0.5 * (outside + inside);
-            if value(self.at(middle)) > 0.0 { outside = middle } else { inside = middle }
-        }
-        0.5 * (outside + inside)
-    }
 }

@@ -126,7 +126,7 @@ fn the_tongue_with_measured_fibres_runs_and_its_genioglossus_draws_the_root_forw
 }
 
 #[test]
-fn tongue_and_liver_run_on_the_reference_meshes_where_they_are() {
+fn examples_of_published_data_run_where_these_are() {
     let Some(datasets) = shared() else { return };
     let folder = tempfile::tempdir().unwrap();
     let copy = |from: PathBuf, to: &str| {
@@ -134,12 +134,17 @@ fn tongue_and_liver_run_on_the_reference_meshes_where_they_are() {
         std::fs::create_dir_all(to.parent().unwrap()).unwrap();
         std::fs::copy(from, to).unwrap();
     };
-    for name in ["tongue.toml", "liver.toml"] {
+    for name in ["tongue.toml", "liver.toml", "palate.toml", "larynx-cartilages.toml"] {
         copy(examples().join(name), name);
     }
     for ending in ["node", "ele"] {
         let name = format!("tongue.1.{ending}");
         copy(datasets.join("tongue").join(&name), &format!("data/{name}"));
+    }
+    let palate = "softPalateHigh_AVS-UCD.inp";
+    copy(datasets.join("palate").join(palate), &format!("data/{palate}"));
+    for name in ["Thyroid.obj", "Cricoid.obj"] {
+        copy(datasets.join("bones/head_neck").join(name), &format!("data/{name}"));
     }
     copy(datasets.join("formats_good/liver_7k_ascii.vtu"), "liver_7k_ascii.vtu");
     let with = |file: &str, parameters: &[(&str, &str)]| {
@@ -150,6 +155,8 @@ fn tongue_and_liver_run_on_the_reference_meshes_where_they_are() {
     };
     let tongue = with("tongue.toml", &[]);
     assert!(moved(&tongue) > 1e-6);
+    assert!(moved(&with("palate.toml", &[])) > 1e-6);
+    assert!(moved(&with("larynx-cartilages.toml", &[])) > 1e-6);
     let liver = with("liver.toml", &[("mesh", "liver_7k_ascii.vtu"), ("unit", "cm")]);
     assert!(moved(&liver) > 1e-6);
 }

@@ -34,7 +34,7 @@ impl Blocks {
         for group in places([0; 3], count.map(|n| n.div_ceil(GROUP))) {
             let first = group.map(|n| n * GROUP);
             let region = blocks.region(first, GROUP);
-            if region.center[1] + region.radius < 0.0 {
+            if !solid.is_one_sided() && region.center[1] + region.radius < 0.0 {
                 continue;
             }
             let near = solid.near(region);
@@ -58,12 +58,12 @@ impl Blocks {
     /// Of the parts near a group of blocks, those near one of them.
     fn fill(&mut self, solid: &Solid, block: [usize; 3]) {
         let region = self.region(block, 1);
-        let ([x, y, z], radius) = (region.center, region.radius);
-        if y + radius < 0.0 {
+        let (center, radius) = (region.center, region.radius);
+        if !solid.is_one_sided() && center[1] + radius < 0.0 {
             return;
         }
         let near = solid.near(region);
-        let value = near.value_left([x, y.abs(), z]);
+        let value = near.value(center);
         let at = self.index(block);
         self.signs[at] = if value < 0.0 { -1.0 } else { 1.0 };
         let has_surface = value < radius && value > -DEPTH_FACTOR * radius;

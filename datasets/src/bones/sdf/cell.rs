@@ -13,7 +13,8 @@ pub(super) const EDGES: usize = 12;
 /// Value of a corner that was taken out, in cells.
 const OUTSIDE: f64 = 0.1;
 
-/// Samples on a grid that is its own mirror image about y = 0, which cuts through the middle of cells.
+/// Samples on a grid that is its own mirror image about y = 0, which cuts through the middle of cells, as the values are
+/// unless the solid is one-sided.
 pub(super) struct Grid {
     low: Point,
     /// Size of a cell [mm].
@@ -21,6 +22,8 @@ pub(super) struct Grid {
     /// Number of samples along each axis; even along y.
     pub(super) count: [usize; 3],
     pub(super) values: Vec<f64>,
+    /// True if the values have no mirror images.
+    pub(super) one_sided: bool,
     blocks: Blocks,
 }
 
@@ -34,9 +37,11 @@ impl Grid {
         let low = [low[0] - 1.5 * cell, (0.5 - half as f64) * cell, low[2] - 1.5 * cell];
         let blocks = Blocks::new(solid, low, cell, count);
         let values = vec![0.0; count.iter().product()];
-        let mut grid = Self { low, cell, count, values, blocks };
+        let one_sided = solid.is_one_sided();
+        let mut grid = Self { low, cell, count, values, one_sided, blocks };
+        let first = if one_sided { 0 } else { half };
         for i in 0..count[0] {
-            for j in half..count[1] {
+            for j in first..count[1] {
                 grid.sample_column(i, j);
             }
         }
@@ -49,19 +54,24 @@ impl Grid {
         while k < self.count[2] {
             let near = self.blocks.at([i, j, k]);
             let at = self.corner_point([i, j, k], 0);
-            let value = near.map_or_else(|sign| sign, |solid| solid.value_left(at));
+            let value = near.map_or_else(|sign| sign, |solid| solid.value(at));
             let clear = value.max(-value / DEPTH_FACTOR) / self.cell;
             // The last sample that it stands for is a cell or more from the surface.
             let rest = SIZE - k % SIZE;
             let steps =
                 if near.is_ok() { (clear.min(SIZE as f64) as usize).clamp(1, rest) } else { rest };
             let end = (k + steps).min(self.count[2]);
-            for j in [j, self.count[1] - 1 - j] {
+            for j in self.images(j) {
                 let [from, to] = [k, end].map(|k| self.index([i, j, k]));
                 self.values[from..to].fill(value);
             }
             k = end;
         }
+    }
+
+    /// The place of a sample along y and that of its mirror image, which a one-sided solid has not.
+    fn images(&self, j: usize) -> [usize; 2] {
+        [j, if self.one_sided { j } else { self.count[1] - 1 - j }]
     }
 
     /// The parts of the solid that matter in a cell on the left; `None` where no surface is.
@@ -81,7 +91,7 @@ impl Grid {
             }
             let [a, b] = if inner[0] { [0, 2] } else { [1, 3] };
             let [i, j, k] = samples[if values[a] > values[b] { a } else { b }];
-            for j in [j, self.count[1] - 1 - j] {
+            for j in self.images(j) {
                 let at = self.index([i, j, k]);
                 self.values[at] = OUTSIDE * self.cell;
             }

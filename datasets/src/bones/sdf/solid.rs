@@ -1,5 +1,5 @@
 //! Solids: layers of primitives that are added, cut away or kept, one after the other, each rounded where it
-//! meets the ones before. A solid is symmetric about the midsagittal plane: its parts are those of the left.
+//! meets the ones before. A solid is symmetric about the midsagittal plane, and its parts are those of the left, unless it is made one-sided.
 
 use super::segment::{Point, Segment, dot};
 
@@ -56,14 +56,14 @@ impl Part {
         match self {
             Self::Segment(segment) => segment.value(p),
             Self::HalfSpace(half_space) => half_space.value(p),
-            Self::Solid(solid) => solid.value_left(p),
+            Self::Solid(solid) => solid.value(p),
         }
     }
 
     fn least_distance(&self, p: Point) -> f64 {
         match self {
             Self::Segment(_) | Self::HalfSpace(_) => self.value(p),
-            Self::Solid(solid) => solid.least_distance(p),
+            Self::Solid(solid) => solid.least_distance(solid.folded(p)),
         }
     }
 }
@@ -113,12 +113,29 @@ pub(super) struct Region {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Solid {
     layers: Vec<Layer>,
+    /// True if its parts are those of both sides.
+    one_sided: bool,
 }
 
 impl Solid {
     /// Nothing.
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// The same without its mirror image: parts are where they are.
+    pub(crate) fn one_sided(self) -> Self {
+        Self { one_sided: true, ..self }
+    }
+
+    /// True if it is no mirror image of itself.
+    pub(super) fn is_one_sided(&self) -> bool {
+        self.one_sided
+    }
+
+    /// The point at which the parts are read.
+    fn folded(&self, [x, y, z]: Point) -> Point {
+        [x, if self.one_sided { y } else { y.abs() }, z]
     }
 
     fn with<P: Into<Part>>(
@@ -160,12 +177,12 @@ impl Solid {
     }
 
     /// Approximate signed distance [mm].
-    pub(crate) fn value(&self, [x, y, z]: Point) -> f64 {
-        self.value_left([x, y.abs(), z])
+    pub(crate) fn value(&self, p: Point) -> f64 {
+        self.value_left(self.folded(p))
     }
 
-    /// The same, of a point on the left or in the middle.
-    pub(super) fn value_left(&self, p: Point) -> f64 {
+    /// The same, of a point where the parts are.
+    fn value_left(&self, p: Point) -> f64 {
         self.layers.iter().fold(f64::INFINITY, |v, layer| {
             let of_layer = layer.value(p);
             match layer.operation {
@@ -181,9 +198,28 @@ impl Solid {
         self.layers.iter().all(|layer| layer.operation != Operation::Add)
     }
 
+    /// Unit vector away from the solid at a point, by differences of the values.
+    pub(crate) fn normal(&self, p: Point) -> Point {
+        const STEP: f64 = 0.05;
+        let slope = |axis: usize| {
+            let [mut ahead, mut behind] = [p; 2];
+            ahead[axis] += STEP;
+            behind[axis] -= STEP;
+            self.value(ahead) - self.value(behind)
+        };
+        super::segment::unit(std::array::from_fn(slope))
+    }
+
+    /// A point of the surface near a point.
+    pub(crate) fn nearest(&self, p: Point) -> Point {
+        const STEPS: usize = 16;
+        (0..STEPS).fold(p, |p, _| super::segment::add_scaled(p, self.normal(p), -self.value(p)))
+    }
+
     /// The layers that matter to the surface in a region on the left: values there are the same within the band,
     /// and of the same sign elsewhere.
     pub(super) fn near(&self, region: Region) -> Self {
+        let region = Region { center: self.folded(region.center), ..region };
         let mut layers = Vec::with_capacity(self.layers.len());
         for layer in &self.layers {
             let cutoff = layer.cutoff(region.band) + STEEPEST * region.radius;
@@ -200,7 +236,7 @@ impl Solid {
                 _ => layers.push(Layer { parts, ..*layer }),
             }
         }
-        Self { layers }
+        Self { layers, one_sided: self.one_sided }
     }
 
     fn least_distance(&self, p: Point) -> f64 {

@@ -24,6 +24,7 @@ pub(crate) type Triangles = (Vec<Point>, Vec<[u32; 3]>);
 /// The surface under construction: vertices, their mirror images, their cells, quadrilaterals.
 struct Net {
     points: Vec<Point>,
+    /// Mirror image of each vertex; none of a one-sided solid.
     mirror: Vec<u32>,
     cells: Vec<[usize; 3]>,
     quads: Vec<[u32; 4]>,
@@ -84,10 +85,10 @@ fn net_of(grid: &Grid) -> Net {
             firsts.push((cell, edges.min().expect("a sheet crosses an edge")));
         }
     }
-    let mirror = firsts.iter().map(|&([i, j, k], edge)| {
+    let image = |&([i, j, k], edge): &([usize; 3], usize)| {
         table.at(grid, [i, grid.count[1] - 2 - j, k], mirrored_edge(edge))
-    });
-    let mirror = mirror.collect();
+    };
+    let mirror = if grid.one_sided { Vec::new() } else { firsts.iter().map(image).collect() };
     let quads = quads_of(grid, &table);
     let cells = firsts.into_iter().map(|(cell, _)| cell).collect();
     let mut net = Net { points, mirror, cells, quads };
@@ -155,9 +156,9 @@ fn neighbours_of(net: &Net) -> Result<Vec<Vec<u32>>, Vec<usize>> {
     if meeting.is_empty() { Ok(of) } else { Err(meeting) }
 }
 
-/// Copies the left to the right.
+/// Copies the left to the right, unless the solid is one-sided.
 fn make_symmetric(net: &mut Net) {
-    for at in 0..net.points.len() {
+    for at in 0..net.mirror.len() {
         let mirror = net.mirror[at] as usize;
         if mirror == at {
             net.points[at][1] = 0.0;
@@ -173,7 +174,7 @@ fn make_symmetric(net: &mut Net) {
 fn smooth(grid: &Grid, net: &mut Net, (neighbours, start): (&[Vec<u32>], &[Point])) {
     let most = MOST_WAY * grid.cell;
     let mut moved = net.points.clone();
-    for (at, &p) in net.points.iter().enumerate().filter(|(_, p)| p[1] >= 0.0) {
+    for (at, &p) in net.points.iter().enumerate().filter(|(_, p)| grid.one_sided || p[1] >= 0.0) {
         let Some(solid) = grid.solid_at(net.cells[at]) else { continue };
         let near = &neighbours[at];
         let sum =
