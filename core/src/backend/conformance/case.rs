@@ -16,6 +16,8 @@ const SOFT: Isotropic = Isotropic { youngs_modulus: 2e5, poissons_ratio: 0.3 };
 /// nodes on a device.
 const CELLS: [usize; 3] = [4, 2, 2];
 const FEW_CELLS: [usize; 3] = [2, 2, 1];
+/// Cells of a block with muscles.
+pub(super) const CELL_BLOCK: [usize; 3] = [3, 2, 1];
 const MANY_CELLS: [usize; 3] = [7, 5, 5];
 
 /// Case that a backend is compared on.
@@ -40,7 +42,7 @@ impl Case {
         Self { model, settings, steps: vec![0.01; 20], start: |_| (), f32_factor: 1.0 }
     }
 
-    fn stepped(self, integrator: Integrator, steps: Vec<f64>) -> Self {
+    pub(super) fn stepped(self, integrator: Integrator, steps: Vec<f64>) -> Self {
         Self { settings: SolverSettings { integrator, ..self.settings }, steps, ..self }
     }
 }
@@ -75,7 +77,7 @@ fn is_left(p: &Vec3) -> bool {
 }
 
 /// Holds a tissue where x = 0.
-fn fixed(mut fem: FemModel) -> FemModel {
+pub(super) fn fixed(mut fem: FemModel) -> FemModel {
     fem.dirichlet.push(Dirichlet::fix(nodes_where(&fem.mesh, is_left)));
     fem
 }
