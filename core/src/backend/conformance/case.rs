@@ -16,8 +16,6 @@ const SOFT: Isotropic = Isotropic { youngs_modulus: 2e5, poissons_ratio: 0.3 };
 /// nodes on a device.
 const CELLS: [usize; 3] = [4, 2, 2];
 const FEW_CELLS: [usize; 3] = [2, 2, 1];
-/// Cells of a block with muscles.
-pub(super) const CELL_BLOCK: [usize; 3] = [3, 2, 1];
 const MANY_CELLS: [usize; 3] = [7, 5, 5];
 
 /// Case that a backend is compared on.

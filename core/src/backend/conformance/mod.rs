@@ -148,11 +148,11 @@ suite! { $
     bundles_pull_alike_in_quadratic_elements: |make| agree(&muscles::every_law(Tet10), make);
     fibres_turn_within_elements: |make| agree(&muscles::turning(Hex8), make);
     muscles_agree_under_the_trapezoidal_rule:
-        |make| agree(&muscles::stepped(Tet4, TRAPEZOIDAL, vec![0.01; 20]), make);
+        |make| agree(&muscles::stepped(Tet4, TRAPEZOIDAL, vec![0.01; 8]), make);
     muscles_agree_under_symplectic_euler:
         |make| agree(&muscles::stepped(Hex8, Integrator::SymplecticEuler, vec![5e-4; 60]), make);
     activations_follow_steps_of_any_length: |make| agree(
-        &muscles::stepped(Wedge6, BACKWARD_EULER, [0.01, 0.003, 0.02, 0.005].repeat(5)), make);
+        &muscles::stepped(Wedge6, BACKWARD_EULER, [0.01, 0.003, 0.02, 0.005].repeat(2)), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
     reads_go_on_beside_steps: behaviour::reads_go_on_beside_steps;

@@ -1,17 +1,32 @@
 //! Cases of muscles in tissue: fibres of every law, activations that change from step to step, tissue that stiffens,
 //! fibres that turn within elements.
 
-use super::case::{CELL_BLOCK, Case, fixed, law, model_of, tissue};
+use super::case::{Case, fixed, law, model_of, tissue};
 use super::meshes::block;
 use crate::Vec3;
 use crate::axial::{ActivationDynamics, ActivationModel};
-use crate::fem::{ElementKind, Field};
+use crate::fem::{ElementKind, Field, VolumeMesh};
 use crate::material::{MaterialSpec, Value};
 use crate::model::{FemModel, Model, MuscleBundle, MuscleExciter, Schedule};
 use crate::solve::Integrator;
 
 /// Stress of fully active fibres [Pa]: bends the beams of the suite as much as their weight does.
 const MAX_STRESS: f64 = 2e4;
+
+/// Cells of a block of linear elements, and of quadratic ones; steps of a case [s].
+const CELLS: [usize; 3] = [2, 2, 1];
+const ONE_CELL: [usize; 3] = [1, 1, 1];
+const STEPS: [f64; 8] = [0.01; 8];
+
+/// The block of a case.
+fn beam(kind: ElementKind) -> VolumeMesh {
+    block(kind, if kind.is_quadratic() { ONE_CELL } else { CELLS })
+}
+
+/// A case of a model from its start.
+fn case_of(model: Model) -> Case {
+    Case { steps: STEPS.to_vec(), ..Case::new(model) }
+}
 
 /// The laws of muscles, as strong as that.
 fn muscle_laws() -> impl Iterator<Item = MaterialSpec> {
@@ -27,7 +42,7 @@ fn excite(model: &mut Model, bundles: impl IntoIterator<Item = MuscleBundle>) {
     let handles: Vec<_> = bundles.into_iter().map(|bundle| model.add(bundle)).collect();
     let mut exciter = MuscleExciter::new("all", handles.iter().copied());
     (exciter.excitation, exciter.schedule) =
-        (0.9, Schedule::Table(vec![[0.0, 0.1], [0.08, 1.0], [0.15, 0.2]]));
+        (0.9, Schedule::Table(vec![[0.0, 0.1], [0.04, 1.0], [0.07, 0.2]]));
     let shares = (1..=handles.len()).map(|k| k as f64 / handles.len() as f64);
     exciter.targets.iter_mut().zip(shares).for_each(|(target, share)| target.gain = share);
     model.add(exciter);
@@ -36,7 +51,7 @@ fn excite(model: &mut Model, bundles: impl IntoIterator<Item = MuscleBundle>) {
 /// A beam of two materials with a bundle of every law, which share elements; every second one stiffens its tissue, and
 /// one is switched off.
 pub(super) fn every_law(kind: ElementKind) -> Case {
-    let mut fem = fixed(tissue("beam", block(kind, CELL_BLOCK), law("mr")));
+    let mut fem = fixed(tissue("beam", beam(kind), law("mr")));
     let count = fem.mesh.element_count() as u32;
     let elements = (0..count).step_by(3).collect();
     fem.regions.push(crate::model::Region { elements, material: law("neohook") });
@@ -55,12 +70,12 @@ pub(super) fn every_law(kind: ElementKind) -> Case {
     let mut bundles: Vec<_> = muscle_laws().enumerate().map(bundle).collect();
     bundles.push(MuscleBundle { enabled: false, excitation: 1.0, ..bundles[0].clone() });
     excite(&mut model, bundles);
-    Case::new(model)
+    case_of(model)
 }
 
 /// Fibres of tissue and muscle that fields of the nodes turn within elements.
 pub(super) fn turning(kind: ElementKind) -> Case {
-    let mut fem = fixed(tissue("beam", block(kind, CELL_BLOCK), law("holzapfel_ogden")));
+    let mut fem = fixed(tissue("beam", beam(kind), law("holzapfel_ogden")));
     let turned = |p: &Vec3| [1.0, (20.0 * p.y).sin(), (15.0 * p.x).cos()];
     let values = fem.mesh.nodes.iter().flat_map(turned).collect();
     fem.mesh.node_fields.insert("lines".to_owned(), Field { components: 3, values });
@@ -70,12 +85,12 @@ pub(super) fn turning(kind: ElementKind) -> Case {
     let law = muscle_laws().last().expect("laws of muscles");
     let along = MuscleBundle { field: "lines".to_owned(), ..MuscleBundle::new(tissue, law) };
     excite(&mut model, [along, MuscleBundle { stiffening: 0.5, ..MuscleBundle::new(tissue, law) }]);
-    Case::new(model)
+    case_of(model)
 }
 
 /// A muscle under another rule, with steps of these lengths [s].
 pub(super) fn stepped(kind: ElementKind, integrator: Integrator, steps: Vec<f64>) -> Case {
-    let mut fem = fixed(tissue("beam", block(kind, CELL_BLOCK), law("mr")));
+    let mut fem = fixed(tissue("beam", beam(kind), law("mr")));
     if integrator.is_explicit() {
         // Damping by stiffness would make the stable step smaller.
         fem.stiffness_damping = 0.0;
