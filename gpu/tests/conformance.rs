@@ -183,7 +183,9 @@ fn muscles_stay_on_the_device_and_their_activations_come_and_go_with_the_state()
     let (mut state, mut on_cpu) = (start.clone(), start.clone());
     for backend in [&mut cpu as &mut dyn Backend, twins.as_mut()] {
         backend.write_state(&start).expect("a state");
-        (0..3).for_each(|_| drop(backend.step(0.01).expect("a step")));
+        for _ in 0..3 {
+            backend.step(0.01).expect("a step");
+        }
     }
     twins.read_state(&mut state).expect("a state");
     cpu.read_state(&mut on_cpu).expect("a state");

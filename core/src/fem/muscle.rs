@@ -310,9 +310,8 @@ impl TissueMuscles for Muscles {
     fn batches(&self) -> Vec<BundleBatch> {
         let on = self.bundles.iter().enumerate().filter(|(_, bundle)| bundle.enabled);
         let data = |(k, it): (usize, &Contraction)| {
-            let of =
-                |batch: &Box<dyn FibreBatch>| batch.data_of(k, &it.material, it.stiffening > 0.0);
-            self.batches.iter().flat_map(of).collect::<Vec<_>>()
+            let (law, stiffens) = (it.material, it.stiffening > 0.0);
+            self.batches.iter().flat_map(move |batch| batch.data_of(k, &law, stiffens))
         };
         on.flat_map(data).collect()
     }
