@@ -130,6 +130,8 @@ suite! { $
 
     body_loads_follow_their_schedule: |make| agree(&case::body_load(), make);
     point_loads_follow_their_schedule: |make| agree(&case::point_loads(), make);
+    tractions_follow_their_schedule: |make| agree(&case::traction(Hex8), make);
+    tractions_pull_at_quadratic_faces: |make| agree(&case::traction(Tet10), make);
     supports_hold_single_axes: |make| agree(&case::rollers(), make);
     prescribed_supports_follow_their_schedule: |make| agree(&case::prescribed(BACKWARD_EULER, "corot"), make);
     prescribed_supports_follow_their_schedule_under_the_trapezoidal_rule:
