@@ -10,6 +10,7 @@ use crate::adapter::adapters;
 use crate::bandwidth;
 use crate::health::Health;
 use crate::pipeline_cache::PipelineCache;
+use crate::probe;
 use crate::{AdapterSummary, DeviceSelection, GpuError, GpuOptions};
 
 /// Features that a device is asked for, where its adapter has them.
@@ -34,7 +35,7 @@ struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
     adapter: AdapterSummary,
-    precision: Precision,
+    precision: OnceLock<Precision>,
     max_binding: u64,
     grid_width: u32,
     health: Health,
@@ -51,7 +52,8 @@ impl Gpu {
         Self::open_with(choice, &GpuOptions::from_env()?)
     }
 
-    /// Opens a device with all features and limits of its adapter that matter here.
+    /// Opens a device with all features and limits of its adapter that matter here. Where no precision is asked for, it
+    /// is that of 64 bits if the device computes in them as exactly as residuals need.
     ///
     /// # Errors
     /// Those of [`DeviceSelection::pick`]; [`GpuError::Unsupported`] when f64 is asked for and not there;
@@ -85,10 +87,9 @@ impl Gpu {
         let granted = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let keeps = features.contains(wgpu::Features::PIPELINE_CACHE);
         let folder = options.cache.as_deref().filter(|_| keeps);
-        let best = if double { Precision::Double } else { Precision::Single };
-        Ok(Self(Arc::new(Inner {
+        let gpu = Self(Arc::new(Inner {
             cache: folder.map(|folder| PipelineCache::open(&device, folder)),
-            precision: options.precision.unwrap_or(best),
+            precision: OnceLock::new(),
             max_binding: options.max_binding.map_or(granted, |wanted| wanted.min(granted)),
             grid_width: options.grid_width.unwrap_or(MAX_GROUPS_PER_DIMENSION),
             bandwidth: OnceLock::new(),
@@ -96,7 +97,14 @@ impl Gpu {
             health,
             device,
             queue,
-        })))
+        }));
+        let precision = match options.precision {
+            Some(wanted) => wanted,
+            None if double && probe::computes_double(&gpu)? => Precision::Double,
+            None => Precision::Single,
+        };
+        gpu.0.precision.get_or_init(|| precision);
+        Ok(gpu)
     }
 
     /// Summary of the adapter.
@@ -106,7 +114,7 @@ impl Gpu {
 
     /// Precision of `real` that suits it.
     pub fn precision(&self) -> Precision {
-        self.0.precision
+        self.0.precision.get().copied().unwrap_or(Precision::Single)
     }
 
     /// True if its kernels can compute in `precision`.

@@ -23,6 +23,7 @@ mod options;
 mod pipeline_cache;
 mod pipelines;
 mod placed;
+mod probe;
 mod profile;
 mod readback;
 pub mod solve;

@@ -9,7 +9,7 @@ use crate::GpuError;
 /// Settings of a device, whichever it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GpuOptions {
-    /// Precision of `real`; without, f64 where the device has it.
+    /// Precision of `real`; without, f64 where the device computes in it.
     pub precision: Option<Precision>,
     /// Largest binding [bytes], to try models that are cut into parts; without, the limit of the
     /// device.

@@ -102,19 +102,19 @@ fn seconds(
     Ok(begun.elapsed().as_secs_f64())
 }
 
-const fn bind(name: &'static str, access: Access, scalar: Scalar) -> Binding {
+pub(crate) const fn bind(name: &'static str, access: Access, scalar: Scalar) -> Binding {
     Binding { name, access, scalar }
 }
 
-const PARAMS: Binding = bind("params", Access::Uniform, Scalar::Word);
+pub(crate) const PARAMS: Binding = bind("params", Access::Uniform, Scalar::Word);
 
 const HEAD: &str = "
 struct RowParams { row_count: u32, extra_0: u32, extra_1: u32, extra_2: u32 }
 @group(0) @binding(0) var<uniform> params: RowParams;
 ";
 
-/// A kernel that is measured: it moves no data that count, and has no twin.
-const MEASURED: Kernel = Kernel {
+/// A kernel that is measured, or probes the device: it moves no data that count, and has no twin.
+pub(crate) const MEASURED: Kernel = Kernel {
     name: "",
     workgroup_size: WORKGROUP_SIZE,
     family: Family::Float,

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use sinew::axial::{ActivationDynamics, ActivationModel};
 use sinew::backend::conformance::check;
 use sinew::backend::{Backend, CpuBackend};
-use sinew::model::{AxialSpring, FemModel, LinearAxial, Model};
+use sinew::material::MaterialSpec;
+use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, MuscleBundle};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
     StaticSettings,
@@ -152,6 +154,52 @@ fn what_the_device_lacks_is_named_and_left_to_the_cpu() {
         let far = difference(&state, cpu.state(), &start);
         assert!(far < 1e-6, "{lacks}: {far:e}");
     }
+}
+
+/// A small beam with a bundle whose activation rises slowly.
+fn beam_with_a_muscle() -> Model {
+    let mut model = beam(&BeamParams::default()).expect("a beam");
+    let tissue = model.nth::<FemModel>(0);
+    let law = MaterialSpec::from_name("simple_muscle").expect("a law of the list");
+    let activation = ActivationDynamics {
+        model: ActivationModel::FirstOrder,
+        activation_time: 0.05,
+        ..ActivationDynamics::default()
+    };
+    model.add(MuscleBundle { excitation: 0.8, activation, ..MuscleBundle::new(tissue, law) });
+    model
+}
+
+#[test]
+fn muscles_stay_on_the_device_and_their_activations_come_and_go_with_the_state() {
+    let system = Arc::new(beam_with_a_muscle().compile().expect("compiles"));
+    let settings = SolverSettings { cg_tolerance: 1e-8, ..SolverSettings::default() };
+    let placed = Placed::new(test_device(), system.clone(), settings).expect("a backend");
+    assert_eq!(placed.missing, [""; 0]);
+    let mut cpu = CpuBackend::new(system.clone(), settings).expect("a solver");
+    let mut twins = on_twins(system.clone(), settings);
+    let mut start = system.initial_state();
+    start.memory.fill(0.1);
+    let (mut state, mut on_cpu) = (start.clone(), start.clone());
+    for backend in [&mut cpu as &mut dyn Backend, twins.as_mut()] {
+        backend.write_state(&start).expect("a state");
+        for _ in 0..3 {
+            backend.step(0.01).expect("a step");
+        }
+    }
+    twins.read_state(&mut state).expect("a state");
+    cpu.read_state(&mut on_cpu).expect("a state");
+    assert!(state.memory[0] > 0.2, "{:?}", state.memory);
+    assert_eq!(state.memory, on_cpu.memory);
+    // What is copied beside steps has the activation of its time, and a state that is written brings its own.
+    twins.start_read().expect("a read");
+    twins.step(0.01).expect("a step");
+    let mut copied = start.clone();
+    assert!(twins.finish_read(&mut copied).expect("a read"));
+    assert_eq!(copied.memory, state.memory);
+    twins.write_state(&start).expect("a state");
+    twins.read_state(&mut copied).expect("a state");
+    assert_eq!(copied.memory, start.memory);
 }
 
 #[test]

@@ -265,3 +265,12 @@ fn the_bandwidth_of_a_copy_is_measured_once() {
     assert!((1e8..1e14).contains(&bandwidth), "{bandwidth:e}");
     assert_eq!(gpu.copy_bandwidth(), Ok(bandwidth));
 }
+
+/// Of a processor, whose quotients and roots are right to the last bit.
+#[test]
+fn a_device_that_computes_in_64_bits_passes_the_probe_of_its_opening() {
+    let gpu = test_device();
+    let double = gpu.has(Precision::Double);
+    let expected = if double { Precision::Double } else { Precision::Single };
+    assert_eq!(gpu.precision(), expected, "{:?}", gpu.adapter());
+}

@@ -2,9 +2,10 @@
 //! together from. The laws themselves, with their constants, stand in the physics library.
 
 use crate::layout;
-use crate::source::{Constants, ElementVariant};
+use crate::source::{Axes, Constants, ElementVariant};
 
 const AXES: &str = include_str!("../wgsl/lib/axes.wgsl");
+const AXES_OF_POINTS: &str = include_str!("../wgsl/lib/axes_of_points.wgsl");
 const AXES_UNUSED: &str = include_str!("../wgsl/lib/axes_unused.wgsl");
 const CONSTANTS: &str = include_str!("../wgsl/lib/constants.wgsl");
 const CONSTANTS_OF_ELEMENTS: &str = include_str!("../wgsl/lib/constants_of_elements.wgsl");
@@ -215,7 +216,11 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
         if row.volume == Volume::Positive { VOLUME_POSITIVE } else { VOLUME_ANY },
         if row.stress == Stress::Within { STRESS_IN_TANGENT } else { STRESS_APART },
         if centre { CENTRE } else { CENTRE_UNUSED },
-        if row.inputs.axes { AXES } else { AXES_UNUSED },
+        match element.axes {
+            _ if !row.inputs.axes => AXES_UNUSED,
+            Axes::OfElements => AXES,
+            Axes::OfPoints => AXES_OF_POINTS,
+        },
         if row.tangent == Tangent::Isotropic { TANGENT_ISOTROPIC } else { TANGENT_FULL },
         match element.constants {
             Constants::OfBatch => CONSTANTS,

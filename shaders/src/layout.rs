@@ -24,7 +24,7 @@ pub const POINT_WORDS_ISOTROPIC: u32 = 20;
 /// The same with the 21 words of any tangent, and four more.
 pub const POINT_WORDS_FULL: u32 = 40;
 
-/// Scalars of the constants of a law: 22 of the anisotropic linear one, and the activation.
+/// Scalars of the constants of a law: 22 of the anisotropic linear one, and the activation, which is that of the step.
 pub const LAW_CONSTANTS: u32 = 24;
 
 /// Place of the activation of a law's fibres among its constants.

@@ -52,6 +52,17 @@ pub struct ElementVariant {
     pub law: Law,
     /// Place of the constants of the law.
     pub constants: Constants,
+    /// Places where axes of the material are given, of laws that look at them; else [`Axes::OfElements`].
+    pub axes: Axes,
+}
+
+/// Places where axes of the material are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Axes {
+    /// One set an element.
+    OfElements,
+    /// One set a quadrature point.
+    OfPoints,
 }
 
 /// Place of the constants of a law.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use sinew_shaders::program::Scalar;
-use sinew_shaders::source::{Constants, ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
 use sinew_shaders::table::{Access, Family, Kernel, grid, kernel, kernels, layouts};
 
 /// Nodes and points of the smallest and the largest element.
@@ -26,9 +26,12 @@ fn variants(kernel: &Kernel) -> Vec<Variant> {
         _ => laws
             .iter()
             .flat_map(|&law| {
+                let turned = if law.has_axes() { Axes::OfPoints } else { Axes::OfElements };
                 let of = move |(node_count, point_count)| {
                     Constants::ALL.map(|constants| {
-                        Some(ElementVariant { node_count, point_count, law, constants })
+                        let own = constants == Constants::OfElements;
+                        let axes = if own { turned } else { Axes::OfElements };
+                        Some(ElementVariant { node_count, point_count, law, constants, axes })
                     })
                 };
                 ELEMENTS.map(of).into_iter().flatten()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sinew_shaders::source::{Constants, ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
 use sinew_shaders::table::{Family, Kernel, kernels};
 
 /// Writes every kernel to `folder`, made when it is missing: `NAME.wgsl`, with the 64-bit text in
@@ -25,8 +25,8 @@ pub(crate) fn dump_wgsl(folder: &Path) -> Result<(), String> {
 fn texts(kernel: &'static Kernel) -> Vec<(&'static Kernel, Variant, String)> {
     let has_law = matches!(kernel.family, Family::LawFloat | Family::LawReal);
     let of_element = |law| {
-        let constants = Constants::OfBatch;
-        Some(ElementVariant { node_count: 8, point_count: 8, law, constants })
+        let (constants, axes) = (Constants::OfBatch, Axes::OfElements);
+        Some(ElementVariant { node_count: 8, point_count: 8, law, constants, axes })
     };
     let elements: Vec<(Option<ElementVariant>, String)> = match kernel.family {
         Family::Float | Family::Real => vec![(None, String::new())],

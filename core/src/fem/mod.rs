@@ -7,7 +7,7 @@ mod shell;
 mod volume_rule;
 
 pub(crate) use batch::{
-    BatchInput, ElementFibres, ElementMuscles, ElementReport, FemBatch, FibreBatch,
+    BatchInput, ElementFibres, ElementMuscles, ElementReport, FemBatch, FibreBatch, Surroundings,
     build as build_batch, build_fibres,
 };
 pub(crate) use muscle::{Contraction, Muscles};

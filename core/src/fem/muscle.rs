@@ -6,8 +6,8 @@ use super::batch::{Activations, FibreBatch};
 use crate::Vec3;
 use crate::axial::{ActivationDynamics, ActivationModel};
 use crate::force::{
-    Drives, EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale,
-    Kinematics, Part, RowPartition, VelocityTerms,
+    BundleBatch, BundleDrive, Drives, EffectorView, ExcitationSource, ExcitedStep, Fault,
+    ForceEffector, JacobianScale, Kinematics, Part, RowPartition, TissueMuscles, VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::MaterialSpec;
@@ -105,16 +105,7 @@ impl Muscles {
 
     /// Memory of a state after the step [s] that led to it, before its time is advanced.
     pub(crate) fn advance_memory(&self, step: f64, state: &mut State) {
-        let end = state.time + step;
-        if state.memory.len() != self.offset + self.bundles.len() {
-            state.memory.resize(self.offset, 0.0);
-            state.memory.extend(self.memory_at_rest(end));
-            return;
-        }
-        for (k, bundle) in self.bundles.iter().enumerate() {
-            let place = &mut state.memory[self.offset + k];
-            *place = bundle.activation.advance(*place, self.excitation(k, end), step)[0];
-        }
+        self.advance(&mut state.memory, step, state.time + step);
     }
 
     /// Rates of the activations \[1/s\] at a time [s], for rules that sum them over steps of the motion's length; none
@@ -307,6 +298,38 @@ impl ForceEffector for Muscles {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("muscles in tissue")
+        EffectorView::Muscles(self)
+    }
+}
+
+impl TissueMuscles for Muscles {
+    fn bundle_count(&self) -> usize {
+        self.bundles.len()
+    }
+
+    fn batches(&self) -> Vec<BundleBatch> {
+        let on = self.bundles.iter().enumerate().filter(|(_, bundle)| bundle.enabled);
+        let data = |(k, it): (usize, &Contraction)| {
+            let (law, stiffens) = (it.material, it.stiffening > 0.0);
+            self.batches.iter().flat_map(move |batch| batch.data_of(k, &law, stiffens))
+        };
+        on.flat_map(data).collect()
+    }
+
+    fn drive(&self, bundle: usize, after: (&[f64], f64), time: f64) -> BundleDrive {
+        let activation = self.activation(bundle, after, time);
+        BundleDrive { activation, share: self.bundles[bundle].stiffening * activation }
+    }
+
+    fn advance(&self, memory: &mut Vec<f64>, step: f64, end: f64) {
+        if memory.len() != self.offset + self.bundles.len() {
+            memory.resize(self.offset, 0.0);
+            memory.extend(self.memory_at_rest(end));
+            return;
+        }
+        for (k, bundle) in self.bundles.iter().enumerate() {
+            let place = &mut memory[self.offset + k];
+            *place = bundle.activation.advance(*place, self.excitation(k, end), step)[0];
+        }
     }
 }

@@ -34,16 +34,20 @@ struct Face {
 }
 
 /// All loads on surfaces.
+#[derive(Default)]
 pub(crate) struct SurfaceLoads {
     loads: Vec<SurfacePressure>,
     faces: Vec<Face>,
     parts: Vec<Vec<u32>>,
+    /// Row, force at a schedule value of 1 [N] and time course of each node of each face, where there are tractions
+    /// alone.
+    tractions: Vec<(u32, Vec3, Schedule)>,
 }
 
 impl SurfaceLoads {
     /// Loads, each with the rows of the nodes of its faces; `rest` are positions of all rows [m].
     pub(crate) fn new(loads: Vec<(SurfacePressure, Vec<Vec<u32>>)>, rest: &[Vec3]) -> Self {
-        let mut all = Self { loads: Vec::new(), faces: Vec::new(), parts: Vec::new() };
+        let mut all = Self::default();
         for (k, (load, faces)) in (0..).zip(loads) {
             all.loads.push(load);
             all.faces.extend(faces.into_iter().map(|rows| {
@@ -55,7 +59,22 @@ impl SurfaceLoads {
                 Face { load: k, rows, slots: Vec::new(), areas }
             }));
         }
+        if !all.follow() {
+            all.tractions = all.faces.iter().flat_map(|face| all.tractions_of(face)).collect();
+        }
         all
+    }
+
+    /// True if a load turns with its surface.
+    fn follow(&self) -> bool {
+        self.loads.iter().any(|load| load.pressure != 0.0)
+    }
+
+    /// Tractions on the nodes of a face.
+    fn tractions_of(&self, face: &Face) -> impl Iterator<Item = (u32, Vec3, Schedule)> {
+        let SurfacePressure { traction, schedule, .. } = &self.loads[face.load as usize];
+        let nodes = face.rows.iter().zip(&face.areas);
+        nodes.map(move |(&row, area)| (row, traction * *area, schedule.clone()))
     }
 
     /// Pressure [Pa] and traction [Pa] of each load at a moment.
@@ -163,6 +182,9 @@ impl ForceEffector for SurfaceLoads {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("loads on surfaces")
+        match self.follow() {
+            false => EffectorView::PointForces(&self.tractions),
+            true => EffectorView::Other("pressures on surfaces"),
+        }
     }
 }

@@ -26,6 +26,15 @@ impl MaterialSpec {
     pub fn packed(&self) -> Vec<f64> {
         self.set().pack()
     }
+
+    /// The same of the law without its part of the volume alone.
+    pub fn packed_without_bulk(&self) -> Vec<f64> {
+        let mut packed = self.packed();
+        if let Some(volume) = self.kind().volume {
+            packed[volume.place()] = 0.0;
+        }
+        packed
+    }
 }
 
 impl<T: Real> AnyLaw<T> {

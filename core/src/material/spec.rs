@@ -47,7 +47,7 @@ pub enum VolumeEnergy {
 
 impl VolumeEnergy {
     /// Place of its modulus.
-    fn place(self) -> usize {
+    pub(super) fn place(self) -> usize {
         match self {
             Self::Trace(k) | Self::Quadratic(k) | Self::Logarithmic(k) | Self::Chosen(k) => k,
         }
@@ -156,10 +156,7 @@ impl MaterialSpec {
 
     /// The law without its part of the volume alone.
     pub fn without_bulk(&self) -> AnyLaw<f64> {
-        let mut packed = self.set().pack();
-        if let Some(volume) = self.kind().volume {
-            packed[volume.place()] = 0.0;
-        }
+        let packed = self.packed_without_bulk();
         if let Self::User(law) = self {
             return AnyLaw::User(law.with_packed(&packed));
         }

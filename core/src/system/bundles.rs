@@ -9,8 +9,8 @@ use super::numbering::Numbering;
 use super::tissues;
 use crate::Mat3;
 use crate::fem::{
-    BatchInput, ElementFibres, ElementKind, ElementMuscles, FibreBatch, Muscles, VolumeRule,
-    build_fibres,
+    BatchInput, ElementFibres, ElementKind, ElementMuscles, FibreBatch, Muscles, Surroundings,
+    VolumeRule, build_fibres,
 };
 use crate::kinds::TissueFields;
 use crate::model::{FemModel, MuscleBundle};
@@ -57,7 +57,7 @@ impl Tissue<'_> {
                     let law = fields.law(e as usize, self.fem.law_of(e as usize));
                     let axes = tissues::axes_of(&fields, &law, &[e]);
                     let axes = axes.first().copied().unwrap_or_else(Mat3::identity);
-                    muscles.around = Some((law.without_bulk(), axes));
+                    muscles.around = Some(Surroundings::new(law, axes));
                 }
             }
         }

@@ -1,9 +1,9 @@
-//! A compiled model as data, for a backend that computes forces by itself: tissues, loads, drag,
+//! A compiled model as data, for a backend that computes forces by itself: tissues, muscles, loads, drag,
 //! and the names of other forces.
 
 use super::{DeviceView, MechSystem};
 use crate::Vec3;
-use crate::force::{EffectorView, TissueBatch};
+use crate::force::{EffectorView, TissueBatch, TissueMuscles};
 use crate::model::Schedule;
 
 /// Forces that share one time course.
@@ -24,6 +24,14 @@ impl<'a> DeviceView<'a> {
         })
     }
 
+    /// Muscles in tissue, where the model has any.
+    pub fn muscles(self) -> Option<&'a dyn TissueMuscles> {
+        self.system.effectors().find_map(|effector| match effector.view() {
+            EffectorView::Muscles(muscles) => Some(muscles),
+            _ => None,
+        })
+    }
+
     /// Weight, body loads and point loads; those of equal time courses are one.
     pub fn row_loads(self) -> Vec<RowLoad<'a>> {
         let mut fields: Vec<(&'a Schedule, Vec<Vec3>)> = Vec::new();
@@ -39,7 +47,10 @@ impl<'a> DeviceView<'a> {
                         field[*row as usize] += force;
                     }
                 }
-                EffectorView::Tissue(_) | EffectorView::Drag(_) | EffectorView::Other(_) => {}
+                EffectorView::Tissue(_)
+                | EffectorView::Muscles(_)
+                | EffectorView::Drag(_)
+                | EffectorView::Other(_) => {}
             }
         }
         let loaded = |field: Vec<Vec3>| {
@@ -61,7 +72,7 @@ impl<'a> DeviceView<'a> {
         sum
     }
 
-    /// Effectors that are neither a tissue nor a load nor drag, by their names for people: a
+    /// Effectors that are neither tissue nor muscles in it nor a load nor drag, by their names for people: a
     /// backend that does not know one must not run the model.
     pub fn other_effectors(self) -> Vec<&'static str> {
         self.system

@@ -5,8 +5,8 @@ use sinew_shaders::table::LAW_CONSTANTS;
 use super::geometry::{geometry_of, rows_of, table_of, variant_of};
 use super::incidence::{Corners, sources_of};
 use super::{
-    BufferId, Data, ElementChunk, ElementInput, ElementVariant, Elements, Gather, Program, Range,
-    Scalar, SegmentSources, TissueBatch,
+    BufferId, BundlePart, Data, ElementChunk, ElementInput, ElementVariant, Elements, Gather, Part,
+    Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
 };
 
 /// Elements on the way to their buffers.
@@ -14,7 +14,7 @@ pub(super) struct Builder<'p, 'i> {
     program: &'p mut Program,
     input: &'p ElementInput<'i>,
     chunks: Vec<ElementChunk>,
-    dampings: Vec<f64>,
+    scales: Vec<StiffnessScale>,
     /// For each nodal buffer the rows of its corners, in order.
     corner_rows: Vec<Vec<u32>>,
     element_count: usize,
@@ -26,18 +26,20 @@ impl<'p, 'i> Builder<'p, 'i> {
             program,
             input,
             chunks: Vec::new(),
-            dampings: Vec::new(),
+            scales: Vec::new(),
             corner_rows: Vec::new(),
             element_count: 0,
         }
     }
 
-    pub(super) fn add_batch(&mut self, batch: &TissueBatch) {
+    pub(super) fn add_batch(&mut self, batch: &TissueBatch, part: Part) {
         let variant = variant_of(batch);
-        let beta = batch.stiffness_damping;
-        let damping = self.dampings.iter().position(|&b| b == beta).unwrap_or_else(|| {
-            self.dampings.push(beta);
-            self.dampings.len() - 1
+        let share_of =
+            part.filter(|(_, part)| *part == BundlePart::Around).map(|(bundle, _)| bundle);
+        let own = StiffnessScale { damping: batch.stiffness_damping, share_of };
+        let scale = self.scales.iter().position(|s| *s == own).unwrap_or_else(|| {
+            self.scales.push(own);
+            self.scales.len() - 1
         });
         let table = table_of(batch);
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
@@ -47,7 +49,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let (count, most) = (batch.elements.len(), self.most_elements(variant));
         for start in (0..count).step_by(most) {
             let range = start..(start + most).min(count);
-            let chunk = self.chunk(batch, range, (variant, damping as u32, tables));
+            let chunk = self.chunk(batch, range, (variant, (scale as u32, part), tables));
             self.chunks.push(chunk);
         }
     }
@@ -57,7 +59,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let (n, p) = (u64::from(variant.node_count), u64::from(variant.point_count));
         let real = self.program.precision.real_bytes();
         let largest = [
-            real * (10 * p + 18 + LAW_CONSTANTS as u64),
+            real * (19 * p + 18 + LAW_CONSTANTS as u64),
             real * 3 * n,
             4 * u64::from(variant.law.point_words()) * p,
             4 * n * n,
@@ -73,7 +75,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         &mut self,
         batch: &TissueBatch,
         range: Range<usize>,
-        (variant, damping, tables): (ElementVariant, u32, [BufferId; 2]),
+        (variant, (scale, part), tables): (ElementVariant, (u32, Part), [BufferId; 2]),
     ) -> ElementChunk {
         let (n, count) = (batch.kind.node_count(), range.len());
         let rows = rows_of(batch, range.clone(), self.input.device_row);
@@ -89,7 +91,8 @@ impl<'p, 'i> Builder<'p, 'i> {
             variant,
             count,
             first_element,
-            damping,
+            scale,
+            part,
             nodal,
             rows: self.program.add_data(name("rows"), Data::Words(rows)),
             geometry: self.program.add_data(name("geometry"), geometry),
@@ -134,7 +137,7 @@ impl<'p, 'i> Builder<'p, 'i> {
     }
 
     pub(super) fn finish(self) -> Elements {
-        let Self { program, input, chunks, dampings, corner_rows, .. } = self;
+        let Self { program, input, chunks, scales, corner_rows, .. } = self;
         let row_count = input.device_row.len();
         let gather = |rows: Vec<u32>| Gather {
             nodal: program.add_zeros("nodal values of elements", Scalar::Real, 3 * rows.len()),
@@ -148,7 +151,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let scalars = chunks.iter().map(|p| 9 * p.point_count()).max().unwrap_or(0);
         Elements {
             chunks,
-            dampings,
+            scales,
             gathers,
             shared: input.shared.clone(),
             points: program.add_zeros("points", Scalar::Float, points),

@@ -5,18 +5,20 @@ use sinew::Mat3;
 use sinew::Vec3;
 use sinew::force::TissueBatch;
 use sinew::material::MaterialSpec;
-use sinew_shaders::layout::ACTIVATION;
-use sinew_shaders::source::{Constants, ElementVariant, Law};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law};
 use sinew_shaders::table::LAW_CONSTANTS;
 use std::ops::Range;
 
 /// The text of the kernels that a batch needs.
 pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
+    let law = kernel_law(batch.material);
+    let turned = law.has_axes() && !batch.axes_at_points.is_empty();
     ElementVariant {
         node_count: batch.kind.node_count() as u32,
         point_count: batch.kind.points().len() as u32,
-        law: kernel_law(batch.material),
+        law,
         constants: if batch.laws.is_empty() { Constants::OfBatch } else { Constants::OfElements },
+        axes: if turned { Axes::OfPoints } else { Axes::OfElements },
     }
 }
 
@@ -29,10 +31,9 @@ fn kernel_law(material: &MaterialSpec) -> Law {
 
 /// The constants of a law as its text takes them.
 fn constants_of(batch: &TissueBatch, law: &MaterialSpec) -> [f64; LAW_CONSTANTS] {
-    let packed = law.packed();
+    let packed = if batch.without_bulk { law.packed_without_bulk() } else { law.packed() };
     let mut constants = [0.0; LAW_CONSTANTS];
     constants[..packed.len()].copy_from_slice(&packed);
-    constants[ACTIVATION as usize] = batch.activation;
     constants
 }
 
@@ -69,13 +70,14 @@ pub(super) fn table_of(batch: &TissueBatch) -> Vec<f64> {
 }
 
 /// The buffer `geometry` of the elements in `range`: dr/dX [1/m] and volume [m³] of each point, then
-/// dr/dX at the centres where there are several points, then the axes of the elements where the law looks
-/// at them, then their constants where these vary (see `wgsl/lib/kinematics.wgsl`).
+/// dr/dX at the centres where there are several points, then the axes of the elements or points where the law
+/// looks at them, then their constants where these vary (see `wgsl/lib/kinematics.wgsl`).
 pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3]) -> Vec<f64> {
     let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
     let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
     let centres = if p > 1 { 9 * count } else { 0 };
-    let axes = if kernel_law(batch.material).has_axes() { 9 * count } else { 0 };
+    let own_axes = axes_of(batch, &range, p);
+    let axes = 9 * own_axes.len();
     let laws = batch.laws.get(range.clone()).unwrap_or_default();
     let constants = LAW_CONSTANTS * laws.len();
     let mut geometry = vec![0.0; 10 * count * p + centres + axes + constants];
@@ -84,9 +86,10 @@ pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3
         own.zip(constants_of(batch, law)).for_each(|(place, constant)| *place = constant);
     }
     let start = 10 * count * p + centres;
-    for (e, k) in (0..axes / 9).flat_map(|e| (0..9).map(move |k| (e, k))) {
-        let axes = batch.axes.get(range.start + e).copied().unwrap_or_else(Mat3::identity);
-        geometry[start + k * count + e] = axes.as_slice()[k];
+    for (place, axes) in own_axes.iter().enumerate() {
+        for (k, &scalar) in axes.as_slice().iter().enumerate() {
+            geometry[start + k * own_axes.len() + place] = scalar;
+        }
     }
     for (e, rows) in batch.rows.chunks(n).skip(range.start).take(count).enumerate() {
         let nodes: Vec<Vec3> = rows.iter().map(|&row| rest[row as usize]).collect();
@@ -101,6 +104,19 @@ pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3
         }
     }
     geometry
+}
+
+/// Axes of the elements in `range`, or of their points; none where the law does not look at them.
+fn axes_of(batch: &TissueBatch, range: &Range<usize>, points: usize) -> Vec<Mat3> {
+    let variant = variant_of(batch);
+    if !variant.law.has_axes() {
+        return Vec::new();
+    }
+    if variant.axes == Axes::OfPoints {
+        return batch.axes_at_points[points * range.start..points * range.end].to_vec();
+    }
+    let of_space = Mat3::identity();
+    range.clone().map(|e| batch.axes.get(e).copied().unwrap_or(of_space)).collect()
 }
 
 /// Writes the inverse column by column, `stride` apart; zeros where there is none.

@@ -8,7 +8,7 @@ mod twin;
 
 use std::ops::Range;
 
-use sinew::force::TissueBatch;
+use sinew::force::{BundlePart, TissueBatch};
 use sinew::system::CompiledModel;
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
@@ -48,11 +48,29 @@ pub struct ElementInput<'a> {
 /// Indices of the factors of the forces in `factors`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactorOffsets {
-    /// The factor c of minus the forces, the same for all.
+    /// The factor c of minus the forces, the same for all but the tissue around fibres.
     pub force: u32,
-    /// The factor of K v for the first entry of [`Elements::dampings`]; the others follow.
+    /// The factor of K v for the first entry of [`Elements::scales`]; the others follow.
     pub product: u32,
+    /// The activation of the first bundle, then the factor of minus the forces of the tissue around its
+    /// fibres; the other bundles follow.
+    pub bundles: u32,
 }
+
+/// Factors of a bundle in `factors`.
+pub const BUNDLE_FACTORS: u32 = 2;
+
+/// Numbers that the factor of a stiffness is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StiffnessScale {
+    /// Rayleigh damping by stiffness [s].
+    pub damping: f64,
+    /// The bundle whose share of the stiffness of the tissue it is; `None` for all of it.
+    pub share_of: Option<usize>,
+}
+
+/// Bundle and its part, of elements that are muscles.
+type Part = Option<(usize, BundlePart)>;
 
 /// Nodal values of elements, and the corners at each row.
 #[derive(Clone, Debug)]
@@ -70,8 +88,9 @@ struct ElementChunk {
     count: usize,
     /// Number of its first element among all.
     first_element: usize,
-    /// Its index in the list of dampings.
-    damping: u32,
+    /// Its index in the list of scales.
+    scale: u32,
+    part: Part,
     /// Index of its nodal buffer, and of its first corner there.
     nodal: (usize, usize),
     rows: BufferId,
@@ -98,7 +117,7 @@ struct SegmentSources {
 #[derive(Clone, Debug)]
 pub struct Elements {
     chunks: Vec<ElementChunk>,
-    dampings: Vec<f64>,
+    scales: Vec<StiffnessScale>,
     gathers: Vec<Gather>,
     shared: SharedBuffers,
     /// Words and scalars of the points of one piece, made anew by each.
@@ -107,7 +126,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// Adds the buffers of all tissues of a model to a program.
+    /// Adds the buffers of all tissues of a model, and of the muscles in them, to a program.
     ///
     /// # Panics
     /// When the segments lack a pair of nodes of an element, or an element alone needs more than
@@ -115,15 +134,18 @@ impl Elements {
     pub fn new(program: &mut Program, input: &ElementInput) -> Self {
         let mut builder = Builder::new(program, input);
         for batch in input.system.device_view().tissue_batches() {
-            builder.add_batch(&batch);
+            builder.add_batch(&batch, None);
+        }
+        let muscles = input.system.device_view().muscles();
+        for batch in muscles.iter().flat_map(|muscles| muscles.batches()) {
+            builder.add_batch(&batch.tissue(), Some((batch.bundle, batch.part)));
         }
         builder.finish()
     }
 
-    /// The different values of Rayleigh damping by stiffness [s] in the model, in the order of their
-    /// factors.
-    pub fn dampings(&self) -> &[f64] {
-        &self.dampings
+    /// The different factors of stiffness in the model, in the order of their places.
+    pub fn scales(&self) -> &[StiffnessScale] {
+        &self.scales
     }
 
     /// Nodal values of [`Self::forces`]; more than one where one buffer would be larger
@@ -133,18 +155,17 @@ impl Elements {
     }
 
     /// Adds factor times K, of the state with displacements `displacement`, to the entries off the
-    /// diagonal of the matrix. The factor for a damping stands at `first_factor` plus its place in
-    /// [`Self::dampings`].
+    /// diagonal of the matrix, with the factors at `places`.
     pub fn stiffness(
         &self,
         program: &Program,
         displacement: BufferId,
-        first_factor: u32,
+        places: FactorOffsets,
     ) -> Vec<Command> {
         let mut commands = Vec::new();
         for chunk in &self.chunks {
-            commands.push(self.points_call(program, chunk, displacement));
-            let factor = first_factor + chunk.damping;
+            commands.push(self.points_call(program, chunk, (displacement, places)));
+            let factor = places.product + chunk.scale;
             let calls = chunk.sources.iter().filter(|s| s.entry_count > 0);
             commands.extend(calls.map(|s| self.assemble_call(program, (chunk, s), factor)));
         }
@@ -170,10 +191,16 @@ impl Elements {
         &self,
         program: &Program,
         chunk: &ElementChunk,
-        displacement: BufferId,
+        (displacement, places): (BufferId, FactorOffsets),
     ) -> Command {
-        let params = PointParams { element_count: chunk.count as u32, ..Default::default() };
-        let bindings = [displacement, chunk.rows, chunk.geometry, chunk.table, self.points];
+        let params = PointParams {
+            element_count: chunk.count as u32,
+            activation_place: places.activation(chunk),
+            ..Default::default()
+        };
+        let factors = self.shared.factors;
+        let bindings =
+            [displacement, chunk.rows, chunk.geometry, chunk.table, factors, self.points];
         let work = (chunk.point_count(), chunk.sizes());
         program.call_variant(("element_points", Some(chunk.variant)), &params, &bindings, work)
     }
@@ -207,8 +234,10 @@ impl Elements {
         let params = StressParams {
             element_count: chunk.count as u32,
             first_element: chunk.first_element as u32,
-            force_place: places.force,
-            product_place: places.product + chunk.damping,
+            force_place: places.force_of(chunk),
+            product_place: places.product + chunk.scale,
+            activation_place: places.activation(chunk),
+            ..Default::default()
         };
         let SharedBuffers { factors, status, .. } = self.shared;
         let rest = [chunk.rows, chunk.geometry, chunk.table, factors, self.stress, status];
@@ -227,6 +256,24 @@ impl Elements {
         let bindings = [self.stress, chunk.table, self.gathers[buffer].nodal];
         let variant = ("element_forces", Some(chunk.variant));
         program.call_variant(variant, &params, &bindings, (chunk.corner_count(), chunk.sizes()))
+    }
+}
+
+impl FactorOffsets {
+    /// Place of the factor of minus the forces of elements.
+    fn force_of(self, chunk: &ElementChunk) -> u32 {
+        match chunk.part {
+            Some((bundle, BundlePart::Around)) => self.bundles + BUNDLE_FACTORS * bundle as u32 + 1,
+            Some((_, BundlePart::Fibres)) | None => self.force,
+        }
+    }
+
+    /// Place of the activation of elements; any, where nothing looks at it.
+    fn activation(self, chunk: &ElementChunk) -> u32 {
+        match chunk.part {
+            Some((bundle, _)) => self.bundles + BUNDLE_FACTORS * bundle as u32,
+            None => self.force,
+        }
     }
 }
 

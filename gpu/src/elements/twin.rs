@@ -4,11 +4,10 @@ use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use sinew::material::{AnyLaw, Deformation, KernelPoint, to_voigt};
 use sinew::{Real as CoreReal, lit};
 use sinew_shaders::cpu::{Buffer, Call, ElementTwins, Real};
-use sinew_shaders::layout::ACTIVATION;
 use sinew_shaders::layout::status::INVERTED;
 use sinew_shaders::matrix::block_place;
 use sinew_shaders::program::Dispatch;
-use sinew_shaders::source::{Constants, ElementVariant, Law};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law};
 use sinew_shaders::table::{
     AssembleParams, LAW_CONSTANTS, NodalParams, PointParams, StressParams, TRANSPOSED,
 };
@@ -37,6 +36,8 @@ struct Shape<'a, T> {
     rows: &'a [u32],
     geometry: &'a [T],
     table: &'a [T],
+    /// Activation of the fibres.
+    activation: T,
 }
 
 fn convert<T: Real, A: CoreReal>(x: T) -> A {
@@ -95,17 +96,24 @@ impl<T: Real> Shape<'_, T> {
         }
         let mut d = Deformation::new(h);
         let centres = if self.points() > 1 { 9 * self.count } else { 0 };
-        if law.has_axes() {
-            d = d.with_axes(self.to_reference(10 * n + centres + e, self.count));
-        }
-        let axes = if law.has_axes() { 9 * self.count } else { 0 };
+        let axes = match self.variant.axes {
+            _ if !law.has_axes() => 0,
+            Axes::OfElements => {
+                d = d.with_axes(self.to_reference(10 * n + centres + e, self.count));
+                9 * self.count
+            }
+            Axes::OfPoints => {
+                d = d.with_axes(self.to_reference(10 * n + centres + i, n));
+                9 * n
+            }
+        };
         let own = 10 * n + centres + axes + e;
         let constants: [f64; LAW_CONSTANTS] =
             std::array::from_fn(|k| match self.variant.constants {
                 Constants::OfBatch => self.table[k].to_f64(),
                 Constants::OfElements => self.geometry[own + k * self.count].to_f64(),
             });
-        d = d.with_activation(lit(constants[ACTIVATION as usize]));
+        d = d.with_activation(convert(self.activation));
         let Some(core_law) = AnyLaw::of_kernel(law.name(), &constants) else {
             panic!("no law computes what '{}' does", law.name());
         };
@@ -127,11 +135,15 @@ struct LawPoint<A: CoreReal> {
 
 fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
     let params: PointParams = call.params();
-    let [d, Buffer::Words(rows), geometry, table, Buffer::FloatsMut(points)] = call.buffers else {
+    let [d, Buffer::Words(rows), geometry, table, factors, Buffer::FloatsMut(points)] =
+        call.buffers
+    else {
         panic!("bindings of element_points");
     };
     let count = params.element_count as usize;
-    let shape = Shape { variant, count, rows, geometry: reals(geometry), table: reals(table) };
+    let activation = reals(factors)[params.activation_place as usize];
+    let (geometry, table) = (reals(geometry), reals(table));
+    let shape = Shape { variant, count, rows, geometry, table, activation };
     let words = variant.law.point_words() as usize;
     for (i, words) in points.chunks_mut(words).take(count * shape.points()).enumerate() {
         write_point(variant.law, &shape.evaluate::<f32>(reals(d), i), words);
@@ -241,8 +253,9 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
         panic!("bindings of element_stress");
     };
     let count = params.element_count as usize;
-    let shape = Shape { variant, count, rows, geometry: reals(geometry), table: reals(table) };
-    let factors = reals(factors);
+    let (geometry, table, factors) = (reals(geometry), reals(table), reals(factors));
+    let activation = factors[params.activation_place as usize];
+    let shape = Shape { variant, count, rows, geometry, table, activation };
     let factors = [params.force_place, params.product_place].map(|k| factors[k as usize]);
     let n = count * shape.points();
     for i in 0..n {

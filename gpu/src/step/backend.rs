@@ -12,7 +12,8 @@ use sinew_shaders::layout::{flag, outcome, scalar, status};
 use sinew_shaders::program::{BufferId, Program, Scalar};
 use sinew_shaders::source::Precision as Width;
 
-use super::factors::Rule;
+use super::activity::Activity;
+use super::factors::{Drive, Rule};
 use super::outcome::Outcome;
 use super::plan::{Buffers, Options, Plan};
 use super::submission::{Dispatches, Solving};
@@ -36,10 +37,20 @@ pub struct GpuBackend {
     /// True if the latest state is in the buffers of the end of a step.
     pending: bool,
     solving: Solving,
-    /// A read under way, and the time of its state [s].
-    read: Option<(f64, ReadTicket)>,
+    activity: Activity,
+    /// A read under way.
+    read: Option<PendingRead>,
     rest: Vec<Vec3>,
     values: Vec<f64>,
+}
+
+/// A state that is being copied.
+struct PendingRead {
+    ticket: ReadTicket,
+    /// Its time [s].
+    time: f64,
+    /// Its memory, which is on the host.
+    memory: Vec<f64>,
 }
 
 impl GpuBackend {
@@ -91,6 +102,7 @@ impl GpuBackend {
             time: state.time,
             pending: false,
             solving: Solving::new(),
+            activity: Activity::of(&state),
             rest: state.q.clone(),
             read: None,
             values: Vec::new(),
@@ -162,7 +174,9 @@ impl GpuBackend {
         let buffers = self.plan.buffers;
         let mut values = std::mem::take(&mut self.values);
         let factors = &self.plan.factors;
-        factors.write(self.rule, (self.time, h), &self.plan.loads, &mut values);
+        let time = (self.time, h);
+        let bundles = self.activity.drives(&self.system, (self.rule, time));
+        factors.write(self.rule, Drive { time, bundles }, &self.plan.loads, &mut values);
         self.write_reals(buffers.step, &values);
         self.values = values;
         self.executor.write(buffers.status, 0, &[0xff; 4 * status::COUNT as usize]);
@@ -267,18 +281,16 @@ impl GpuBackend {
     }
 
     /// Asks for copies of the state of now.
-    fn request_state(&mut self) -> Result<ReadTicket, StepError> {
+    fn request_state(&mut self) -> Result<PendingRead, StepError> {
         let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
         let ids = if self.pending { [d_next, u_next] } else { [d, u] };
-        self.executor.start_read(&ids).map_err(|e| self.device_error(&e))
+        let ticket = self.executor.start_read(&ids).map_err(|e| self.device_error(&e))?;
+        Ok(PendingRead { ticket, time: self.time, memory: self.activity.memory().to_vec() })
     }
 
-    /// Waits for the copies that were asked for, of the state at `time`.
-    fn fetch_state(
-        &mut self,
-        (time, ticket): (f64, ReadTicket),
-        state: &mut State,
-    ) -> Result<(), StepError> {
+    /// Waits for the copies that were asked for.
+    fn fetch_state(&mut self, read: PendingRead, state: &mut State) -> Result<(), StepError> {
+        let PendingRead { ticket, time, memory } = read;
         let read = self.executor.finish_read(ticket).map_err(|e| self.device_error(&e))?;
         let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
         let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
@@ -287,6 +299,7 @@ impl GpuBackend {
             state.u[row as usize] = vector(&u, k);
         }
         state.time = time;
+        state.memory = memory;
         Ok(())
     }
 
@@ -327,6 +340,7 @@ impl Backend for GpuBackend {
         }
         self.pending = true;
         self.time += h;
+        self.activity.advance(&self.system, h, self.time);
         let traffic = self.executor.traffic();
         let mut stats = StepStats {
             matrix_blocks: self.system.pattern().block_count(),
@@ -348,15 +362,15 @@ impl Backend for GpuBackend {
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {
-        let ticket = self.request_state()?;
-        self.fetch_state((self.time, ticket), state)
+        let read = self.request_state()?;
+        self.fetch_state(read, state)
     }
 
     fn start_read(&mut self) -> Result<(), StepError> {
-        let ticket = self.request_state()?;
-        if let Some((_, dropped)) = self.read.replace((self.time, ticket)) {
+        let read = self.request_state()?;
+        if let Some(dropped) = self.read.replace(read) {
             // Its staging buffer goes back.
-            self.executor.finish_read(dropped).map_err(|e| self.device_error(&e))?;
+            self.executor.finish_read(dropped.ticket).map_err(|e| self.device_error(&e))?;
         }
         Ok(())
     }
@@ -369,6 +383,7 @@ impl Backend for GpuBackend {
     fn write_state(&mut self, state: &State) -> Result<(), StepError> {
         assert_eq!([state.q.len(), state.u.len()], [self.rest.len(); 2], "rows");
         self.write_vectors(state);
+        self.activity.go_on_from(state);
         self.time = state.time;
         Ok(())
     }

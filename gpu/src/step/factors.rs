@@ -1,8 +1,10 @@
 //! The buffer `step`: the numbers that change from step to step, a few however large the model is.
 
+use sinew::force::BundleDrive;
 use sinew_shaders::table::place;
 
 use super::loads::Loads;
+use crate::elements::{BUNDLE_FACTORS, FactorOffsets, StiffnessScale};
 
 /// The rule by which a step is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,27 +18,69 @@ pub(crate) enum Rule {
     Explicit,
 }
 
+impl Rule {
+    /// Weight of the end of the step in stiffness and drag [-].
+    fn end_weight(self) -> f64 {
+        match self {
+            Self::Implicit { end_weight } => end_weight,
+            Self::Explicit => 1.0,
+        }
+    }
+
+    /// Share of the step after which forces are taken [-].
+    fn force_share(self) -> f64 {
+        match self {
+            Self::Implicit { end_weight } => end_weight,
+            Self::Explicit => 0.0,
+        }
+    }
+
+    /// Time of the loads in a step of `h` [s] from `time` [s].
+    pub(crate) fn load_time(self, (time, h): (f64, f64)) -> f64 {
+        time + self.force_share() * h
+    }
+
+    /// From the start of the step to where the memory of forces is advanced to [s].
+    pub(crate) fn memory_step(self, h: f64) -> f64 {
+        (self.force_share() * h).max(INSTANT)
+    }
+}
+
+/// A step too short for activations to change [s].
+const INSTANT: f64 = 1e-9;
+
 /// Places in the buffer `step`.
 #[derive(Clone, Debug)]
 pub(crate) struct Factors {
-    /// Stiffness damping of each factor of stiffness [s].
-    betas: Vec<f64>,
+    /// Factors of stiffness.
+    scales: Vec<StiffnessScale>,
+    bundle_count: usize,
     load_count: usize,
 }
 
+/// Time of a step, and what muscles do in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drive<'a> {
+    /// Start and length of the step [s].
+    pub(crate) time: (f64, f64),
+    /// Activities of the bundles.
+    pub(crate) bundles: &'a [BundleDrive],
+}
+
 impl Factors {
-    pub(crate) fn new(dampings: &[f64], loads: &Loads) -> Self {
-        Self { betas: dampings.to_vec(), load_count: loads.load_schedules.len() }
+    pub(crate) fn new(scales: &[StiffnessScale], bundle_count: usize, loads: &Loads) -> Self {
+        Self { scales: scales.to_vec(), bundle_count, load_count: loads.load_schedules.len() }
     }
 
-    /// Place of the factor of stiffness for the first damping; the others follow.
-    pub(crate) fn first_stiffness(&self) -> u32 {
-        place::FREE
+    /// Places of the factors of elements: of stiffness, then of bundles.
+    pub(crate) fn of_elements(&self) -> FactorOffsets {
+        let bundles = place::FREE + self.scales.len() as u32;
+        FactorOffsets { force: place::FORCE, product: place::FREE, bundles }
     }
 
     /// Place of the first factor of a load field.
     pub(crate) fn first_load(&self) -> u32 {
-        place::FREE + self.betas.len() as u32
+        self.of_elements().bundles + BUNDLE_FACTORS * self.bundle_count as u32
     }
 
     /// Place of the first factor of a schedule of supports.
@@ -49,18 +93,11 @@ impl Factors {
     /// With S = M - w h df/du - w² h² df/dq the residual for the new velocity x is
     /// r = M (u - x) + h f - (w h C + (w² h² + w h beta) K) (x + s u), s = 1/w - 1: 0 for backward
     /// Euler, 1 for the trapezoidal rule (docs/theory/step.md). An explicit step takes damping
-    /// forces as they are: x = u, factors h and h beta.
-    pub(crate) fn write(
-        &self,
-        rule: Rule,
-        (time, h): (f64, f64),
-        loads: &Loads,
-        values: &mut Vec<f64>,
-    ) {
-        let (w, at_load) = match rule {
-            Rule::Implicit { end_weight } => (end_weight, time + end_weight * h),
-            Rule::Explicit => (1.0, time),
-        };
+    /// forces as they are: x = u, factors h and h beta. The tissue around the fibres of a bundle has all
+    /// of that times the bundle's share.
+    pub(crate) fn write(&self, rule: Rule, drive: Drive<'_>, loads: &Loads, values: &mut Vec<f64>) {
+        let (time, h) = drive.time;
+        let (w, at_load) = (rule.end_weight(), rule.load_time(drive.time));
         values.clear();
         values.resize(place::FREE as usize, 0.0);
         values[place::H as usize] = h;
@@ -68,10 +105,15 @@ impl Factors {
         values[place::FORCE as usize] = h;
         values[place::DRAG as usize] = w * h;
         values[place::SHIFT as usize] = 1.0 / w - 1.0;
-        values.extend(self.betas.iter().map(|&beta| match rule {
-            Rule::Implicit { .. } => w * h * (w * h + beta),
-            Rule::Explicit => h * beta,
+        values.extend(self.scales.iter().map(|scale| {
+            let share = scale.share_of.map_or(1.0, |bundle| drive.bundles[bundle].share);
+            let whole = match rule {
+                Rule::Implicit { .. } => w * h * (w * h + scale.damping),
+                Rule::Explicit => h * scale.damping,
+            };
+            share * whole
         }));
+        values.extend(drive.bundles.iter().flat_map(|own| [own.activation, h * own.share]));
         values.extend(loads.factors(at_load, time + h));
     }
 }

@@ -1,6 +1,7 @@
 //! The step of a model on a device: rows in the order of the device, loads and supports, and the
 //! command lists of a step around those of elements and solve.
 
+mod activity;
 mod backend;
 mod factors;
 mod loads;

@@ -10,7 +10,7 @@ use super::loads::Loads;
 use super::numbering::Rows;
 use super::plan::{Buffers, Lists, Options, SolveLists};
 use crate::GpuError;
-use crate::elements::{ElementInput, Elements, FactorOffsets, SharedBuffers};
+use crate::elements::{BUNDLE_FACTORS, ElementInput, Elements, SharedBuffers};
 use crate::solve::{Solve, SolveInput};
 
 /// Parts that every rule needs: rows, loads, elements, vectors.
@@ -63,7 +63,7 @@ impl Stage {
             program.add_data("corners at rows", Data::Words(words))
         });
         let corners = corners.collect();
-        let factors = Factors::new(elements.dampings(), &loads);
+        let factors = Factors::new(elements.scales(), bundle_count(system), &loads);
         let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * row_count);
         let (x, residual) = (vector("new velocity"), vector("residual"));
         let groups = row_count.div_ceil(WORKGROUP_SIZE as usize);
@@ -150,7 +150,7 @@ impl Stage {
         begin.push(Command::Copy { from: u, to: self.x });
         begin.extend(self.prescribe_velocities(program, d));
         begin.extend(self.blocks.iter().map(|&b| Command::Clear(b)));
-        begin.extend(self.elements.stiffness(program, d, self.factors.first_stiffness()));
+        begin.extend(self.elements.stiffness(program, d, self.factors.of_elements()));
         let bindings = [step, self.loads.rows, diagonal];
         begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
         // The right side that the free scalars see: the residual with the fixed ones alone.
@@ -225,8 +225,7 @@ impl Stage {
     /// of elements act on v.
     fn residual_of(&self, program: &Program, (x, v): (BufferId, BufferId)) -> Vec<Command> {
         let Buffers { d, u, step, .. } = self.buffers;
-        let places = FactorOffsets { force: place::FORCE, product: self.factors.first_stiffness() };
-        let mut commands = self.elements.forces(program, (d, v), places);
+        let mut commands = self.elements.forces(program, (d, v), self.factors.of_elements());
         if self.corners.is_empty() {
             commands.push(Command::Clear(self.residual));
         }
@@ -267,12 +266,17 @@ impl Stage {
     }
 }
 
+fn bundle_count(system: &CompiledModel) -> usize {
+    system.device_view().muscles().map_or(0, |muscles| muscles.bundle_count())
+}
+
 fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> Buffers {
     let n = 3 * system.block_count();
-    // No more dampings than batches.
-    let batches = system.device_view().tissue_batches().count();
+    // No more factors of stiffness than batches of tissue, one for all fibres, and one a bundle that stiffens.
+    let scales = system.device_view().tissue_batches().count() + 1 + bundle_count(system);
+    let bundles = BUNDLE_FACTORS as usize * bundle_count(system);
     let schedules = loads.load_schedules.len() + loads.support_schedules.len();
-    let factors = place::FREE as usize + batches + schedules;
+    let factors = place::FREE as usize + scales + bundles + schedules;
     let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, n);
     let (d, d_next) = (vector("displacement"), vector("displacement at the end"));
     let (u, u_next) = (vector("velocity"), vector("velocity at the end"));

@@ -1,7 +1,7 @@
 //! Programs that hold every text of a kernel, to be compiled and not to be run.
 
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
-use sinew_shaders::source::{Constants, ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
 use sinew_shaders::table::{Access, Cost, Family, Kernel};
 
 /// Nodes and points of a tetrahedron and of the largest element.
@@ -37,12 +37,17 @@ fn elements(family: Family) -> Vec<Option<ElementVariant>> {
         Family::Element => &Law::ALL[..1],
         Family::LawFloat | Family::LawReal => &Law::ALL[..],
     };
-    // Numbers of nodes and the place of constants replace the same lines whatever the law: laws take them in turn.
+    // Numbers of nodes and the places of constants and axes replace the same lines whatever the law: laws take them in
+    // turn.
     let [small, large] = ELEMENTS;
-    let shapes =
-        [(small, Constants::OfBatch), (large, Constants::OfBatch), (large, Constants::OfElements)];
-    let of = |(&law, ((node_count, point_count), constants)): (&Law, _)| {
-        Some(ElementVariant { node_count, point_count, law, constants })
+    let shapes = [
+        (small, Constants::OfBatch, Axes::OfElements),
+        (large, Constants::OfBatch, Axes::OfPoints),
+        (large, Constants::OfElements, Axes::OfElements),
+    ];
+    let of = |(&law, ((node_count, point_count), constants, axes)): (&Law, _)| {
+        let axes = if law.has_axes() { axes } else { Axes::OfElements };
+        Some(ElementVariant { node_count, point_count, law, constants, axes })
     };
     match laws {
         [law] => shapes.map(|shape| of((law, shape))).to_vec(),

@@ -77,6 +77,23 @@ pub(crate) fn turned(system: &CompiledModel) -> Vec<Vec3> {
     rest.iter().zip(noise(rest.len(), 1)).map(|(x, d)| turn * x + d * (0.04 * EDGE)).collect()
 }
 
+/// Place of the factors of the first bundle.
+const BUNDLES: u32 = 8;
+
+/// Factors at their places; every bundle stiffens its tissue, and nothing is damped where there are any.
+fn factors_of(system: &CompiledModel) -> Vec<f64> {
+    let mut factors = vec![0.0, FACTORS[0], 0.0, FACTORS[1], 2.0 * FACTORS[1]];
+    factors.resize(BUNDLES as usize, 0.0);
+    if let Some(muscles) = system.device_view().muscles() {
+        for bundle in 0..muscles.bundle_count() {
+            let drive = muscles.drive(bundle, (&[], 0.0), 0.0);
+            factors[4 + bundle] = FACTORS[1] * drive.share;
+            factors.extend([drive.activation, FACTORS[0] * drive.share]);
+        }
+    }
+    factors
+}
+
 /// A model as a program with one list for forces and one for the matrix.
 pub(crate) struct Setup<T> {
     pub(crate) machine: Machine<T>,
@@ -117,7 +134,7 @@ where
             .iter()
             .map(|s| program.add_zeros("blocks", Scalar::Float, s.block_scalars()))
             .collect();
-        let factors = [0.0, FACTORS[0], 0.0, FACTORS[1], 2.0 * FACTORS[1]].to_vec();
+        let factors = factors_of(system);
         let shared = SharedBuffers {
             factors: program.add_data("factors", Data::Reals(factors)),
             status: program.add_data("status", Data::Words(vec![u32::MAX; 4])),
@@ -132,10 +149,10 @@ where
             shared,
         };
         let elements = Elements::new(&mut program, &input);
-        let places = FactorOffsets { force: 1, product: 3 };
+        let places = FactorOffsets { force: 1, product: 3, bundles: BUNDLES };
         let forces = elements.forces(&program, (displacement, field), places);
         let mut matrix: Vec<Command> = blocks.iter().map(|&b| Command::Clear(b)).collect();
-        matrix.extend(elements.stiffness(&program, displacement, 3));
+        matrix.extend(elements.stiffness(&program, displacement, places));
         let lists = [program.add_list(forces), program.add_list(matrix)];
         let machine = Machine::new(program);
         Self { machine, elements, segments, device_row, blocks, displacement, status, lists }

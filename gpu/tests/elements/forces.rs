@@ -10,10 +10,10 @@ use sinew_shaders::cpu::{ElementTwins, Real};
 
 use crate::fixture::{FACTORS, Setup, error, kinds_and_laws, laws, noise, small, turned};
 
-const WHOLE: (usize, u64) = (1 << 20, 1 << 30);
+pub(crate) const WHOLE: (usize, u64) = (1 << 20, 1 << 30);
 
 /// Sum of forces and product by the CPU path.
-fn expected(system: &CompiledModel, q: &[Vec3], v: &[Vec3]) -> Vec<Vec3> {
+pub(crate) fn expected(system: &CompiledModel, q: &[Vec3], v: &[Vec3]) -> Vec<Vec3> {
     let (load, zero) = (LoadCase::at(0.0), vec![Vec3::zeros(); q.len()]);
     let motion = Motion::at(q, &zero);
     let mut forces = zero.clone();

@@ -4,4 +4,5 @@
 mod fixture;
 mod forces;
 mod matrix;
+mod muscles;
 mod pieces;

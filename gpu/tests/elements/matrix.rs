@@ -3,7 +3,7 @@
 use sinew::Mat3;
 use sinew::force::JacobianScale;
 use sinew::linalg::BlockMatrix;
-use sinew::system::{LoadCase, MechSystem, Motion};
+use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion};
 use sinew_gpu::elements::Twins;
 use sinew_shaders::cpu::{ElementTwins, Real};
 use sinew_shaders::matrix::block_place;
@@ -45,26 +45,32 @@ where
     Twins: ElementTwins<T>,
 {
     for (kind, law) in kinds_and_laws() {
-        let system = small(kind, law);
-        let q = turned(&system);
-        let mut matrix = BlockMatrix::zeros(system.pattern().clone());
-        let scale = JacobianScale { position: FACTORS[1], velocity: 0.0 };
-        let motion = Motion::at(&q, &q);
-        system.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).unwrap();
-        let found = Setup::<T>::new(&system, (&q, &q), (32, 1 << 30)).matrix();
-        let blocks = system.pattern().block_count() - system.block_count();
-        assert_eq!(found.len(), blocks, "{kind:?}");
-        let largest = matrix.values().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let name = law.name();
-        for ((i, j), block) in &found {
-            let slot = system.pattern().slot(*i as u32, *j as u32).unwrap();
-            let expected: Mat3 = matrix.block(slot as usize);
-            let error = (block.cast::<f64>() - expected).amax() / largest;
-            // Single precision throughout; displacements of a turn are 40 times the strain.
-            assert!(error < 2e-5, "{kind:?} {name} {i} {j}: {error:e}");
-            let (_, mirror) = found.iter().find(|(place, _)| *place == (*j, *i)).unwrap();
-            assert_eq!(*block, mirror.transpose(), "{kind:?} {name} {i} {j}");
-        }
+        compare::<T>(&small(kind, law), &format!("{kind:?} {}", law.name()));
+    }
+}
+
+/// Compares every block of the matrix of a model that is turned and strained.
+pub(crate) fn compare<T: Real>(system: &CompiledModel, name: &str)
+where
+    Twins: ElementTwins<T>,
+{
+    let q = turned(system);
+    let mut matrix = BlockMatrix::zeros(system.pattern().clone());
+    let scale = JacobianScale { position: FACTORS[1], velocity: 0.0 };
+    let motion = Motion::at(&q, &q);
+    system.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).unwrap();
+    let found = Setup::<T>::new(system, (&q, &q), (32, 1 << 30)).matrix();
+    let blocks = system.pattern().block_count() - system.block_count();
+    assert_eq!(found.len(), blocks, "{name}");
+    let largest = matrix.values().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    for ((i, j), block) in &found {
+        let slot = system.pattern().slot(*i as u32, *j as u32).unwrap();
+        let expected: Mat3 = matrix.block(slot as usize);
+        let error = (block.cast::<f64>() - expected).amax() / largest;
+        // Single precision throughout; displacements of a turn are 40 times the strain.
+        assert!(error < 2e-5, "{name} {i} {j}: {error:e}");
+        let (_, mirror) = found.iter().find(|(place, _)| *place == (*j, *i)).unwrap();
+        assert_eq!(*block, mirror.transpose(), "{name} {i} {j}");
     }
 }
 

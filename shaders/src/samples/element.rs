@@ -1,11 +1,11 @@
 //! Samples of the kernels over elements: elements of no known kind, with five nodes and three points,
 //! that are strained by up to a half, and some of them turned inside out.
 
-use super::element_shape::{ELEMENTS, Shape};
+use super::element_shape::{ACTIVATION, ELEMENTS, Shape};
 use super::{Make, Sample, noise};
 use crate::matrix::block_place;
 use crate::program::{BufferId, Command, Data, Program, Scalar};
-use crate::source::{Constants, ElementVariant, Law, Precision};
+use crate::source::{Axes, Constants, ElementVariant, Law, Precision};
 use crate::table::{
     AssembleParams, LAW_CONSTANTS, NodalParams, PointParams, Sizes, StressParams, TRANSPOSED,
 };
@@ -43,6 +43,8 @@ pub(super) fn samples() -> Vec<Sample> {
         of("element_stress", Law::Corotated, varied_stress),
         of("element_stress", Law::MooneyRivlin, varied_tetrahedra),
         of("element_stress", Law::AnisotropicLinear, varied_tetrahedra),
+        of("element_stress", Law::BlemkerMuscle, turned_stress),
+        of("element_points", Law::GenericMuscle, points),
         plain("element_forces", forces),
     ];
     samples.extend(Law::ALL.map(|law| Sample {
@@ -54,19 +56,23 @@ pub(super) fn samples() -> Vec<Sample> {
 }
 
 fn tetrahedra_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfBatch), (4, 1))
+    stress(precision, (law, Constants::OfBatch, Axes::OfElements), (4, 1))
+}
+
+fn turned_stress(precision: Precision, law: Law) -> Program {
+    stress(precision, (law, Constants::OfElements, Axes::OfPoints), (5, 3))
 }
 
 fn points_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfBatch), (5, 3))
+    stress(precision, (law, Constants::OfBatch, Axes::OfElements), (5, 3))
 }
 
 fn varied_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfElements), (5, 3))
+    stress(precision, (law, Constants::OfElements, Axes::OfElements), (5, 3))
 }
 
 fn varied_tetrahedra(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfElements), (4, 1))
+    stress(precision, (law, Constants::OfElements, Axes::OfElements), (4, 1))
 }
 
 /// A program with one call.
@@ -86,24 +92,30 @@ fn buffers(program: &mut Program, shape: &Shape) -> [BufferId; 4] {
 }
 
 fn points(precision: Precision, law: Law) -> Program {
-    let shape = Shape::new(law, Constants::OfBatch, (5, 3));
+    let shape = Shape::new(law, (Constants::OfBatch, Axes::OfElements), (5, 3));
     let mut program = Program::new(precision);
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let words = 3 * ELEMENTS * law.point_words() as usize;
     let points = program.add_zeros("points", Scalar::Float, words);
-    let params = PointParams { element_count: ELEMENTS as u32, ..Default::default() };
-    let bindings = [displacement, rows, geometry, table, points];
+    let factors = program.add_data("factors", Data::Reals(vec![0.0, 0.0, ACTIVATION]));
+    let params =
+        PointParams { element_count: ELEMENTS as u32, activation_place: 2, ..Default::default() };
+    let bindings = [displacement, rows, geometry, table, factors, points];
     let work = (3 * ELEMENTS, Sizes::default());
     let kernel = ("element_points", Some(shape.variant));
     let call = program.call_variant(kernel, &params, &bindings, work);
     program_of(program, call)
 }
 
-fn stress(precision: Precision, (law, own): (Law, Constants), (n, p): (usize, usize)) -> Program {
-    let (mut program, shape) = (Program::new(precision), Shape::new(law, own, (n, p)));
+fn stress(
+    precision: Precision,
+    (law, own, turned): (Law, Constants, Axes),
+    (n, p): (usize, usize),
+) -> Program {
+    let (mut program, shape) = (Program::new(precision), Shape::new(law, (own, turned), (n, p)));
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let field = program.add_data("field", Data::Reals(noise(3 * ELEMENTS * n, 4)));
-    let factors = program.add_data("factors", Data::Reals(vec![0.0, 0.7, 0.0, 0.4]));
+    let factors = program.add_data("factors", Data::Reals(vec![0.0, 0.7, ACTIVATION, 0.4]));
     let stress = program.add_zeros("stress", Scalar::Real, 9 * p * ELEMENTS);
     let status = program.add_data("status", Data::Words(vec![u32::MAX; 4]));
     let params = StressParams {
@@ -111,6 +123,8 @@ fn stress(precision: Precision, (law, own): (Law, Constants), (n, p): (usize, us
         first_element: 1000,
         force_place: 1,
         product_place: 3,
+        activation_place: 2,
+        ..Default::default()
     };
     let bindings = [displacement, field, rows, geometry, table, factors, stress, status];
     let work = (p * ELEMENTS, Sizes::default());
@@ -127,6 +141,7 @@ fn forces(precision: Precision) -> Program {
         point_count: 3,
         law: Law::Linear,
         constants: Constants::OfBatch,
+        axes: Axes::OfElements,
     };
     let stress = program.add_data("stress", Data::Reals(noise(9 * p * ELEMENTS, 5)));
     let table = noise(LAW_CONSTANTS + 3 * n * (p + 1), 6);
@@ -143,8 +158,8 @@ fn forces(precision: Precision) -> Program {
 fn assemble(precision: Precision, law: Law) -> Program {
     let (n, p, entry_count) = (5, 3, 270);
     let mut program = Program::new(precision);
-    let variant =
-        ElementVariant { node_count: 5, point_count: 3, law, constants: Constants::OfBatch };
+    let (constants, axes) = (Constants::OfBatch, Axes::OfElements);
+    let variant = ElementVariant { node_count: 5, point_count: 3, law, constants, axes };
     let floats = |count, seed| Data::Floats(noise(count, seed).iter().map(|&x| x as f32).collect());
     let words = p * ELEMENTS * law.point_words() as usize;
     let points = program.add_data("points", floats(words, 7));

@@ -2,7 +2,7 @@
 //! that laws have values, and some elements are turned inside out.
 
 use super::noise;
-use crate::source::{Constants, ElementVariant, Law};
+use crate::source::{Axes, Constants, ElementVariant, Law};
 use crate::table::LAW_CONSTANTS;
 
 /// Elements: with three points each, a workgroup and a part of another.
@@ -10,7 +10,7 @@ pub(super) const ELEMENTS: usize = 90;
 /// Index of the first element that is turned inside out, where its kind can be.
 const INVERTED_FROM: usize = 61;
 /// Activation of fibres.
-const ACTIVATION: f64 = 0.6;
+pub(super) const ACTIVATION: f64 = 0.6;
 
 type Matrix = [[f64; 3]; 3];
 
@@ -24,8 +24,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Elements with `n` nodes and `p` points, and constants of the batch or of each element.
-    pub(super) fn new(law: Law, own: Constants, (n, p): (usize, usize)) -> Self {
+    /// Elements with `n` nodes and `p` points, constants of the batch or of each element, axes of elements or points.
+    pub(super) fn new(law: Law, (own, turned): (Constants, Axes), (n, p): (usize, usize)) -> Self {
         let slopes = noise(3 * n * (p + 1), 1).into_iter().map(|x| 0.5 * x);
         let mut geometry = noise(ELEMENTS * (10 * p + 9), 2);
         // Jacobians near the identity, and positive volumes.
@@ -38,7 +38,8 @@ impl Shape {
         if law.has_axes() {
             // As a batch has them: with one point there is no centre, and the axes follow the points.
             geometry.truncate(if p > 1 { points + 9 * ELEMENTS } else { points });
-            let axes = (0..ELEMENTS).map(axes_of).collect::<Vec<_>>();
+            let places = if turned == Axes::OfPoints { p * ELEMENTS } else { ELEMENTS };
+            let axes = (0..places).map(axes_of).collect::<Vec<_>>();
             geometry.extend((0..9).flat_map(|k| axes.iter().map(move |axes| axes[k % 3][k / 3])));
         }
         if own == Constants::OfElements {
@@ -47,8 +48,7 @@ impl Shape {
             let of_batch = constants(law);
             let factor = |e: usize| 1.0 + 0.3 * (e as f64).sin();
             let own = |k: usize| (0..ELEMENTS).map(move |e| of_batch[k] * factor(e));
-            geometry.extend((0..LAW_CONSTANTS - 1).flat_map(own));
-            geometry.extend([ACTIVATION; ELEMENTS]);
+            geometry.extend((0..LAW_CONSTANTS).flat_map(own));
         }
         let row_count = ELEMENTS * n;
         let mut shape = Self {
@@ -57,6 +57,7 @@ impl Shape {
                 point_count: p as u32,
                 law,
                 constants: own,
+                axes: turned,
             },
             table: constants(law).into_iter().chain(slopes).collect(),
             geometry,
@@ -112,7 +113,6 @@ impl Shape {
 fn constants(law: Law) -> [f64; LAW_CONSTANTS] {
     let mut constants = [0.0; LAW_CONSTANTS];
     constants[..law.sample().len()].copy_from_slice(law.sample());
-    constants[LAW_CONSTANTS - 1] = ACTIVATION;
     constants
 }
 

@@ -10,8 +10,8 @@ params! { ELEMENT_LAYOUTS:
     PointParams {
         /// Elements of the call.
         element_count: u32,
-        /// Unused.
-        extra_0: u32,
+        /// Place of the activation of their fibres in `factors`.
+        activation_place: u32,
         /// Unused.
         extra_1: u32,
         /// Unused.
@@ -38,6 +38,14 @@ params! { ELEMENT_LAYOUTS:
         force_place: u32,
         /// Place of the factor of the product K v in `factors`.
         product_place: u32,
+        /// Place of the activation of their fibres in `factors`.
+        activation_place: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+        /// Unused.
+        extra_2: u32,
     }
     /// Of `element_forces`.
     NodalParams {
@@ -55,7 +63,7 @@ params! { ELEMENT_LAYOUTS:
 /// Added to the number of an entry whose block is computed transposed (see `assemble.wgsl`).
 pub const TRANSPOSED: u32 = 1 << 31;
 
-/// Scalars of `table` before the gradients: constants of the law, padded, and last the activation.
+/// Scalars of `table` before the gradients: constants of the law, padded.
 pub const LAW_CONSTANTS: usize = layout::LAW_CONSTANTS as usize;
 
 const TENSOR: &str = include_str!("../../wgsl/lib/tensor.wgsl");
@@ -111,6 +119,7 @@ const POINT_BINDINGS: &[Binding] = &[
     bind("rows", Access::Read, Scalar::Word),
     bind("geometry", Access::Read, Scalar::Real),
     bind("table", Access::Read, Scalar::Real),
+    bind("factors", Access::Read, Scalar::Real),
     bind("points", Access::Write, Scalar::Float),
 ];
 

@@ -1,5 +1,6 @@
 //! The one list of kernels: name, bindings, traffic and arithmetic of each. One file a group.
 
+mod dense;
 mod element;
 mod multigrid;
 mod multigrid_params;
@@ -140,7 +141,9 @@ pub fn grid_within(groups: u64, width: u32) -> Option<[u32; 3]> {
 
 /// All kernels.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    [step::KERNELS, solve::KERNELS, multigrid::KERNELS, element::KERNELS].into_iter().flatten()
+    [step::KERNELS, solve::KERNELS, multigrid::KERNELS, dense::KERNELS, element::KERNELS]
+        .into_iter()
+        .flatten()
 }
 
 /// The kernel of this name.

@@ -5,7 +5,8 @@
 
 struct PointParams {
     element_count: u32,
-    extra_0: u32,
+    // Place in `factors` of the activation of the fibres.
+    activation_place: u32,
     extra_1: u32,
     extra_2: u32,
 }
@@ -15,7 +16,8 @@ struct PointParams {
 @group(0) @binding(2) var<storage, read> rows: array<u32>;
 @group(0) @binding(3) var<storage, read> geometry: array<stored>;
 @group(0) @binding(4) var<storage, read> table: array<stored>;
-@group(0) @binding(5) var<storage, read_write> points: array<f32>;
+@group(0) @binding(5) var<storage, read> factors: array<stored>;
+@group(0) @binding(6) var<storage, read_write> points: array<f32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn element_points(
@@ -33,7 +35,7 @@ fn element_points(
     let h = displacement_slope(1u + i % POINT_COUNT, e) * inverse;
     // Without a value, the state at rest times no volume.
     let known = select(0.0, 1.0, has_value(h));
-    let at = law(h * known, centre_gradient(e, h), material_axes(e), constants(e));
+    let at = law(h * known, centre_gradient(e, h), material_axes(i), constants(e));
     let volume = real(geometry[9u * count + i]) * at.volume_ratio * known;
     var to_space = at.frame * transpose(inverse);
     let first = i * POINT_WORDS;

@@ -12,6 +12,11 @@ struct StressParams {
     // Places in `factors` of force and product.
     force_place: u32,
     product_place: u32,
+    // Place in `factors` of the activation of the fibres.
+    activation_place: u32,
+    extra_0: u32,
+    extra_1: u32,
+    extra_2: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: StressParams;
@@ -59,7 +64,7 @@ fn element_stress(
     }
     // Without a value, the state at rest times no volume.
     let known = select(real(0.0), real(1.0), valid);
-    let at = law(h * known, centre_gradient(e, h), material_axes(e), constants(e));
+    let at = law(h * known, centre_gradient(e, h), material_axes(i), constants(e));
     let to_space = at.frame * transpose(inverse);
     let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
     let rate = tangent_times(at, sym(l)) + turned_stress(l, at.stress);

@@ -1,5 +1,5 @@
 // For laws that are the same in all directions.
-fn material_axes(e: u32) -> mat3x3<real> {
+fn material_axes(i: u32) -> mat3x3<real> {
     return IDENTITY;
 }
 

@@ -1,10 +1,10 @@
 // Deformation of an element from the displacements of its nodes. `rows`: row of node a of element e
-// at a * element_count + e. `table`: LAW_CONSTANTS scalars of the law, then dN/dr of all nodes at the
-// centre, then at each point. `geometry`: with n points in all, the 9 scalars of dr/dX (column by
-// column) and weight times det dX/dr of point i at k * n + i; then, where there are more points than
+// at a * element_count + e. `table`: LAW_CONSTANTS scalars of the law (the last is not used), then dN/dr
+// of all nodes at the centre, then at each point. `geometry`: with n points in all, the 9 scalars of
+// dr/dX (column by column) and weight times det dX/dr of point i at k * n + i; then, where there are more points than
 // one an element, the 9 scalars of dr/dX at the centre of element e at 10 n + k * element_count + e;
-// then, for laws with axes, those of the axes of each element, column by column; last, where constants of
-// the law vary, constant k of element e at k * element_count + e of what is left.
+// then, for laws with axes, those of the axes of each element, or of each point, column by column; last,
+// where constants of the law vary, constant k of element e at k * element_count + e of what is left.
 
 // dN/dr of a node; slot 0 is the centre, slot p + 1 is point p.
 fn slope(slot: u32, a: u32) -> vec3<real> {

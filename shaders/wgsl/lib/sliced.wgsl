@@ -5,6 +5,16 @@
 
 var<workgroup> shares: array<vec3<num>, WORKGROUP_SIZE>;
 
+// Rows of a workgroup.
+fn rows_of_group() -> u32 {
+    return WORKGROUP_SIZE / params.parts;
+}
+
+// Row of the segment that a lane of a group works on.
+fn row_of(group: u32, lane: u32) -> u32 {
+    return group * rows_of_group() + lane % rows_of_group();
+}
+
 // G_i v.
 fn diagonal_product(i: u32, v: vec3<num>) -> vec3<num> {
     let at = BLOCK * i;
@@ -35,10 +45,10 @@ fn row_share(local: u32, part: u32) -> vec3<num> {
     return y;
 }
 
-// Row `local` of the product, valid in the lanes below WORKGROUP_SIZE / parts; every lane of the
-// workgroup must come here.
+// Row `local` of the product, valid in the lanes below rows_of_group(); every lane of the workgroup must
+// come here.
 fn sliced_row(local: u32, lane: u32) -> vec3<num> {
-    let rows = WORKGROUP_SIZE / params.parts;
+    let rows = rows_of_group();
     shares[lane] = vec3<num>(0.0, 0.0, 0.0);
     if local < params.row_count {
         shares[lane] = row_share(local, lane / rows);

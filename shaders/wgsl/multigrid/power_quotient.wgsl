@@ -17,20 +17,19 @@ fn power_quotient(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let rows = WORKGROUP_SIZE / params.parts;
-    let local = (group.y * groups.x + group.x) * rows + lane % rows;
+    let local = row_of(group.y * groups.x + group.x, lane);
     let i = params.first_row + local;
     let product = sliced_row(local, lane);
     var above = 0.0;
     var below = 0.0;
-    if lane < rows && local < params.row_count {
+    if lane < rows_of_group() && local < params.row_count {
         above = dot(product, inverse_product(BLOCK * params.matrix_rows, i, product));
         below = dot(product, vector_at(i));
     }
     above = team_sum(above, lane, WORKGROUP_SIZE);
     below = team_sum(below, lane, WORKGROUP_SIZE);
     if lane == 0u && local < params.row_count {
-        partials[2u * (i / rows)] = above;
-        partials[2u * (i / rows) + 1u] = below;
+        partials[2u * (i / rows_of_group())] = above;
+        partials[2u * (i / rows_of_group()) + 1u] = below;
     }
 }

@@ -16,11 +16,10 @@ fn power_step(
     @builtin(num_workgroups) groups: vec3<u32>,
     @builtin(local_invocation_index) lane: u32,
 ) {
-    let rows = WORKGROUP_SIZE / params.parts;
-    let local = (group.y * groups.x + group.x) * rows + lane % rows;
+    let local = row_of(group.y * groups.x + group.x, lane);
     let i = params.first_row + local;
     let product = sliced_row(local, lane);
-    if lane < rows && local < params.row_count {
+    if lane < rows_of_group() && local < params.row_count {
         store(params.next, i, 0.5 * inverse_product(BLOCK * params.matrix_rows, i, product));
     }
 }

@@ -33,16 +33,15 @@ fn smooth_last(
     if flags[FLAG_DONE] != 0u {
         return;
     }
-    let rows = WORKGROUP_SIZE / params.parts;
-    let local = (group.y * groups.x + group.x) * rows + lane % rows;
+    let local = row_of(group.y * groups.x + group.x, lane);
     let i = params.first_row + local;
     let product = sliced_row(local, lane);
     var rx = real(0.0);
-    if lane < rows && local < params.row_count {
+    if lane < rows_of_group() && local < params.row_count {
         rx = end_row(i, product);
     }
     let sum = triple_sum(vec3<real>(rx, 0.0, 0.0), lane);
     if lane == 0u && local < params.row_count {
-        partials[params.rz + i / rows] = sum.x;
+        partials[params.rz + i / rows_of_group()] = sum.x;
     }
 }

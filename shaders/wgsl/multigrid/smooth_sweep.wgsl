@@ -21,11 +21,10 @@ fn smooth_sweep(
     if flags[FLAG_DONE] != 0u {
         return;
     }
-    let rows = WORKGROUP_SIZE / params.parts;
-    let local = (group.y * groups.x + group.x) * rows + lane % rows;
+    let local = row_of(group.y * groups.x + group.x, lane);
     let i = params.first_row + local;
     let product = sliced_row(local, lane);
-    if lane >= rows || local >= params.row_count {
+    if lane >= rows_of_group() || local >= params.row_count {
         return;
     }
     let r = level_vector(params.r_in, i) - product;

@@ -28,12 +28,11 @@ fn cg_product(
     if flags[FLAG_DONE] != 0u {
         return;
     }
-    let rows = WORKGROUP_SIZE / params.parts;
-    let local = (group.y * groups.x + group.x) * rows + lane % rows;
+    let local = row_of(group.y * groups.x + group.x, lane);
     let i = params.first_row + local;
     var y = sliced_row(local, lane);
     var products = vec3<real>(0.0, 0.0, 0.0);
-    if lane < rows && local < params.row_count {
+    if lane < rows_of_group() && local < params.row_count {
         y = without_fixed(local, y);
         let at = 3u * (params.matrix_rows + i);
         both[at] = y.x;
@@ -44,7 +43,7 @@ fn cg_product(
     }
     products = triple_sum(products, lane);
     if lane == 0u && local < params.row_count {
-        let place = 3u * (i / rows);
+        let place = 3u * (i / rows_of_group());
         partials[place] = products.x;
         partials[place + 1u] = products.y;
         partials[place + 2u] = products.z;

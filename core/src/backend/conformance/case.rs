@@ -2,9 +2,11 @@
 
 use super::meshes::{CELL, block, mixed, nodes_where};
 use crate::Vec3;
-use crate::fem::{ElementKind, VolumeMesh};
+use crate::fem::{ElementFace, ElementKind, VolumeMesh};
 use crate::material::{Isotropic, MaterialSpec, Value};
-use crate::model::{BodyLoad, Dirichlet, FemModel, Model, PointLoad, PointRef, Schedule};
+use crate::model::{
+    BodyLoad, Dirichlet, FemModel, Model, PointLoad, PointRef, Schedule, SurfaceLoad,
+};
 use crate::solve::{ImplicitMode, Integrator, SolverSettings};
 use crate::system::State;
 
@@ -40,7 +42,7 @@ impl Case {
         Self { model, settings, steps: vec![0.01; 20], start: |_| (), f32_factor: 1.0 }
     }
 
-    fn stepped(self, integrator: Integrator, steps: Vec<f64>) -> Self {
+    pub(super) fn stepped(self, integrator: Integrator, steps: Vec<f64>) -> Self {
         Self { settings: SolverSettings { integrator, ..self.settings }, steps, ..self }
     }
 }
@@ -75,7 +77,7 @@ fn is_left(p: &Vec3) -> bool {
 }
 
 /// Holds a tissue where x = 0.
-fn fixed(mut fem: FemModel) -> FemModel {
+pub(super) fn fixed(mut fem: FemModel) -> FemModel {
     fem.dirichlet.push(Dirichlet::fix(nodes_where(&fem.mesh, is_left)));
     fem
 }
@@ -152,6 +154,27 @@ pub(super) fn point_loads() -> Case {
     pull(right[0], Vec3::new(2.0, 30.0, 1.0), rising());
     pull(right[2], Vec3::new(0.0, 0.0, 25.0), Schedule::default());
     pull(right[2], Vec3::new(0.0, -20.0, 0.0), rising());
+    case
+}
+
+/// Pulled at the faces of its far end.
+pub(super) fn traction(kind: ElementKind) -> Case {
+    let mut case = beam(kind, "neohook");
+    let fem = case.model.fem_mut(0);
+    let end = if kind.is_quadratic() { FEW_CELLS[0] } else { CELLS[0] } as f64 * CELL;
+    let right = nodes_where(&fem.mesh, |p| p.x > end - 0.01 * CELL);
+    let faces = (0..fem.mesh.element_count() as u32).flat_map(|element| {
+        let (kind, nodes) = fem.mesh.element(element as usize);
+        let at_end = |face: &[u8]| face.iter().all(|&k| right.contains(&nodes[usize::from(k)]));
+        let faces = (0u8..).zip(kind.faces()).filter(move |(_, face)| at_end(face));
+        faces.map(move |(face, _)| ElementFace { element, face }).collect::<Vec<_>>()
+    });
+    let faces: Vec<_> = faces.collect();
+    assert!(!faces.is_empty(), "a beam has an end");
+    fem.mesh.face_sets.insert("end".to_owned(), faces);
+    let pull = Vec3::new(1e3, 3e3, 2e3);
+    let load = SurfaceLoad::traction(case.model.nth(0), "end", pull);
+    case.model.add(SurfaceLoad { schedule: rising(), ..load });
     case
 }
 

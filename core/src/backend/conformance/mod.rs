@@ -8,6 +8,7 @@ mod behaviour;
 mod case;
 mod compare;
 mod meshes;
+mod muscles;
 mod tolerances;
 
 use std::sync::Arc;
@@ -129,6 +130,8 @@ suite! { $
 
     body_loads_follow_their_schedule: |make| agree(&case::body_load(), make);
     point_loads_follow_their_schedule: |make| agree(&case::point_loads(), make);
+    tractions_follow_their_schedule: |make| agree(&case::traction(Hex8), make);
+    tractions_pull_at_quadratic_faces: |make| agree(&case::traction(Tet10), make);
     supports_hold_single_axes: |make| agree(&case::rollers(), make);
     prescribed_supports_follow_their_schedule: |make| agree(&case::prescribed(BACKWARD_EULER, "corot"), make);
     prescribed_supports_follow_their_schedule_under_the_trapezoidal_rule:
@@ -142,6 +145,16 @@ suite! { $
         |make| agree(&case::nearly_incompressible(MaterialSpec::Corotated), make);
     nearly_incompressible_neo_hookean_beams_agree:
         |make| agree(&case::nearly_incompressible(MaterialSpec::NeoHookean), make);
+
+    bundles_of_every_law_pull_alike: |make| agree(&muscles::every_law(Hex8), make);
+    bundles_pull_alike_in_quadratic_elements: |make| agree(&muscles::every_law(Tet10), make);
+    fibres_turn_within_elements: |make| agree(&muscles::turning(Hex8), make);
+    muscles_agree_under_the_trapezoidal_rule:
+        |make| agree(&muscles::stepped(Tet4, TRAPEZOIDAL, vec![0.01; 8]), make);
+    muscles_agree_under_symplectic_euler:
+        |make| agree(&muscles::stepped(Hex8, Integrator::SymplecticEuler, vec![5e-4; 60]), make);
+    activations_follow_steps_of_any_length: |make| agree(
+        &muscles::stepped(Wedge6, BACKWARD_EULER, [0.01, 0.003, 0.02, 0.005].repeat(2)), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
     reads_go_on_beside_steps: behaviour::reads_go_on_beside_steps;

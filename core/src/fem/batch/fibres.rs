@@ -6,9 +6,11 @@
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, outer_sum};
 use super::nonlinear::{add_tangent, damping_stress};
-use crate::force::{Fault, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms};
+use crate::force::{
+    BundleBatch, Fault, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+};
 use crate::linalg::BlockPattern;
-use crate::material::{AnyLaw, Deformation, Material};
+use crate::material::{AnyLaw, Deformation, Material, MaterialSpec};
 use crate::{Mat3, Vec3};
 
 /// Fibres of one bundle in an element.
@@ -26,7 +28,7 @@ pub(crate) struct ElementFibres {
 impl ElementFibres {
     /// Axes at point `p`.
     #[inline(always)]
-    fn axes_at(&self, p: usize) -> Mat3 {
+    pub(super) fn axes_at(&self, p: usize) -> Mat3 {
         self.at_points.get(p).copied().unwrap_or(self.axes)
     }
 }
@@ -35,8 +37,24 @@ impl ElementFibres {
 #[derive(Clone, Debug)]
 pub(crate) struct ElementMuscles {
     pub(crate) fibres: Vec<ElementFibres>,
-    /// Law of the tissue around them without its part of the volume alone, and its axes, where bundles stiffen it.
-    pub(crate) around: Option<(AnyLaw<f64>, Mat3)>,
+    /// The tissue around them, where bundles stiffen it.
+    pub(crate) around: Option<Surroundings>,
+}
+
+/// Tissue around fibres.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    pub(crate) material: MaterialSpec,
+    /// Its law without the part of the volume alone.
+    law: AnyLaw<f64>,
+    /// Axes of the material.
+    pub(crate) axes: Mat3,
+}
+
+impl Surroundings {
+    pub(crate) fn new(material: MaterialSpec, axes: Mat3) -> Self {
+        Self { law: material.without_bulk(), material, axes }
+    }
 }
 
 /// Present activations of bundles.
@@ -80,20 +98,23 @@ pub(crate) trait FibreBatch: Send + Sync {
     /// Volume at rest of the elements of a bundle [m³], and the integrals over it of stretch and of Cauchy stress along the
     /// fibres.
     fn fibre_sums(&self, bundle: usize, q: &[Vec3], activation: f64) -> [f64; 3];
+
+    /// Elements of a bundle as data: its fibres, of one material; the tissue that they stiffen, a batch a law.
+    fn data_of(&self, bundle: usize, material: &MaterialSpec, stiffens: bool) -> Vec<BundleBatch>;
 }
 
 /// See [`FibreBatch`].
 pub(super) struct MuscleBatch<const N: usize, const P: usize> {
-    geometry: Geometry<N, P>,
-    muscles: Vec<ElementMuscles>,
+    pub(super) geometry: Geometry<N, P>,
+    pub(super) muscles: Vec<ElementMuscles>,
     /// Rayleigh damping by stiffness of the tissue [s].
-    stiffness_damping: f64,
+    pub(super) stiffness_damping: f64,
 }
 
 /// Muscles acting in an element, and the share of its tissue.
 struct Acting<'m> {
     fibres: &'m [ElementFibres],
-    around: Option<&'m (AnyLaw<f64>, Mat3)>,
+    around: Option<&'m Surroundings>,
     share: f64,
 }
 
@@ -146,7 +167,7 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
                 let deformation = deformation.with_axes(own.axes_at(p)).with_activation(activation);
                 stress += own.law.stress(&deformation);
             }
-            if let Some((law, axes)) = acting.around {
+            if let Some(Surroundings { law, axes, .. }) = acting.around {
                 let deformation = deformation.with_axes(*axes);
                 let around = match &u {
                     None => law.stress(&deformation),
@@ -193,7 +214,7 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
                     add(own.law.stress_and_tangent(&deformation), scale.position * at.volume);
                 }
             }
-            if let Some((law, axes)) = acting.around {
+            if let Some(Surroundings { law, axes, .. }) = acting.around {
                 let deformation = deformation.with_axes(*axes);
                 add(law.stress_and_tangent(&deformation), around * at.volume);
             }
@@ -207,7 +228,7 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
     }
 
     /// The elements of a bundle with its fibres there.
-    fn of_bundle(&self, bundle: usize) -> impl Iterator<Item = (usize, &ElementFibres)> {
+    pub(super) fn of_bundle(&self, bundle: usize) -> impl Iterator<Item = (usize, &ElementFibres)> {
         let fibres = self.muscles.iter().map(|muscles| &muscles.fibres);
         let own =
             move |fibres: &'_ Vec<ElementFibres>| fibres.iter().position(|f| f.bundle == bundle);
@@ -289,5 +310,9 @@ impl<const N: usize, const P: usize> FibreBatch for MuscleBatch<N, P> {
             });
         }
         sums
+    }
+
+    fn data_of(&self, bundle: usize, material: &MaterialSpec, stiffens: bool) -> Vec<BundleBatch> {
+        self.bundle_batches(bundle, material, stiffens)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::laws::Each;
 use super::parallel;
 use super::volume::Sample;
-use super::{BatchInput, ElementReport, TURNING_FIBRES};
+use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
@@ -68,8 +68,8 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     pub(super) rest: Arc<Vec<Vec3>>,
     slots: Vec<[[u32; N]; N]>,
     parts: Vec<Vec<u32>>,
-    kind: ElementKind,
-    quadrature: QuadratureRule,
+    pub(super) kind: ElementKind,
+    pub(super) quadrature: QuadratureRule,
     laws: Each<MaterialSpec>,
     stiffness_damping: f64,
     /// Axes of the material of each element; empty where they are those of space.
@@ -142,9 +142,6 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
 
     /// The batch as data.
     pub(super) fn view(&self) -> EffectorView<'_> {
-        if !self.axes_at_points.is_empty() {
-            return EffectorView::Other(TURNING_FIBRES);
-        }
         EffectorView::Tissue(TissueBatch {
             fem: &self.fem,
             kind: self.kind,
@@ -152,8 +149,9 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             material: self.laws.all(),
             laws: self.laws.own(),
             stiffness_damping: self.stiffness_damping,
+            without_bulk: false,
             axes: &self.axes,
-            activation: 0.0,
+            axes_at_points: self.axes_at_points.as_flattened(),
             elements: &self.elements,
             rows: self.rows.as_flattened(),
         })

@@ -1,6 +1,7 @@
 //! Batches: all elements of one kind and one material of a tissue, as a force effector.
 
 mod build;
+mod bundles;
 mod factor;
 mod fibres;
 mod geometry;
@@ -20,16 +21,13 @@ use crate::material::MaterialSpec;
 use crate::{Mat3, Vec3};
 
 pub(crate) use build::{build, build_fibres};
-pub(crate) use fibres::{Activations, ElementFibres, ElementMuscles, FibreBatch};
+pub(crate) use fibres::{Activations, ElementFibres, ElementMuscles, FibreBatch, Surroundings};
 
 /// Name, for backends, of tissues whose volume is not computed point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 
 /// The same of tissues whose law is the user's own.
 const USER_LAW: &str = "tissue of a law by the user's own code";
-
-/// The same of tissues whose fibres a field of their nodes turns from point to point.
-const TURNING_FIBRES: &str = "tissue whose fibres turn within elements";
 
 /// Report of a batch on one element.
 #[derive(Clone, Copy, Debug, Default)]
