@@ -74,10 +74,13 @@ fn gradients_by_all_rest_positions_of_a_tissue_are_those_of_its_steps() {
         assert_eq!(parameters.len(), 96);
         let observed = nodes(&model, fem);
         check((&model, &observed), (None, &parameters), (settings(rule), 1), law);
-        // From a start of its own, which the shape does not change.
+        // From a start of its own, which the shape does not change but where points are fixed.
+        let free = |it: &&Parameter| {
+            let fixed = &model[fem].dirichlet[0].nodes;
+            !fixed.iter().any(|node| it.path.contains(&format!("/{node}:")))
+        };
+        let parameters: Vec<Parameter> = parameters.iter().filter(free).cloned().collect();
         let mut start = model.compile().unwrap().initial_state();
-        let support = model[fem].mesh.nodes.len();
-        assert!(support > 4);
         start.q.iter_mut().for_each(|q| q.x *= 1.04);
         start.u.iter_mut().enumerate().for_each(|(k, u)| u.y = 0.1 * (k as f64).sin());
         let start = (Some(&start), &parameters[..]);
