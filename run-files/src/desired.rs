@@ -142,7 +142,8 @@ pub fn joint_coordinates(model: &Model) -> Vec<JointCoordinate> {
     for joint in joints.chain(custom) {
         let name = |property: PropertyRef| {
             let name = property.info().name.strip_prefix("coordinate.")?;
-            Some(JointCoordinate::new(joint, name.strip_suffix(".value")?))
+            let of = JointCoordinate::new(joint, name.strip_suffix(".value")?);
+            of.index(model).is_some().then_some(of)
         };
         found.extend(model.properties(joint).into_iter().filter_map(name));
     }

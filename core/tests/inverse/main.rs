@@ -10,5 +10,4 @@ mod response;
 #[path = "../bodies/scenes.rs"]
 mod scenes;
 mod sensors;
-mod tongue;
 mod twins;

@@ -22,7 +22,9 @@ fn scene() -> (Excitable, [PointRef; 2], sinew::component::Handle<RigidBody>) {
 }
 
 fn sensor(model: &mut Model, quantity: Measurand, of: impl Into<Vec<Measured>>) -> MotionTarget {
-    MotionTarget::new(TargetKind::Sensor(model.add(Sensor::new(quantity, of.into()))))
+    let target = MotionTarget::new(TargetKind::Sensor(model.add(Sensor::new(quantity, of.into()))));
+    // Millimetres count: excitations are found where their squares are far above rounding.
+    MotionTarget { weight: 1e6, ..target }
 }
 
 fn elastic() -> AxialLaw {

@@ -13,7 +13,6 @@ mod mjcf_models;
 mod mjcf_reference;
 mod osim;
 mod osim_dynamics;
-mod osim_inverse;
 mod osim_reference;
 mod probes;
 mod round_trip;
