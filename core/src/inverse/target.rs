@@ -37,7 +37,7 @@ pub enum TargetKind {
     PairForce(Handle<CollisionBehavior>),
     /// Sum of the forces of contacts on a collider [N].
     ColliderForce(Handle<Collider>),
-    /// What a sensor measures, the number or the length of the vector, without its noise, delay and dynamics.
+    /// Reading of a sensor, the number or the length of the vector, without its noise, delay and dynamics.
     Sensor(Handle<Sensor>),
 }
 

@@ -87,6 +87,8 @@ impl StepDerivatives {
             (&mut self.impulses, h, self.accuracy),
             &mut self.response,
         )?;
+        // A step that is only linearized leaves the time as it was; readings know the end by it.
+        self.end.time = start.time + h;
         if self.placed.iter().any(PlacedTarget::is_reading) {
             self.place_forces(h);
         }
