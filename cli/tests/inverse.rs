@@ -193,3 +193,125 @@ fn a_constant_is_found_from_the_motion_that_it_made() {
         assert!(stderr(&output).contains(what), "{parameters}: {}", stderr(&output));
     }
 }
+
+/// A table as OpenSim's storage files have it: its columns and rows.
+fn storage(shop: &Workshop, path: &str) -> (Vec<String>, Vec<Vec<f64>>) {
+    let text = std::fs::read_to_string(shop.path(path)).expect("a table");
+    let (_, text) = text.split_once("endheader\n").expect("a heading");
+    let mut lines = text.lines().map(|line| line.split('\t'));
+    let columns = lines.next().expect("columns").map(str::to_owned).collect();
+    let numbers = |line: std::str::Split<'_, char>| -> Vec<f64> {
+        line.map(|word| word.parse().expect("a number")).collect()
+    };
+    (columns, lines.map(numbers).collect())
+}
+
+/// Markers of the forearm at an angle, to joint angles, to the moment of its weight and of one at the wrist, to muscles.
+#[test]
+fn a_rigid_model_goes_from_markers_to_angles_moments_and_muscles() {
+    let shop = Workshop::new();
+    shop.write("elbow.toml", ELBOW);
+    let angles: Vec<f64> = (0..=40).map(|k| 0.1 + 0.4 * (0.1 * f64::from(k)).sin()).collect();
+    let mut markers =
+        "time,wrist.x,wrist.y,wrist.z,olecranon.x,olecranon.y,olecranon.z\n".to_owned();
+    for (k, angle) in angles.iter().enumerate() {
+        let (sin, cos) = angle.sin_cos();
+        // From the elbow: 0.24 m forward, and 0.02 m behind it.
+        let [wrist, back] = [0.24, -0.02].map(|r| format!("{},0,{}", r * cos, r * sin));
+        markers += &format!("{},{wrist},{back}\n", 0.05 * k as f64);
+    }
+    shop.write("markers.csv", &markers);
+    succeed(&shop, &["inverse", "elbow.toml", "--kinematics", "markers.csv", "--out", "posed"]);
+    assert_eq!(shop.names("posed"), ["errors.sto", "inverse.json", "motion.sto"]);
+    let (columns, posed) = storage(&shop, "posed/motion.sto");
+    assert_eq!(columns, ["time", "/models/elbow/connectors/elbow:coordinate.theta.value"]);
+    for (row, angle) in posed.iter().zip(&angles) {
+        assert!((row[1] - angle).abs() < 1e-7, "{row:?} for {angle}");
+    }
+    // A weight of 10 N at the wrist hangs from it the same at all times: the arm is held at 0.3 rad.
+    let column = "/models/elbow/connectors/elbow:coordinate.theta.value";
+    let rows: String = (0..=10).map(|k| format!("{},0.3\n", 0.1 * f64::from(k))).collect();
+    shop.write("held.csv", &format!("time,{column}\n{rows}"));
+    let body = "/models/elbow/rigid_bodies/forearm";
+    let names = ["force", "point"]
+        .map(|part| ["x", "y", "z"].map(|axis| format!("{body}:{part}.{axis}")).join(","));
+    let (sin, cos) = 0.3f64.sin_cos();
+    let point = format!("{},0,{}", 0.24 * cos, 0.24 * sin);
+    let load = format!("0,0,0,-10,{point}\n1,0,0,-10,{point}\n");
+    shop.write("load.csv", &format!("time,{},{}\n{load}", names[0], names[1]));
+    let dynamics = ["inverse", "elbow.toml", "--dynamics", "held.csv", "--static-optimization"];
+    succeed(&shop, &[&dynamics[..], &["--loads", "load.csv", "--out", "shared"]].concat());
+    let (_, moments) = storage(&shop, "shared/moments.sto");
+    let expected = (1.5 * 9.8 * 0.13 + 10.0 * 0.24) * cos;
+    assert!(moments.iter().all(|row| (row[1] - expected).abs() < 1e-6), "{moments:?} {expected}");
+    // The flexor bears it alone, by its arm at this angle.
+    let (columns, activations) = storage(&shop, "shared/activations.sto");
+    assert_eq!(columns[1..], MUSCLES.map(str::to_owned));
+    let (_, forces) = storage(&shop, "shared/forces.sto");
+    let (front, end) = ([0.02, 0.25], [0.04 * cos - 0.012 * sin, 0.04 * sin + 0.012 * cos]);
+    let way = [front[0] - end[0], front[1] - end[1]];
+    let length = way[0].hypot(way[1]);
+    let arm = (end[0] * way[1] - end[1] * way[0]) / length;
+    for (a, force) in activations.iter().zip(&forces) {
+        assert!(a[1] > 0.0 && a[1] <= 1.0 && a[2].abs() < 1e-9, "{a:?}");
+        assert!((force[1] * arm - expected).abs() < 1e-6, "{force:?}, arm {arm}, {expected}");
+    }
+    let replay = ["run", "elbow.toml", "--time", "0.05", "--frames", "none", "--out", "replay"];
+    succeed(&shop, &[&replay[..], &["--input", "shared/activations.sto"]].concat());
+}
+
+#[test]
+fn tables_of_rigid_models_are_refused_with_what_to_do() {
+    let shop = Workshop::new();
+    shop.write("elbow.toml", ELBOW);
+    shop.write("wrong.csv", "time,a,b\n0,1,2\n1,1,2\n");
+    shop.write("held.csv", "time,elbow\n0,0.3\n1,0.3\n");
+    let inverse = ["inverse", "elbow.toml", "--out", "found"];
+    for (more, code, text) in [
+        (vec![], 2, "--targets"),
+        (vec!["--kinematics", "wrong.csv"], 3, "none of its columns (a, b)"),
+        (vec!["--dynamics", "wrong.csv"], 3, "none of its columns (a, b)"),
+        (vec!["--dynamics", "held.csv", "--loads", "wrong.csv"], 3, "'a' begins no vector"),
+        (vec!["--dynamics", "held.csv", "--kinematics", "held.csv"], 2, "cannot be used with"),
+        (vec!["--dynamics", "held.csv", "--static-optimization", "--power", "1"], 3, "2 or more"),
+    ] {
+        let output = shop.sinew(&[&inverse[..], &more].concat());
+        assert_eq!(output.status.code(), Some(code), "{more:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(text), "{more:?}: {}", stderr(&output));
+    }
+    // A coordinate by the name of its joint.
+    succeed(&shop, &[&inverse[..], &["--dynamics", "held.csv"]].concat());
+}
+
+/// Moments of arm26 at rest by the command, where the model and the reference lie beside the repository.
+#[test]
+fn moments_of_arm26_by_the_command_are_those_of_opensim() {
+    let beside = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
+    let shared = std::env::var_os("SINEW_SHARED").map_or(beside, std::path::PathBuf::from);
+    let file = shared.join("datasets/msk_osim/arm26.osim");
+    if !file.is_file() {
+        println!("the reference data is not there ({}): nothing to compare", shared.display());
+        return;
+    }
+    let text = std::fs::read_to_string(shared.join("reference/validation/musculoskeletal.json"));
+    let all: serde_json::Value = serde_json::from_str(&text.expect("references")).expect("JSON");
+    let list = all.as_array().or_else(|| all["items"].as_array()).expect("a list");
+    let case = list.iter().find(|it| it["id"] == "MSK-OSIM-arm26").expect("the case");
+    let case = &case["reference"]["inverse_dynamics"];
+    let of = |key: &str| {
+        ["r_shoulder_elev", "r_elbow_flex"].map(|name| case[key][name].as_f64().expect("a number"))
+    };
+    let ([shoulder, elbow], expected) = (of("q"), of("tau_static_qd0_qdd0"));
+    let shop = Workshop::new();
+    let rows: String = (0..3).map(|k| format!("{k},{shoulder},{elbow}\n")).collect();
+    shop.write("held.csv", &format!("time,r_shoulder,r_elbow\n{rows}"));
+    let file = file.to_str().expect("a path");
+    let dynamics = ["inverse", file, "--dynamics", "held.csv", "--static-optimization"];
+    succeed(&shop, &[&dynamics[..], &["--out", "found"]].concat());
+    for row in storage(&shop, "found/moments.sto").1 {
+        assert!((0..2).all(|k| (row[k + 1] - expected[k]).abs() < 1e-4), "{row:?} {expected:?}");
+    }
+    let (columns, activations) = storage(&shop, "found/activations.sto");
+    assert_eq!(columns.len(), 7);
+    assert!(activations.iter().flat_map(|row| &row[1..]).all(|a| (-1e-9..=1.0).contains(a)));
+}

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use sinew::inverse::MotionTarget;
-use sinew::model::{FrameMarker, Model};
+use sinew::model::{CustomJoint, FrameMarker, Joint, JointCoordinate, Model};
 use sinew::property::PropertyRef;
 
 use crate::attach::scale;
@@ -29,37 +29,16 @@ pub struct DesiredMotion {
 }
 
 /// Finds the motions of a file (.csv, .trc, .mot, .sto, .txt): columns that are named as an output probe names `position`
-/// of a point or a body, `orientation` of a body or the value of a coordinate; or `NAME.x`, `NAME.y`, `NAME.z` after the
-/// name of a frame marker that only one has. Gaps are closed by lines; beyond its ends the file holds.
+/// of a point or a body, `orientation` of a body, the value of a coordinate, a force or a sensor; `NAME.x`, `NAME.y`, `NAME.z`
+/// after the name of a frame marker that only one has; or a coordinate by its own name or that of its joint, as tables of
+/// OpenSim have them. Gaps are closed by lines; beyond its ends the file holds.
 ///
 /// # Errors
 /// A file that cannot be read, or has no such column.
 pub fn desired_motion(path: &Path, model: &Model) -> Result<DesiredMotion, ProbeError> {
     let named = |source| ProbeError::File { probe: path.display().to_string(), source };
-    let rows = read::open(path).map_err(named)?;
-    let (degrees, columns) = (rows.heading().degrees, rows.heading().columns.clone());
-    let (mut targets, mut properties, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut others, mut rest) = (Vec::new(), &columns[..]);
-    while let Some((column, after)) = rest.split_first() {
-        match target_at(rest, model) {
-            Some((target, property)) => {
-                names.extend_from_slice(&rest[..target.size()]);
-                rest = &rest[target.size()..];
-                targets.push(target);
-                properties.push(property);
-            }
-            None => {
-                others.push(column.clone());
-                rest = after;
-            }
-        }
-    }
-    if targets.is_empty() {
-        return Err(none_of(path, &columns));
-    }
+    let Columns { targets, selected, others } = Columns::of(path, model, &|_| true)?;
     let span = span_of(path).map_err(named)?;
-    let mut selected = Selected::new(path, rows, &names).map_err(named)?;
-    scale(&mut selected, &properties, 1.0, degrees);
     let how = Use {
         interpolation: Interpolation::Cubic,
         extension: Extension::Hold,
@@ -72,11 +51,59 @@ pub fn desired_motion(path: &Path, model: &Model) -> Result<DesiredMotion, Probe
     Ok(DesiredMotion { targets, table, span, others })
 }
 
+/// Columns of a file that are targets, in SI units.
+pub(crate) struct Columns {
+    /// The targets, in the order of their columns.
+    pub(crate) targets: Vec<MotionTarget>,
+    /// Their numbers.
+    pub(crate) selected: Selected,
+    /// The other columns.
+    pub(crate) others: Vec<String>,
+}
+
+impl Columns {
+    /// Those of a file whose targets are wanted.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or has no such column.
+    pub(crate) fn of(
+        path: &Path,
+        model: &Model,
+        wanted: &dyn Fn(&MotionTarget) -> bool,
+    ) -> Result<Self, ProbeError> {
+        let named = |source| ProbeError::File { probe: path.display().to_string(), source };
+        let rows = read::open(path).map_err(named)?;
+        let (degrees, columns) = (rows.heading().degrees, rows.heading().columns.clone());
+        let (mut targets, mut properties, mut names) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut others, mut rest) = (Vec::new(), &columns[..]);
+        while let Some((column, after)) = rest.split_first() {
+            match target_at(rest, model).filter(|(target, _)| wanted(target)) {
+                Some((target, property)) => {
+                    names.extend_from_slice(&rest[..target.size()]);
+                    rest = &rest[target.size()..];
+                    targets.push(target);
+                    properties.push(property);
+                }
+                None => {
+                    others.push(column.clone());
+                    rest = after;
+                }
+            }
+        }
+        if targets.is_empty() {
+            return Err(none_of(path, &columns));
+        }
+        let mut selected = Selected::new(path, rows, &names).map_err(named)?;
+        scale(&mut selected, &properties, 1.0, degrees);
+        Ok(Self { targets, selected, others })
+    }
+}
+
 /// Error for a file without a column that can be followed.
 fn none_of(path: &Path, columns: &[String]) -> ProbeError {
     let what = format!(
         "none of its columns ({}) is named by a motion that can be followed: name them \
-         PATH:position.x, .y, .z, PATH:orientation.x, .y, .z or PATH:coordinate.NAME.value",
+         PATH:position.x, .y, .z, PATH:orientation.x, .y, .z, PATH:coordinate.NAME.value, PATH:force.x, .y, .z or PATH:value",
         columns.join(", ")
     );
     ProbeError::Field { probe: path.display().to_string(), what }
@@ -89,7 +116,8 @@ fn target_at(columns: &[String], model: &Model) -> Option<(MotionTarget, Propert
         Some((target, model.property(path).ok()?))
     };
     let first = columns.first()?;
-    if let Some(scalar) = found(first).filter(|(target, _)| target.size() == 1) {
+    let named = found(first).or_else(|| found(&coordinate_path(first, model)?));
+    if let Some(scalar) = named.filter(|(target, _)| target.size() == 1) {
         return Some(scalar);
     }
     let (path, _) = first.rsplit_once('.')?;
@@ -104,6 +132,42 @@ fn marker_path(name: &str, model: &Model) -> Option<String> {
     let mut known = model.iter::<FrameMarker>().filter(|(_, marker)| marker.name == name);
     let (marker, _) = known.next()?;
     known.next().is_none().then(|| format!("{}:position", model.path(marker)))
+}
+
+/// All coordinates of the joints of a model, those of joints of a kind first.
+pub fn joint_coordinates(model: &Model) -> Vec<JointCoordinate> {
+    let joints = model.iter::<Joint>().map(|(handle, _)| handle.id());
+    let custom = model.iter::<CustomJoint>().map(|(handle, _)| handle.id());
+    let mut found = Vec::new();
+    for joint in joints.chain(custom) {
+        let name = |property: PropertyRef| {
+            let name = property.info().name.strip_prefix("coordinate.")?;
+            let of = JointCoordinate::new(joint, name.strip_suffix(".value")?);
+            of.index(model).is_some().then_some(of)
+        };
+        found.extend(model.properties(joint).into_iter().filter_map(name));
+    }
+    found
+}
+
+/// The value of the only coordinate of a name, or of the only coordinate of the only joint of that name: `knee_angle_r`, or
+/// `/jointset/knee_r/knee_angle_r/value`.
+fn coordinate_path(column: &str, model: &Model) -> Option<String> {
+    let known = joint_coordinates(model);
+    let joint = |of: &JointCoordinate| model.path(of.joint);
+    let of =
+        column.strip_suffix("/value").unwrap_or(column).rsplit('/').take(2).find_map(|word| {
+            let is_joint = |of: &&JointCoordinate| joint(of).rsplit('/').next() == Some(word);
+            only(known.iter().filter(|of| of.coordinate == word))
+                .or_else(|| only(known.iter().filter(is_joint)))
+        })?;
+    Some(format!("{}:coordinate.{}.value", joint(of), of.coordinate))
+}
+
+/// The only one.
+fn only<T>(mut of: impl Iterator<Item = T>) -> Option<T> {
+    let first = of.next()?;
+    of.next().is_none().then_some(first)
 }
 
 /// First and last time of a file [s].

@@ -10,6 +10,7 @@ mod desired;
 mod error;
 pub mod expression;
 mod gaps;
+pub mod instants;
 pub mod interpolate;
 mod live;
 mod lookup;

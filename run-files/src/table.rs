@@ -30,10 +30,10 @@ pub struct Use {
 
 /// A row of the window, with slopes where it is one of a spline.
 #[derive(Clone, Debug, Default)]
-struct Row {
-    time: f64,
-    values: Vec<f64>,
-    slopes: Vec<f64>,
+pub(crate) struct Row {
+    pub(crate) time: f64,
+    pub(crate) values: Vec<f64>,
+    pub(crate) slopes: Vec<f64>,
 }
 
 /// Source of a table.
@@ -202,7 +202,7 @@ impl Table {
 }
 
 /// All rows with the slopes of the splines through them.
-fn spline_rows(source: &mut Closed) -> Result<Vec<Row>, RecordingError> {
+pub(crate) fn spline_rows(source: &mut Closed) -> Result<Vec<Row>, RecordingError> {
     let most = MOST_NUMBERS / (source.width() + 1);
     let (mut rows, mut values) = (Vec::new(), Vec::new());
     while let Some(time) = source.next(&mut values)? {

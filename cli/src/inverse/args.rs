@@ -14,6 +14,8 @@ Examples:
   sinew inverse arm.toml --targets reach.csv --out found
   sinew inverse jaw-tongue-hyoid --param task=rest --targets incisor.csv --excite /models/jaw-tongue-hyoid/axial_springs/lip,/models/jaw-tongue-hyoid/axial_springs/rip --out found
   sinew run arm.toml --input found/excitations.csv
+  sinew inverse arm.osim --kinematics markers.trc --out posed
+  sinew inverse arm.osim --dynamics posed/motion.sto --static-optimization --out shared
 
 Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
 5 results could not be written.";
@@ -26,9 +28,13 @@ pub(crate) struct InverseArgs {
     pub(crate) model: ModelArgs,
 
     /// Motions and forces to follow (.csv, .trc, .mot, .sto): columns PATH:position.x, .y, .z, PATH:orientation.x, .y, .z,
-    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, or those of a marker by its name
-    #[arg(long, value_name = "FILE", help_heading = headings::INVERSE)]
-    pub(crate) targets: PathBuf,
+    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, PATH:value of a sensor, or those of a marker by its name
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["kinematics", "dynamics"], conflicts_with_all = ["kinematics", "dynamics"], help_heading = headings::INVERSE)]
+    pub(crate) targets: Option<PathBuf>,
+
+    /// Rigid models at the instants of a file
+    #[command(flatten)]
+    pub(crate) rigid: RigidArgs,
 
     /// Muscles to be excited: `muscles`, `exciters`, or paths between commas
     #[arg(long, value_name = "WHAT|PATH,..", default_value = "muscles", help_heading = headings::INVERSE)]
@@ -74,13 +80,39 @@ pub(crate) struct InverseArgs {
     #[command(flatten)]
     pub(crate) live: LiveArgs,
 
-    /// Folder of excitations.csv, targets.csv and inverse.json
+    /// Folder of the results: excitations.csv, targets.csv and inverse.json, or tables of joints and muscles
     #[arg(long, value_name = "DIR", help_heading = headings::RESULTS)]
     pub(crate) out: PathBuf,
 
     /// Print nothing but errors
     #[arg(long, help_heading = headings::RESULTS)]
     pub(crate) quiet: bool,
+}
+
+/// Options of rigid models at the instants of a file.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = headings::RIGID)]
+pub(crate) struct RigidArgs {
+    /// Find the coordinates of joints from markers (.trc, .csv, .mot, .sto), in place of excitations
+    #[arg(long, value_name = "FILE", conflicts_with = "dynamics")]
+    pub(crate) kinematics: Option<PathBuf>,
+
+    /// Find the moments of joints from their motion (.mot, .sto, .csv): columns PATH:coordinate.NAME.value, or named as a
+    /// coordinate or its joint
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dynamics: Option<PathBuf>,
+
+    /// Forces on bodies beside (.mot, .sto, .csv): columns BODY:force.x, .y, .z, BODY:point.x, .., BODY:moment.x, ..
+    #[arg(long, value_name = "FILE", requires = "dynamics")]
+    pub(crate) loads: Option<PathBuf>,
+
+    /// Share the moments among the muscles: activations with the least sum of powers
+    #[arg(long, requires = "dynamics")]
+    pub(crate) static_optimization: bool,
+
+    /// Power of the activations in that sum, 2 or more
+    #[arg(long, value_name = "P", value_parser = positive, default_value = "2")]
+    pub(crate) power: f64,
 }
 
 impl InverseArgs {

@@ -1,8 +1,12 @@
-//! `sinew inverse`: excitations that make a model follow the motions of a file.
+//! `sinew inverse`: excitations that make a model follow the motions of a file; joints and muscles of rigid models at the
+//! instants of one (`rigid/`).
 
 mod args;
 mod error;
 mod output;
+mod rigid;
+
+use std::path::Path;
 
 use sinew::inverse::{
     ExcitationTerms, InverseError, LinearConstraint, MotionTarget, TrackedExcitation,
@@ -25,14 +29,25 @@ use output::{EXCITATIONS, Tables};
 /// Name of the controller in errors.
 const NAME: &str = "sinew inverse";
 
-/// Finds the excitations that `args` ask for.
+/// Finds what `args` ask for.
 ///
 /// # Errors
 /// A model, a file or an option that does not do, a step that fails, results that cannot be written.
 pub(crate) fn run(args: &InverseArgs) -> Result<Exit, CliError> {
+    match (&args.targets, &args.rigid.kinematics, &args.rigid.dynamics) {
+        (_, Some(file), _) => rigid::kinematics(args, file),
+        (_, None, Some(file)) => rigid::dynamics(args, file),
+        (Some(file), None, None) => follow(args, file),
+        // The command line asks for one of them.
+        (None, None, None) => Err(InverseError::Nothing("targets").into()),
+    }
+}
+
+/// Finds the excitations that make the model follow the targets of a file.
+fn follow(args: &InverseArgs, file: &Path) -> Result<Exit, CliError> {
     let live = Live::new(&args.live)?;
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
-    let desired = desired_motion(&args.targets, &source.model)?;
+    let desired = desired_motion(file, &source.model)?;
     for column in &desired.others {
         tracing::warn!(column, "no motion that can be followed: the column is left out");
     }
@@ -70,7 +85,7 @@ fn scheduler(live: &Live, source: &ModelSource) -> Result<Scheduler, CliError> {
     probes.output_probes.clear();
     probes.tracing_probes.clear();
     let mut scheduler = live.scheduler(source, &probes)?;
-    let here = std::path::Path::new(".");
+    let here = Path::new(".");
     attach(&probes, &mut scheduler, [here, here], Opening::Later)?;
     Ok(scheduler)
 }

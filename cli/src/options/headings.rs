@@ -12,5 +12,7 @@ pub(crate) const DEVICE: &str = "Processor and device";
 pub(crate) const PROBES: &str = "Recording and feeding";
 /// Files and reports.
 pub(crate) const RESULTS: &str = "Results";
+/// Rigid models at the instants of a file.
+pub(crate) const RIGID: &str = "Rigid models without steps";
 /// Targets, and the excitations that follow them.
 pub(crate) const INVERSE: &str = "Targets and excitations";

@@ -1,5 +1,6 @@
 //! Derivatives of a scalar by a state, and of a state by a number.
 
+use super::layout::StateScalar;
 use crate::Vec3;
 use crate::system::State;
 
@@ -27,6 +28,33 @@ impl StateVector {
         let vectors = |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(a, b)| a.dot(b)).sum::<f64>();
         let memory = self.memory.iter().zip(&other.memory).map(|(a, b)| a * b).sum::<f64>();
         vectors(&self.q, &other.q) + vectors(&self.u, &other.u) + memory
+    }
+
+    /// The same of some block rows alone, or of all.
+    pub(super) fn dot_on(&self, other: &Self, rows: Option<&[u32]>) -> f64 {
+        let of_row = |&row: &u32| {
+            let row = row as usize;
+            self.q[row].dot(&other.q[row]) + self.u[row].dot(&other.u[row])
+        };
+        rows.map_or_else(|| self.dot(other), |rows| rows.iter().map(of_row).sum())
+    }
+
+    /// The number of a scalar of the state.
+    pub(super) fn at(&self, scalar: StateScalar) -> f64 {
+        match scalar {
+            StateScalar::Position(at) => self.q[at.row][at.axis],
+            StateScalar::Velocity(at) => self.u[at.row][at.axis],
+            StateScalar::Memory(k) => self.memory[k],
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn at_mut(&mut self, scalar: StateScalar) -> &mut f64 {
+        match scalar {
+            StateScalar::Position(at) => &mut self.q[at.row][at.axis],
+            StateScalar::Velocity(at) => &mut self.u[at.row][at.axis],
+            StateScalar::Memory(k) => &mut self.memory[k],
+        }
     }
 
     /// Adds `factor` times another.

@@ -147,7 +147,7 @@ impl Layout {
 }
 
 /// True if the memory at the end of a step depends on the motion that leads there.
-fn memory_follows_motion(system: &dyn MechSystem, end: &State, h: f64) -> bool {
+pub(super) fn memory_follows_motion(system: &dyn MechSystem, end: &State, h: f64) -> bool {
     if end.memory.is_empty() {
         return false;
     }

@@ -59,6 +59,24 @@ impl Linearization {
         start: &StateVector,
         beside: Option<&Column>,
     ) -> (StateVector, EquationColumn) {
+        let (mut end, mut errors) = self.by_inner_start(start);
+        let of_start = self.start.iter().map(|(scalar, column)| (start.at(*scalar), column));
+        for (factor, column) in of_start.chain(beside.map(|column| (1.0, column))) {
+            end.add(factor, &column.end);
+            let EquationColumn { momenta, rows } = &column.equations;
+            errors.momenta.iter_mut().zip(momenta).for_each(|(r, by)| *r += by * factor);
+            errors.rows.iter_mut().zip(rows).for_each(|(r, by)| *r += by * factor);
+        }
+        for TouchColumn { scalar, momenta, rows } in &self.touch {
+            let factor = start.at(*scalar);
+            momenta.iter().for_each(|(row, by)| errors.momenta[*row as usize] += by * factor);
+            rows.iter().for_each(|(row, by)| errors.rows[*row] += by * factor);
+        }
+        (end, errors)
+    }
+
+    /// The same by the inner scalars of the start alone.
+    fn by_inner_start(&self, start: &StateVector) -> (StateVector, EquationColumn) {
         let mean = self.attachments.as_ref().map(|it| &it.mean);
         let mut end = StateVector {
             q: start.q.clone(),
@@ -75,31 +93,39 @@ impl Linearization {
         errors.momenta.iter_mut().zip(&by_velocities).for_each(|(r, by)| *r += by);
         end.u.iter_mut().for_each(|u| *u *= 1.0 - 1.0 / self.w);
         self.expand_at_end(&mut end);
-        let factor = |scalar: &StateScalar| match *scalar {
-            StateScalar::Position(at) => start.q[at.row][at.axis],
-            StateScalar::Velocity(at) => start.u[at.row][at.axis],
-            StateScalar::Memory(k) => start.memory[k],
-        };
-        let of_start = self.start.iter().map(|(scalar, column)| (factor(scalar), column));
-        for (factor, column) in of_start.chain(beside.map(|column| (1.0, column))) {
-            end.add(factor, &column.end);
-            let EquationColumn { momenta, rows } = &column.equations;
-            errors.momenta.iter_mut().zip(momenta).for_each(|(r, by)| *r += by * factor);
-            errors.rows.iter_mut().zip(rows).for_each(|(r, by)| *r += by * factor);
-        }
-        for column in &self.touch {
-            let factor = match column.scalar {
-                StateScalar::Position(at) => start.q[at.row][at.axis],
-                StateScalar::Velocity(at) => start.u[at.row][at.axis],
-                StateScalar::Memory(_) => 0.0,
-            };
-            column
-                .momenta
-                .iter()
-                .for_each(|(row, by)| errors.momenta[*row as usize] += by * factor);
-            column.rows.iter().for_each(|(row, by)| errors.rows[*row] += by * factor);
-        }
         (end, errors)
+    }
+
+    /// Derivatives of a scalar by the start, from those by the end, as they are and `reduced`, and the multipliers of the
+    /// equations.
+    pub(super) fn pulled_to_start(
+        &self,
+        end: &StateVector,
+        reduced: StateVector,
+        multipliers: &EquationColumn,
+    ) -> StateVector {
+        let mean = self.attachments.as_ref().map(|it| &it.mean);
+        let by_positions = reduced_product((&self.by_positions, mean), &multipliers.momenta, true);
+        let by_velocities =
+            reduced_product((&self.by_velocities, mean), &multipliers.momenta, true);
+        let mut start = reduced;
+        start.memory.fill(0.0);
+        for (row, (q, u)) in start.q.iter_mut().zip(&mut start.u).enumerate() {
+            *q -= by_positions[row];
+            *u = *u * (1.0 - 1.0 / self.w) - by_velocities[row];
+        }
+        self.layout.keep_inner(&mut start.q);
+        self.layout.keep_inner(&mut start.u);
+        for (scalar, column) in &self.start {
+            *start.at_mut(*scalar) = column.end.dot(end) - product(&column.equations, multipliers);
+        }
+        for TouchColumn { scalar, momenta, rows } in &self.touch {
+            let by_momenta =
+                momenta.iter().map(|(row, by)| by.dot(&multipliers.momenta[*row as usize]));
+            let by_rows = rows.iter().map(|(row, by)| by * multipliers.rows[*row]);
+            *start.at_mut(*scalar) -= by_momenta.sum::<f64>() + by_rows.sum::<f64>();
+        }
+        start
     }
 
     /// Adds the changes of the end by those of the unknowns, times `factor`.
@@ -129,6 +155,28 @@ impl Linearization {
             attachments.expand_velocity(&mut end.q);
             attachments.expand_velocity(&mut end.u);
         }
+    }
+}
+
+impl Column {
+    /// Change of a scalar by the number, with the derivatives of the scalar by the end and the multipliers of the equations;
+    /// of the block rows `rows` alone where there are such, as of a number that shares the column with others.
+    pub(super) fn pulled(
+        &self,
+        end: &StateVector,
+        multipliers: &EquationColumn,
+        rows: Option<&[u32]>,
+    ) -> f64 {
+        let by_equations = match rows {
+            None => product(&self.equations, multipliers),
+            Some(rows) => rows.iter().map(|&row| self.balance(row, multipliers)).sum(),
+        };
+        self.end.dot_on(end, rows) - by_equations
+    }
+
+    /// Product with the multipliers of a block row.
+    fn balance(&self, row: u32, multipliers: &EquationColumn) -> f64 {
+        self.equations.momenta[row as usize].dot(&multipliers.momenta[row as usize])
     }
 }
 

@@ -14,6 +14,7 @@ mod linearization;
 mod observed;
 mod parameter;
 mod step;
+mod systems;
 mod touch;
 mod trajectory;
 

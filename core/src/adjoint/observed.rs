@@ -3,8 +3,9 @@
 
 use super::cotangent::StateVector;
 use super::error::AdjointError;
-use super::parameter::{Parameter, Systems};
+use super::parameter::Parameter;
 use super::step::StepDerivatives;
+use super::systems::Sides;
 use super::trajectory::{Gradient, Trajectory};
 use crate::inverse::{MotionTarget, PlacedTarget};
 use crate::model::Model;
@@ -22,8 +23,7 @@ impl Trajectory<'_> {
         parameters: &[Parameter],
         observed: &[MotionTarget],
     ) -> Result<Vec<f64>, AdjointError> {
-        self.check(parameters)?;
-        let mut systems = Systems::new(self.model, parameters, false)?;
+        let mut systems = self.systems(parameters, Sides::None)?;
         let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
         let mut state = self.start(systems.compiled(), start)?;
         let placed = place(observed, self.model, systems.compiled())?;
@@ -53,12 +53,8 @@ impl Trajectory<'_> {
         if expected != found {
             return Err(AdjointError::Length { what: "the derivatives", expected, found });
         }
-        let compiled = self.model.compile().map_err(|error| AdjointError::Parameter {
-            path: "the start".to_owned(),
-            value: 0.0,
-            error: Box::new(error),
-        })?;
-        let placed = place(observed, self.model, &compiled)?;
+        let systems = self.systems(parameters, Sides::Grouped)?;
+        let placed = place(observed, self.model, systems.compiled())?;
         let mut objective =
             |step: usize, state: &State, _: &CompiledModel, gradient: &mut StateVector| {
                 let factors = &factors[step * width..(step + 1) * width];
@@ -71,7 +67,7 @@ impl Trajectory<'_> {
                 }
                 row.iter().zip(factors).map(|(number, factor)| number * factor).sum()
             };
-        self.gradient(start, parameters, &mut objective)
+        self.gradient_of(systems, (start, parameters), &mut objective)
     }
 }
 
@@ -84,8 +80,8 @@ fn place(
     let named = |target: &MotionTarget, what: &str| {
         AdjointError::Unsupported(format!("'{}', {what}", target.path(model)))
     };
-    let placed = |target: &MotionTarget| match target.kind.is_force() {
-        true => Err(named(target, "a force")),
+    let placed = |target: &MotionTarget| match target.kind.is_reading() {
+        true => Err(named(target, "a force or the reading of a sensor")),
         false => {
             target.place(model, compiled).ok_or_else(|| named(target, "which is not simulated"))
         }

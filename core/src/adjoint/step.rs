@@ -1,20 +1,20 @@
 //! Derivatives of one step: changes of its end by changes of its start or of numbers (tangents), and derivatives of a
 //! scalar by its start from those by its end (cotangents). docs/theory/adjoint.md.
 
-use super::bordered::{Bordered, EquationColumn, reduced_product};
+use super::bordered::{Bordered, EquationColumn};
 use super::cotangent::StateVector;
 use super::error::AdjointError;
 use super::jacobian::{Argument, At, at_start, force_jacobian};
 use super::layout::{Layout, StateScalar};
-use super::linearization::{Column, Linearization, product};
-use super::touch::{TouchColumn, Touching, changed};
+use super::linearization::{Column, Linearization};
+use super::touch::{Touching, changed};
 use crate::Vec3;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
 use crate::solve::{
     ActiveLaw, ActiveRow, ActiveRows, MechSystemSolver, SolverSettings, StepEquations,
     StepUnknowns, Touch,
 };
-use crate::system::{LoadCase, MechSystem, Motion, State};
+use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
 
 /// Change of positions of bodies and constrained points for differences [m], [rad].
 const SHIFT: f64 = 1e-6;
@@ -97,6 +97,23 @@ impl StepDerivatives {
             return Err(changed(sides[0].1.time + h));
         }
         Ok(Column { equations, end: layout.difference(&low.end, &high.end, 1.0 / width) })
+    }
+
+    /// Column of a number of the model, by the systems on both sides of it, `width` apart. Fixed points of the start stand
+    /// where each system has them.
+    pub(super) fn parameter_column(
+        &mut self,
+        systems: [&CompiledModel; 2],
+        taken: &TakenStep,
+        (layout, width): (&Layout, f64),
+    ) -> Result<Column, AdjointError> {
+        let [low, high] = systems.map(|system| {
+            let mut start = taken.start.clone();
+            system.prescribe(LoadCase::at(start.time), &mut start.q);
+            start
+        });
+        let (unknowns, [a, b]) = (&taken.unknowns, systems.map(|it| it as &dyn MechSystem));
+        self.column([(a, &low, unknowns), (b, &high, unknowns)], (layout, taken.h, width))
     }
 
     /// The derivatives of a step.
@@ -284,37 +301,7 @@ impl StepDerivatives {
         let singular = |fault| AdjointError::Singular { time: of.time, fault };
         let mut bordered = Self::bordered(&mut self.factor, of)?;
         let multipliers = bordered.solve_transposed(&inner, &border).map_err(singular)?;
-        let mean = of.attachments.as_ref().map(|it| &it.mean);
-        let by_positions = reduced_product((&of.by_positions, mean), &multipliers.momenta, true);
-        let by_velocities = reduced_product((&of.by_velocities, mean), &multipliers.momenta, true);
-        let mut start = reduced;
-        start.memory.fill(0.0);
-        for (row, (q, u)) in start.q.iter_mut().zip(&mut start.u).enumerate() {
-            *q -= by_positions[row];
-            *u = *u * (1.0 - 1.0 / of.w) - by_velocities[row];
-        }
-        of.layout.keep_inner(&mut start.q);
-        of.layout.keep_inner(&mut start.u);
-        for (scalar, column) in &of.start {
-            let value = column.end.dot(end) - product(&column.equations, &multipliers);
-            match *scalar {
-                StateScalar::Position(at) => start.q[at.row][at.axis] = value,
-                StateScalar::Velocity(at) => start.u[at.row][at.axis] = value,
-                StateScalar::Memory(k) => start.memory[k] = value,
-            }
-        }
-        for TouchColumn { scalar, momenta, rows } in &of.touch {
-            let by_momenta =
-                momenta.iter().map(|(row, by)| by.dot(&multipliers.momenta[*row as usize]));
-            let by_rows = rows.iter().map(|(row, by)| by * multipliers.rows[*row]);
-            let value = by_momenta.sum::<f64>() + by_rows.sum::<f64>();
-            match *scalar {
-                StateScalar::Position(at) => start.q[at.row][at.axis] -= value,
-                StateScalar::Velocity(at) => start.u[at.row][at.axis] -= value,
-                StateScalar::Memory(_) => {}
-            }
-        }
-        Ok((start, multipliers))
+        Ok((of.pulled_to_start(end, reduced, &multipliers), multipliers))
     }
 
     /// Derivatives of a scalar by a state, those by attached points counted with what they follow.
@@ -342,11 +329,7 @@ impl StepDerivatives {
                 moved
             });
             let value = layout.difference(&low, &high, 0.5 / SHIFT).dot(&of);
-            match scalar {
-                StateScalar::Position(at) => reduced.q[at.row][at.axis] = value,
-                StateScalar::Velocity(at) => reduced.u[at.row][at.axis] = value,
-                StateScalar::Memory(k) => reduced.memory[k] = value,
-            }
+            *reduced.at_mut(scalar) = value;
         }
         reduced
     }

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::cotangent::StateVector;
 use super::error::AdjointError;
-use super::linearization::product;
-use super::parameter::{Parameter, Systems};
+use super::layout::Layout;
+use super::parameter::Parameter;
 use super::step::{StepDerivatives, TakenStep};
+use super::systems::{Sides, Systems};
 use crate::model::Model;
 use crate::solve::SolverSettings;
 use crate::system::{CompiledModel, MechSystem, State};
@@ -69,9 +70,9 @@ pub struct Gradient {
 }
 
 impl Trajectory<'_> {
-    /// The scalar and its derivatives by the state at the start (`None`: that of the model) and by parameters. Memory grows
-    /// with the square root of the number of steps: states are kept at as many places, and steps between two of these are
-    /// taken again.
+    /// The scalar and its derivatives by the state at the start (`None`: that of the model, which changes with rest positions
+    /// and velocities among the parameters) and by parameters. Memory grows with the square root of the number of steps: states
+    /// are kept at as many places, and steps between two of these are taken again.
     ///
     /// # Errors
     /// [`AdjointError`].
@@ -81,17 +82,31 @@ impl Trajectory<'_> {
         parameters: &[Parameter],
         objective: &mut dyn Objective,
     ) -> Result<Gradient, AdjointError> {
+        let systems = self.systems(parameters, Sides::Grouped)?;
+        self.gradient_of(systems, (start, parameters), objective)
+    }
+
+    /// The systems of parameters.
+    pub(super) fn systems(
+        &self,
+        parameters: &[Parameter],
+        sides: Sides,
+    ) -> Result<Systems, AdjointError> {
         self.check(parameters)?;
-        let mut systems = Systems::new(self.model, parameters, true)?;
+        Systems::new(self.model, parameters, sides)
+    }
+
+    /// The gradient, with the systems of its parameters.
+    pub(super) fn gradient_of(
+        &self,
+        mut systems: Systems,
+        (start, parameters): (Option<&State>, &[Parameter]),
+        objective: &mut dyn Objective,
+    ) -> Result<Gradient, AdjointError> {
         let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
         let mut state = self.start(systems.compiled(), start)?;
-        let stride = (self.steps as f64).sqrt().ceil().max(1.0) as usize;
-        let mut kept = Vec::new();
-        for first in (0..self.steps).step_by(stride) {
-            kept.push((first..self.steps.min(first + stride), state.clone()));
-            let (steps, _) = &kept[kept.len() - 1];
-            self.take((&mut derivatives, &mut systems), steps.clone(), &mut state)?;
-        }
+        let known = (&mut derivatives, &mut systems);
+        let kept = self.take_all(known, &mut state)?;
         let mut found = Gradient { end: state.clone(), ..Default::default() };
         found.parameters = parameters.iter().map(|it| vec![0.0; it.values.len()]).collect();
         let mut cotangent = StateVector::zeros(&state);
@@ -109,8 +124,28 @@ impl Trajectory<'_> {
                 found.from.clone_from(&taken.start);
             }
         }
+        if start.is_none() {
+            let layout = Layout::new(systems.compiled(), &found.from, self.step)?;
+            add_by_start(&systems, (&layout, &cotangent), &mut found.parameters);
+        }
         found.start = derivatives.reduce(systems.compiled(), &found.from, cotangent);
         Ok(found)
+    }
+
+    /// Takes all steps; the states that are kept on the way, each with the steps from there to the next.
+    fn take_all(
+        &self,
+        (derivatives, systems): (&mut StepDerivatives, &mut Systems),
+        state: &mut State,
+    ) -> Result<Vec<(Range<usize>, State)>, AdjointError> {
+        let stride = (self.steps as f64).sqrt().ceil().max(1.0) as usize;
+        let mut kept = Vec::new();
+        for first in (0..self.steps).step_by(stride) {
+            let steps = first..self.steps.min(first + stride);
+            kept.push((steps.clone(), state.clone()));
+            self.take((&mut *derivatives, &mut *systems), steps, state)?;
+        }
+        Ok(kept)
     }
 
     /// Takes some steps.
@@ -129,7 +164,7 @@ impl Trajectory<'_> {
     }
 
     /// Takes the steps forwards, and hands every state from the first on to `visit`, with its derivatives by each parameter.
-    /// The state at the start does not depend on these.
+    /// A state that is given as the start does not depend on these; that of the model may.
     ///
     /// # Errors
     /// [`AdjointError`]; [`AdjointError::Unsupported`] where a parameter has a value a step.
@@ -139,24 +174,27 @@ impl Trajectory<'_> {
         parameters: &[Parameter],
         visit: &mut Visit<'_>,
     ) -> Result<(), AdjointError> {
-        self.check(parameters)?;
         if parameters.iter().any(|it| it.values.len() != 1) {
             let what = "sensitivities to values that change over time: take a gradient";
             return Err(AdjointError::Unsupported(what.to_owned()));
         }
-        let systems = Systems::new(self.model, parameters, true)?;
+        let systems = self.systems(parameters, Sides::Each)?;
         let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
         let mut state = self.start(systems.compiled(), start)?;
         let mut changes = vec![StateVector::zeros(&state); parameters.len()];
+        if start.is_none() {
+            let layout = Layout::new(systems.compiled(), &state, self.step)?;
+            let moved = systems.moved().map(|moved| moved.change_of_start(&layout));
+            changes = moved.collect();
+        }
         visit(0, &state, systems.compiled(), &changes);
         for step in 0..self.steps {
             let compiled = systems.compiled();
             let taken = derivatives.step(compiled, &mut state, self.step)?;
             let of = derivatives.linearize(compiled, &taken)?;
-            for (k, change) in changes.iter_mut().enumerate() {
-                let (sides, width) = systems.sides(k);
-                let sides = sides.map(|system| (system, &taken.start, &taken.unknowns));
-                let column = derivatives.column(sides, (of.layout(), taken.h, width))?;
+            for (change, moved) in changes.iter_mut().zip(systems.moved()) {
+                let known = (of.layout(), moved.width);
+                let column = derivatives.parameter_column(moved.systems, &taken, known)?;
                 *change = derivatives.push_forward(&of, change, Some(&column))?;
             }
             visit(step + 1, &state, compiled, &changes);
@@ -200,12 +238,30 @@ fn pull_back(
     let system: &dyn MechSystem = systems.compiled();
     let of = derivatives.linearize(system, taken)?;
     let (start, multipliers) = derivatives.pull_back(&of, end)?;
-    for (k, values) in found.parameters.iter_mut().enumerate() {
-        let (sides, width) = systems.sides(k);
-        let sides = sides.map(|system| (system, &taken.start, &taken.unknowns));
-        let column = derivatives.column(sides, (of.layout(), taken.h, width))?;
-        let place = if values.len() == 1 { 0 } else { step };
-        values[place] += column.end.dot(end) - product(&column.equations, &multipliers);
+    for moved in systems.moved() {
+        let known = (of.layout(), moved.width);
+        let column = derivatives.parameter_column(moved.systems, taken, known)?;
+        for (k, rows) in moved.members {
+            let values = &mut found.parameters[k];
+            let place = if values.len() == 1 { 0 } else { step };
+            values[place] += column.pulled(end, &multipliers, rows);
+        }
     }
     Ok(start)
+}
+
+/// Adds derivatives by parameters through the start of the model, from those by the start.
+fn add_by_start(
+    systems: &Systems,
+    (layout, by_start): (&Layout, &StateVector),
+    parameters: &mut [Vec<f64>],
+) {
+    for moved in systems.moved() {
+        let start = moved.change_of_start(layout);
+        for (k, rows) in moved.members {
+            if let Some(first) = parameters[k].first_mut() {
+                *first += start.dot_on(by_start, rows);
+            }
+        }
+    }
 }

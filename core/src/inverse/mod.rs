@@ -9,6 +9,7 @@ mod excitation;
 mod force_target;
 mod program;
 pub mod rigid;
+mod sensor_target;
 mod settings;
 mod target;
 mod terms;

@@ -32,49 +32,65 @@ impl Model {
     /// # Errors
     /// [`CompileError`] names the component and the number that is wrong.
     pub fn compile(&self) -> Result<CompiledModel, CompileError> {
-        let flat = Flat::of(self);
-        check(&flat)?;
-        let mut numbering = number(&flat);
-        let tissues = tissues::compile(&flat, &numbering)?;
-        let shells = shells_of(&flat, &numbering)?;
-        let lumped = masses_of(&flat, &numbering, &tissues, &shells);
-        let supports = supports::compile(&flat, &numbering);
-        check_masses(&flat, &lumped, &supports, &numbering)?;
-        let mut fixed = fixed_by(&supports, lumped.len());
-        let attached = bodies::attach(&flat, &mut numbering, &lumped, &fixed)?;
-        let joints = rows::compile(&flat, &numbering, &attached.bodies)?;
-        let fixation = &Fixation::of(&attached, &fixed);
-        let source = Source { flat: &flat, points: &numbering, bodies: &attached.bodies, fixation };
-        let contacts = collisions::compile(source)?;
-        attached.fix(&mut fixed);
-        let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
-        let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
-        set_moving(&flat, &numbering, &mut multibody);
-        set_free_rotations(&flat, &mut multibody);
-        let on = (&multibody.bodies[..], &multibody.joints);
-        let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on);
-        forces.add_actuators(actuators_of(&flat, &multibody.joints));
-        forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
-        forces.shells = shells;
-        let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
-        let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
-            .map_err(|error| named(&flat, &numbering, error))?;
-        let initial = start_of(&flat, &numbering, &parts, (&supports, &prescribed));
-        let points = Points {
-            row_owners: RowOwners::of(&flat),
-            contact_owners: contacts.owners,
-            places: flat.places,
-            masses: inertial,
-            numbering,
-            lumped,
-            has_tissue,
-            fixed,
-            prescribed,
-            supports,
-            initial,
-        };
-        Ok(CompiledModel::new(parts, points, self.changes().now()))
+        compile(self, None)
     }
+
+    /// The same with the rows of `known`, a model whose points are the same in other places: rows follow rest positions.
+    ///
+    /// # Errors
+    /// As [`Self::compile`].
+    pub(crate) fn compile_on_rows_of(
+        &self,
+        known: &CompiledModel,
+    ) -> Result<CompiledModel, CompileError> {
+        compile(self, Some(&known.points.numbering))
+    }
+}
+
+/// The line of parts.
+fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, CompileError> {
+    let flat = Flat::of(model);
+    check(&flat)?;
+    let mut numbering = number(&flat, known);
+    let tissues = tissues::compile(&flat, &numbering)?;
+    let shells = shells_of(&flat, &numbering)?;
+    let lumped = masses_of(&flat, &numbering, &tissues, &shells);
+    let supports = supports::compile(&flat, &numbering);
+    check_masses(&flat, &lumped, &supports, &numbering)?;
+    let mut fixed = fixed_by(&supports, lumped.len());
+    let attached = bodies::attach(&flat, &mut numbering, &lumped, &fixed)?;
+    let joints = rows::compile(&flat, &numbering, &attached.bodies)?;
+    let fixation = &Fixation::of(&attached, &fixed);
+    let source = Source { flat: &flat, points: &numbering, bodies: &attached.bodies, fixation };
+    let contacts = collisions::compile(source)?;
+    attached.fix(&mut fixed);
+    let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
+    let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
+    set_moving(&flat, &numbering, &mut multibody);
+    set_free_rotations(&flat, &mut multibody);
+    let on = (&multibody.bodies[..], &multibody.joints);
+    let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on);
+    forces.add_actuators(actuators_of(&flat, &multibody.joints));
+    forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
+    forces.shells = shells;
+    let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
+    let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
+        .map_err(|error| named(&flat, &numbering, error))?;
+    let initial = start_of(&flat, &numbering, &parts, (&supports, &prescribed));
+    let points = Points {
+        row_owners: RowOwners::of(&flat),
+        contact_owners: contacts.owners,
+        places: flat.places,
+        masses: inertial,
+        numbering,
+        lumped,
+        has_tissue,
+        fixed,
+        prescribed,
+        supports,
+        initial,
+    };
+    Ok(CompiledModel::new(parts, points, model.changes().now()))
 }
 
 /// The sparsity pattern of a system: a clique of rows for each element, force and constraint.

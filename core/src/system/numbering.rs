@@ -20,13 +20,15 @@ pub(super) struct Numbering {
     pub(super) rest: Arc<Vec<Vec3>>,
 }
 
-/// Numbers all points and bodies. The rest positions of bodies are zero: they depend on what is attached to them.
-pub(super) fn number(flat: &Flat<'_>) -> Numbering {
+/// Numbers all points and bodies, in the order of `known` where it has as many points. The rest positions of bodies are
+/// zero: they depend on what is attached to them.
+pub(super) fn number(flat: &Flat<'_>, known: Option<&Numbering>) -> Numbering {
     let particles = flat.particles.iter().map(|p| p.position);
     let markers = flat.markers.iter().map(|marker| flat.place_of(marker));
     let nodes = flat.fems.iter().flat_map(|f| f.mesh.nodes.iter().copied());
     let all: Vec<Vec3> = particles.chain(markers).chain(nodes).collect();
-    let rows = rows_along_curve(&all);
+    let known = known.map(Numbering::rows_of_points).filter(|rows| rows.len() == all.len());
+    let rows = known.unwrap_or_else(|| rows_along_curve(&all));
     let mut rest = vec![Vec3::zeros(); all.len()];
     for (&row, p) in rows.iter().zip(&all) {
         rest[row as usize] = *p;
@@ -49,6 +51,12 @@ pub(super) fn number(flat: &Flat<'_>) -> Numbering {
 }
 
 impl Numbering {
+    /// Rows of particles, markers and nodes, one list after the other.
+    fn rows_of_points(&self) -> Vec<u32> {
+        let nodes = self.fem_rows.iter().flatten();
+        self.particle_rows.iter().chain(&self.marker_rows).chain(nodes).copied().collect()
+    }
+
     /// Row of a point that was checked to exist.
     pub(super) fn row(&self, flat: &Flat<'_>, point: PointRef) -> u32 {
         let place = |place: Option<usize>| place.expect("references were checked");

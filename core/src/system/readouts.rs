@@ -160,6 +160,12 @@ impl CompiledModel {
         self.points.places.markers.handles()
     }
 
+    /// Gives forces with a memory the one that they have at rest where a state is: activations without delay, elastic
+    /// tendons in balance.
+    pub(crate) fn rest_memory(&self, state: &mut State) {
+        state.memory = self.parts.forces.memory_at_rest(&state.q, state.time);
+    }
+
     /// As [`Self::stretch_of`], of a line through several points.
     pub fn stretch_of_line(
         &self,

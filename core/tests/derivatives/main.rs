@@ -13,5 +13,6 @@ mod rigid;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
+mod shapes;
 mod terms;
 mod touching;

@@ -9,4 +9,5 @@ mod response;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
+mod sensors;
 mod twins;

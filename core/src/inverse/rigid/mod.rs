@@ -8,6 +8,6 @@ mod rows;
 mod static_optimization;
 
 pub use dynamics::{ExternalForce, InverseDynamics, JointMotion};
-pub use lines::MuscleMoments;
+pub use lines::{MuscleMoments, MuscleTensions};
 pub use markers::{InverseKinematics, Marker};
 pub use static_optimization::{StaticOptimization, StaticSolution};

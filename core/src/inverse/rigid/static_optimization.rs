@@ -84,6 +84,30 @@ impl StaticOptimization {
         Ok(StaticSolution { activations, missing })
     }
 
+    /// The same for muscles by their moments at 1 N, `arms`, and their tensions without activation and at a full one [N],
+    /// between which tensions are linear: what tensions without activation do about the coordinates is counted.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn share(
+        &self,
+        arms: &DMatrix<f64>,
+        tensions: &[[f64; 2]],
+        loads: &[f64],
+    ) -> Result<StaticSolution, InverseError> {
+        let (found, expected) = (tensions.len(), arms.ncols());
+        if found != expected || arms.nrows() != loads.len() {
+            return Err(InverseError::Coefficients { found, expected });
+        }
+        let (mut moments, mut left) = (arms.clone(), loads.to_vec());
+        for (k, [low, high]) in tensions.iter().enumerate() {
+            let arms = arms.column(k);
+            left.iter_mut().zip(arms.iter()).for_each(|(left, arm)| *left -= arm * low);
+            moments.column_mut(k).scale_mut(high - low);
+        }
+        self.solve(&moments, &left)
+    }
+
     /// The activations, and missing moments behind them where the program has such; `None` where it has no solution.
     fn minimize(&self, program: &Program) -> Option<Vec<f64>> {
         let (p, count) = (self.power, program.muscles);

@@ -1,0 +1,263 @@
+//! A model with all its parameters, and the systems on both sides of each of these. Rest positions of nodes that no equation
+//! shares are moved at once (CurtisPowellReid1974): a whole rest shape takes as many systems as a node has neighbours.
+
+use super::error::AdjointError;
+use super::layout::{Layout, memory_follows_motion};
+use super::parameter::{Number, Parameter};
+use crate::Vec3;
+use crate::model::Model;
+use crate::system::{CompiledModel, MechSystem, Refresh, State};
+
+/// Change of a number for differences, over its size [-], and at the end of its range, where differences are of one side.
+const CHANGE: f64 = 1e-5;
+const ONE_SIDED: f64 = 1e-7;
+/// Size of a number that is zero.
+const SMALL: f64 = 1.0;
+/// Size of rest positions, over the extent of the model [-].
+const SHAPE: f64 = 0.1;
+
+/// Systems beside the model itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sides {
+    /// None: steps are taken, and not differentiated.
+    None,
+    /// Two for each parameter.
+    Each,
+    /// Two for each group of parameters that no equation shares.
+    Grouped,
+}
+
+/// A model with some of its numbers moved, compiled.
+struct Side {
+    model: Model,
+    compiled: CompiledModel,
+    by: f64,
+}
+
+/// Parameters that are moved at once, and the two sides of them.
+struct Group {
+    members: Vec<usize>,
+    sides: [Side; 2],
+}
+
+/// A model with all its parameters, and their sides.
+pub(super) struct Systems {
+    numbers: Vec<Number>,
+    parameters: Vec<Parameter>,
+    /// Block rows of the equations that a parameter is in; of most any.
+    footprints: Vec<Option<Vec<u32>>>,
+    base: Side,
+    groups: Vec<Group>,
+}
+
+/// Parameters that were moved at once, in one view.
+pub(super) struct Moved<'s> {
+    /// Their numbers, each with its block rows where it shares the systems with others.
+    pub(super) members: Vec<(usize, Option<&'s [u32]>)>,
+    /// The systems on both sides.
+    pub(super) systems: [&'s CompiledModel; 2],
+    /// Distance of the sides.
+    pub(super) width: f64,
+}
+
+impl Moved<'_> {
+    /// Change of the start of the model by the parameters.
+    pub(super) fn change_of_start(&self, layout: &Layout) -> super::StateVector {
+        let [low, high] = self.systems.map(CompiledModel::initial_state);
+        layout.difference(&low, &high, 1.0 / self.width)
+    }
+}
+
+impl Systems {
+    /// For the values of the first step, on the rows of the model as it is.
+    pub(super) fn new(
+        model: &Model,
+        parameters: &[Parameter],
+        sides: Sides,
+    ) -> Result<Self, AdjointError> {
+        let (given, mut model) = (model, model.clone());
+        let mut numbers = Vec::new();
+        for parameter in parameters {
+            let number = Number::at(&model, &parameter.path)?;
+            number.set(&mut model, parameter.at(0))?;
+            numbers.push(number);
+        }
+        let mut base = Side::compile(model, None, None)?;
+        if numbers.iter().any(|it| it.rest_node().is_some()) {
+            let known = Side::compile(given.clone(), None, None)?.compiled;
+            base = Side::compile(base.model, None, Some(&known))?;
+        }
+        let (parameters, footprints) = (parameters.to_vec(), vec![None; numbers.len()]);
+        let mut own = Self { numbers, parameters, footprints, base, groups: Vec::new() };
+        if sides == Sides::Grouped {
+            own.find_footprints();
+        }
+        for members in own.groups_of_members().into_iter().filter(|_| sides != Sides::None) {
+            let sides = own.sides_of(&members)?;
+            own.groups.push(Group { members, sides });
+        }
+        Ok(own)
+    }
+
+    /// The model.
+    pub(super) fn compiled(&self) -> &CompiledModel {
+        &self.base.compiled
+    }
+
+    /// All parameters, those together that were moved at once.
+    pub(super) fn moved(&self) -> impl Iterator<Item = Moved<'_>> {
+        self.groups.iter().map(|Group { members, sides: [low, high] }| Moved {
+            members: members.iter().map(|&k| (k, self.footprints[k].as_deref())).collect(),
+            systems: [&low.compiled, &high.compiled],
+            width: high.by - low.by,
+        })
+    }
+
+    /// Finds the rows of rest positions: those that the node is coupled with. Through bodies, attached points and memories
+    /// that follow motions it would reach others.
+    fn find_footprints(&mut self) {
+        let compiled = &self.base.compiled;
+        if compiled.multibody().is_some()
+            || memory_follows_motion(compiled, &compiled.initial_state(), 1e-3)
+        {
+            return;
+        }
+        let pattern = compiled.pattern();
+        for (number, footprint) in self.numbers.iter().zip(&mut self.footprints) {
+            let row = number.rest_node().and_then(|node| compiled.find_row(node));
+            *footprint = row.map(|row| pattern.columns()[pattern.row(row)].to_vec());
+        }
+    }
+
+    /// Parameters parted so that no two of a part have a row in common.
+    fn groups_of_members(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        // Groups of rest positions, with the rows that are taken.
+        let mut taken: Vec<(usize, Vec<bool>)> = Vec::new();
+        let size = self.base.compiled.pattern().size();
+        for (k, footprint) in self.footprints.iter().enumerate() {
+            let Some(rows) = footprint else {
+                groups.push(vec![k]);
+                continue;
+            };
+            let free =
+                |(_, taken): &&mut (usize, Vec<bool>)| rows.iter().all(|&row| !taken[row as usize]);
+            match taken.iter_mut().find(free) {
+                Some((group, taken)) => {
+                    groups[*group].push(k);
+                    rows.iter().for_each(|&row| taken[row as usize] = true);
+                }
+                None => {
+                    let mut own = vec![false; size];
+                    rows.iter().for_each(|&row| own[row as usize] = true);
+                    taken.push((groups.len(), own));
+                    groups.push(vec![k]);
+                }
+            }
+        }
+        groups
+    }
+
+    /// Size of the change of a parameter.
+    fn size_of(&self, k: usize) -> f64 {
+        if self.numbers[k].rest_node().is_some() {
+            return SHAPE * extent(&self.base.compiled.initial_state());
+        }
+        let largest = self.parameters[k].values.iter().fold(0f64, |most, it| most.max(it.abs()));
+        if largest > 0.0 { largest } else { SMALL }
+    }
+
+    /// Compiles the sides of parameters; at an end of their range one is the model itself.
+    fn sides_of(&self, members: &[usize]) -> Result<[Side; 2], AdjointError> {
+        let size = self.size_of(members[0]);
+        let allowed = |by: f64| {
+            let mut model = self.base.model.clone();
+            members.iter().all(|&k| {
+                let mut set = |value: &f64| self.numbers[k].set(&mut model, value + by).is_ok();
+                self.parameters[k].values.iter().all(&mut set)
+            })
+        };
+        let by = match [-1.0, 1.0].map(|sign| allowed(sign * CHANGE * size)) {
+            [true, true] => [-CHANGE * size, CHANGE * size],
+            [true, false] => [-ONE_SIDED * size, 0.0],
+            [false, _] => [0.0, ONE_SIDED * size],
+        };
+        let [low, high] = by.map(|by| self.side_of(members, by));
+        Ok([low?, high?])
+    }
+
+    /// The model with parameters moved by some amount.
+    fn side_of(&self, members: &[usize], by: f64) -> Result<Side, AdjointError> {
+        let mut model = self.base.model.clone();
+        for &k in members {
+            self.numbers[k].set(&mut model, self.parameters[k].at(0) + by)?;
+        }
+        let (path, value) =
+            (&self.parameters[members[0]].path, self.parameters[members[0]].at(0) + by);
+        let known = &self.base.compiled;
+        let mut side = Side::compile(model, Some((path, value)), Some(known))?;
+        side.by = by;
+        match side.compiled.pattern() == known.pattern() {
+            true => Ok(side),
+            false => Err(AdjointError::Structure(path.clone())),
+        }
+    }
+
+    /// Takes the values of step number `step`.
+    pub(super) fn set_step(&mut self, step: usize) -> Result<(), AdjointError> {
+        if self.parameters.iter().all(|it| it.values.len() == 1) {
+            return Ok(());
+        }
+        let Self { numbers, parameters, base, groups, .. } = self;
+        let set = |side: &mut Side, moved: &[usize]| -> Result<(), AdjointError> {
+            for (k, (number, parameter)) in numbers.iter().zip(&*parameters).enumerate() {
+                let by = if moved.contains(&k) { side.by } else { 0.0 };
+                number.set(&mut side.model, parameter.at(step) + by)?;
+            }
+            side.update()
+        };
+        set(base, &[])?;
+        for Group { members, sides } in groups.iter_mut() {
+            sides.iter_mut().try_for_each(|side| set(side, members))?;
+        }
+        Ok(())
+    }
+}
+
+impl Side {
+    /// Compiles a model, on the rows of another where there is one.
+    fn compile(
+        model: Model,
+        of: Option<(&str, f64)>,
+        known: Option<&CompiledModel>,
+    ) -> Result<Self, AdjointError> {
+        let compiled = match known {
+            Some(known) => model.compile_on_rows_of(known),
+            None => model.compile(),
+        };
+        let compiled = compiled.map_err(|error| {
+            let (path, value) = of.unwrap_or(("the start", 0.0));
+            AdjointError::Parameter { path: path.to_owned(), value, error: Box::new(error) }
+        })?;
+        Ok(Self { model, compiled, by: 0.0 })
+    }
+
+    fn update(&mut self) -> Result<(), AdjointError> {
+        let Self { model, compiled, .. } = self;
+        if model.staleness(compiled) == Refresh::Recompiled {
+            return Err(AdjointError::Structure("a parameter with a value a step".to_owned()));
+        }
+        model.update_parameters(compiled).map_err(|error| AdjointError::Parameter {
+            path: "a parameter with a value a step".to_owned(),
+            value: self.by,
+            error: Box::new(error),
+        })
+    }
+}
+
+/// Diagonal of the box around all points of a state [m].
+fn extent(state: &State) -> f64 {
+    let first = state.q.first().copied().unwrap_or_else(Vec3::zeros);
+    let bounds = state.q.iter().fold((first, first), |(low, high), q| (low.inf(q), high.sup(q)));
+    (bounds.1 - bounds.0).norm().max(f64::MIN_POSITIVE)
+}
