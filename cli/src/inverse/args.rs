@@ -28,7 +28,7 @@ pub(crate) struct InverseArgs {
     pub(crate) model: ModelArgs,
 
     /// Motions and forces to follow (.csv, .trc, .mot, .sto): columns PATH:position.x, .y, .z, PATH:orientation.x, .y, .z,
-    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, PATH:value of a sensor, or those of a marker by its name
+    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, or those of a marker by its name
     #[arg(long, value_name = "FILE", required_unless_present_any = ["kinematics", "dynamics"], conflicts_with_all = ["kinematics", "dynamics"], help_heading = headings::INVERSE)]
     pub(crate) targets: Option<PathBuf>,
 

@@ -174,7 +174,7 @@ impl TrackingController {
     }
 
     /// The program of the step of `h` [s] from `start`.
-    fn fill_program(&mut self, known: (&Model, &CompiledModel), (start, h): (&State, f64)) {
+    fn fill_program(&mut self, compiled: &CompiledModel, (start, h): (&State, f64)) {
         let Self { targets, excitations, settings, work, program, places, now, response, .. } =
             self;
         let Some((_, work)) = work else { return };
@@ -185,14 +185,14 @@ impl TrackingController {
             let desired = places.each_ref().map(|it| vector(&it[first..first + size]));
             first += size;
             let missing = match placed {
-                reading if reading.is_reading() => desired[1] - work.reading(known, number, start),
+                PlacedTarget::Force(force) => desired[1] - force.value(compiled, &work.end),
                 motion => {
                     let ends = [start, &work.end].map(|state| motion.place_in(state));
                     let asked = asked_velocity(settings.rule, motion, &desired, (start, h));
                     asked - motion.between(&ends[0], &ends[1]) / h
                 }
             };
-            let changes = (0..now.len()).map(|k| work.change(known, (number, k), start));
+            let changes = (0..now.len()).map(|k| work.change(compiled, (number, k), start));
             let changes: Vec<Vec3> = changes.collect();
             for axis in 0..size {
                 response.clear();
@@ -209,7 +209,7 @@ impl TrackingController {
     }
 
     /// Writes what was found to the log.
-    fn record(&self, known: (&Model, &CompiledModel), (start, h): (&State, f64), found: &[f64]) {
+    fn record(&self, compiled: &CompiledModel, (start, h): (&State, f64), found: &[f64]) {
         let Some((_, work)) = &self.work else { return };
         let Ok(mut log) = self.log.lock() else { return };
         log.time = start.time + h;
@@ -222,13 +222,11 @@ impl TrackingController {
             let wanted = vector(&self.places[1][first..first + target.size()]);
             first += target.size();
             let (mut end, time) = match placed {
-                reading if reading.is_reading() => {
-                    (wanted - work.reading(known, number, start), 1.0)
-                }
+                PlacedTarget::Force(force) => (wanted - force.value(compiled, &work.end), 1.0),
                 motion => (motion.between(&motion.place_in(&work.end), &wanted), h),
             };
             for (k, (found, now)) in found.iter().zip(&self.now).enumerate() {
-                end -= work.change(known, (number, k), start) * (time * (found - now));
+                end -= work.change(compiled, (number, k), start) * (time * (found - now));
             }
             log.distances.push(end.norm());
         }
@@ -267,12 +265,11 @@ impl Controller for TrackingController {
             Err(TrackingError::Step(_)) => return Ok(()),
             Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
         }
-        let known = (control.model(), control.compiled());
-        self.fill_program(known, (control.state(), h));
+        self.fill_program(control.compiled(), (control.state(), h));
         let found = self.program.solve(&self.terms).map(<[f64]>::to_vec);
         let found =
             found.map_err(|outcome| InverseError::Program { time, detail: outcome.to_string() })?;
-        self.record((control.model(), control.compiled()), (control.state(), h), &found);
+        self.record(control.compiled(), (control.state(), h), &found);
         for ((property, value), now) in self.properties.iter().zip(&found).zip(&self.now) {
             if value != now {
                 control.set(property, Value::Real(*value))?;

@@ -9,7 +9,6 @@ mod excitation;
 mod force_target;
 mod program;
 pub mod rigid;
-mod sensor_target;
 mod settings;
 mod target;
 mod terms;

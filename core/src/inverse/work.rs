@@ -2,7 +2,6 @@
 
 use crate::Vec3;
 use crate::force::{ExcitationSource, Fault};
-use crate::inverse::sensor_target::{SensorResponse, reading};
 use crate::inverse::target::PlacedTarget;
 use crate::inverse::{InverseError, MotionTarget, TrackedExcitation};
 use crate::model::Model;
@@ -87,9 +86,7 @@ impl StepDerivatives {
             (&mut self.impulses, h, self.accuracy),
             &mut self.response,
         )?;
-        // A step that is only linearized leaves the time as it was; readings know the end by it.
-        self.end.time = start.time + h;
-        if self.placed.iter().any(PlacedTarget::is_reading) {
+        if self.placed.iter().any(|it| matches!(it, PlacedTarget::Force(_))) {
             self.place_forces(h);
         }
         Ok(())
@@ -110,37 +107,16 @@ impl StepDerivatives {
     }
 
     /// Response of target number `target` to excitation number `k` by a step from `start`: of its mean rate [m/s], [rad/s],
-    /// or of a force [N] or a reading.
+    /// or of a force [N].
     pub(super) fn change(
         &self,
-        (model, compiled): (&Model, &CompiledModel),
+        compiled: &CompiledModel,
         (target, k): (usize, usize),
         start: &State,
     ) -> Vec3 {
         match &self.placed[target] {
             PlacedTarget::Force(force) => force.value(compiled, &self.forces[k]),
-            PlacedTarget::Sensor(sensor) => {
-                let forces = self.forces.get(k);
-                let response = SensorResponse { end: &self.end, column: self.column(k), forces };
-                Vec3::x() * response.of((model, compiled), *sensor, start)
-            }
             motion => motion.change([start, &self.end], self.column(k)),
-        }
-    }
-
-    /// A force or a reading at the end of the step with the excitations of now; of a motion zeros.
-    pub(super) fn reading(
-        &self,
-        (model, compiled): (&Model, &CompiledModel),
-        target: usize,
-        start: &State,
-    ) -> Vec3 {
-        match &self.placed[target] {
-            PlacedTarget::Force(force) => force.value(compiled, &self.end),
-            PlacedTarget::Sensor(sensor) => {
-                Vec3::x() * reading((model, compiled), *sensor, [start, &self.end])
-            }
-            _ => Vec3::zeros(),
         }
     }
 

@@ -9,5 +9,4 @@ mod response;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
-mod sensors;
 mod twins;

@@ -108,13 +108,13 @@ pub(crate) fn difference(found: &[Vec<f64>], expected: &[Vec<f64>]) -> f64 {
 }
 
 /// Smooth pulses, one after another.
-pub(crate) fn pulses(k: usize, time: f64) -> f64 {
+fn pulses(k: usize, time: f64) -> f64 {
     let phase = time * 2.5 - 0.13 * k as f64;
     0.35 + 0.25 * (6.0 * phase).sin() * (-((phase - 0.5) * 1.2).powi(2)).exp()
 }
 
 /// Weights next to none: where targets tell all excitations apart, these are found.
-pub(crate) fn exact() -> TrackingSettings {
+fn exact() -> TrackingSettings {
     let rule = TrackingRule::Chase { time: H };
     let accuracy = ResponseAccuracy::Refined;
     TrackingSettings { rule, regularization: 1e-12, damping: 0.0, accuracy, ..Default::default() }
