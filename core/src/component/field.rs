@@ -199,8 +199,9 @@ mod tests {
         let node = ORIGIN + SPACING.component_mul(&Vec3::new(3.0, 2.0, 5.0));
         assert!((warp.point(&node) - node - bent(node)).norm() < 1e-15);
         let step = 1e-6;
+        // Between the nodes: slopes have kinks at them.
         for x in
-            [Vec3::new(-0.29, 0.21, 1.01), Vec3::new(-0.1, 0.4, 1.33), Vec3::new(0.09, 0.6, 1.9)]
+            [Vec3::new(-0.29, 0.21, 1.01), Vec3::new(-0.12, 0.41, 1.33), Vec3::new(0.09, 0.6, 1.9)]
         {
             let local = warp.local(&x);
             for axis in 0..3 {

@@ -103,12 +103,11 @@ impl Muscle {
     }
 }
 
+/// End of a line: a body, and a point of it [mm].
+type End = (Handle<RigidBody>, [f64; 3]);
+
 /// Adds a line between points of two bodies.
-fn pull(
-    model: &mut Model,
-    name: String,
-    (ends, max_force): ([(Handle<RigidBody>, [f64; 3]); 2], f64),
-) -> ComponentId {
+fn pull(model: &mut Model, name: String, (ends, max_force): ([End; 2], f64)) -> ComponentId {
     let words = ["origin", "insertion"];
     let mut mark = |k: usize| {
         let (body, at) = ends[k];
