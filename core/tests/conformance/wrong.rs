@@ -141,6 +141,14 @@ impl MechSystem for WrongSystem {
         self.model.check_step(start, end)
     }
 
+    fn advance_memory(&self, step: f64, state: &mut State) {
+        self.model.advance_memory(step, state);
+    }
+
+    fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {
+        self.model.memory_rates(time, motion, rates);
+    }
+
     fn energies(&self, state: &State) -> Energies {
         self.model.energies(state)
     }
