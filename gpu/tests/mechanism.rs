@@ -72,9 +72,12 @@ fn explicit_steps_of_bodies_are_refused_by_name() {
 #[test]
 fn every_built_in_model_with_bodies_or_contact_moves_as_on_the_cpu() {
     // In these nodes slide over facets, whose normals jump: what is nearest is decided below the tolerance.
-    let jump = ["blocks", "bowl", "fold", "face", "airway", "knee", "larynx"];
+    let jump = ["blocks", "bowl", "fold", "face", "airway"];
     // It differs by some 1e-6 m after its first step; why is not known. Its feet rest on more balls than carry them.
-    let left_out = [&jump[..], &["stance"]].concat();
+    let differs = "stance";
+    // These agree, and take four minutes each.
+    let slow = ["knee", "larynx"];
+    let left_out = [&jump[..], &slow, &[differs]].concat();
     for builtin in BUILTINS.iter().filter(|it| !left_out.contains(&it.name)) {
         let model = (builtin.build)(&mut Params::default()).unwrap();
         if model.compile().unwrap().multibody().is_none() {
