@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::rc::Rc;
 
-use png::{BitDepth, BlendOp, ColorType, Compression, Encoder, EncodingError, Writer};
+use png::{BlendOp, ColorType, EncodingError, Writer};
 
+use crate::image::png_encoder;
 use crate::{Image, ViewerError};
 
 /// A film that is written picture by picture. Players without animation show its first picture.
@@ -44,10 +45,7 @@ impl Film {
     pub fn begin(first: Image, frames: u32, delay: f64) -> Result<Self, ViewerError> {
         let bytes = Bytes::default();
         let begun = || -> Result<Writer<Bytes>, EncodingError> {
-            let mut encoder = Encoder::new(bytes.clone(), first.size[0], first.size[1]);
-            encoder.set_color(ColorType::Rgba);
-            encoder.set_depth(BitDepth::Eight);
-            encoder.set_compression(Compression::High);
+            let mut encoder = png_encoder(bytes.clone(), first.size, ColorType::Rgba);
             encoder.set_animated(frames, 0)?;
             encoder.validate_sequence(true);
             let [numerator, denominator] = delay_fraction(delay);

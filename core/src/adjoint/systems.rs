@@ -82,11 +82,9 @@ impl Systems {
             number.set(&mut model, parameter.at(0))?;
             numbers.push(number);
         }
-        let mut base = Side::compile(model, None, None)?;
-        if numbers.iter().any(|it| it.rest_node().is_some()) {
-            let known = Side::compile(given.clone(), None, None)?.compiled;
-            base = Side::compile(base.model, None, Some(&known))?;
-        }
+        let moves_nodes = numbers.iter().any(|it| it.rest_node().is_some());
+        let known = moves_nodes.then(|| Side::compile(given.clone(), None, None)).transpose()?;
+        let base = Side::compile(model, None, known.as_ref().map(|it| &it.compiled))?;
         let (parameters, footprints) = (parameters.to_vec(), vec![None; numbers.len()]);
         let mut own = Self { numbers, parameters, footprints, base, groups: Vec::new() };
         if sides == Sides::Grouped {

@@ -7,7 +7,7 @@ use super::view::{Simulated, readers};
 use crate::Vec3;
 use crate::component::Handle;
 use crate::kinds::{Measurand, Measured, Reading, Sensor, fibre_lengths};
-use crate::model::{AxialSpring, CollisionBehavior, MultiPointSpring, PointRef, RigidBody};
+use crate::model::{CollisionBehavior, PointRef, RigidBody};
 use crate::property::Value;
 
 /// Velocity [m/s] and angular velocity [rad/s] of what is measured, at a time [s].
@@ -118,12 +118,7 @@ fn about_axis(s: &Simulated<'_>, sensor: &Sensor, of: Measured) -> Option<Readin
 
 /// Length [m], its rate [m/s], tension [N] and energy [J] of a line.
 fn stretch(s: &Simulated<'_>, of: Measured) -> Option<[f64; 4]> {
-    let id = of.address().component();
-    match (id.typed::<AxialSpring>(), id.typed::<MultiPointSpring>()) {
-        (Some(spring), _) => s.compiled.stretch_of(spring, s.state),
-        (None, Some(line)) => s.compiled.stretch_of_line(line, s.state),
-        (None, None) => None,
-    }
+    s.compiled.stretch_along(of.address().component(), s.state)
 }
 
 /// Displacement from the optimal length, and its rate [1/s], along x and y, in lengths of the fibre.

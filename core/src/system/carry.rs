@@ -105,10 +105,7 @@ impl Before<'_> {
         let springs = (&self.old.parts.forces.springs, &new.parts.forces.springs);
         let (Some(old), Some(now)) = springs else { return };
         let axial = after.springs.handles().iter().map(|&spring| before.springs.place(spring));
-        let lines = after.multi_point_springs.handles().iter().map(|&line| {
-            let place = before.multi_point_springs.place(line)?;
-            Some(before.springs.handles().len() + place)
-        });
+        let lines = after.multi_point_springs.handles().iter().map(|line| before.line(line.id()));
         for (place, before) in axial.chain(lines).enumerate() {
             let Some(before) = before else { continue };
             let known = self.state.memory.get(old.memory_of(before));

@@ -206,8 +206,7 @@ impl CompiledModel {
     /// Length [m], rate [m/s], tension [N] and strain energy [J] of a spring in a state; `None` when it
     /// was not compiled.
     pub fn stretch_of(&self, spring: Handle<AxialSpring>, state: &State) -> Option<[f64; 4]> {
-        let place = self.points.places.springs.place(spring)?;
-        self.parts.forces.springs.as_ref()?.stretch_in(place, state)
+        self.stretch_along(spring.id(), state)
     }
 
     /// All supports, by row and axis.

@@ -13,8 +13,6 @@ impl CompiledModel {
     /// Source of excitation that a component is, by its place; `None` where it has no excitation, or was not compiled.
     pub fn excitation_source(&self, model: &Model, id: ComponentId) -> Option<ExcitationSource> {
         let places = &self.points.places;
-        let line = || id.typed().and_then(|handle| places.springs.place(handle));
-        let multi = || id.typed().and_then(|handle| places.multi_point_springs.place(handle));
         let bundle = || id.typed().and_then(|handle| places.bundles.place(handle));
         let exciter = || {
             let handle: Handle<MuscleExciter> = id.typed()?;
@@ -24,9 +22,7 @@ impl CompiledModel {
             let handle: Handle<CoordinateActuator> = id.typed()?;
             model.iter::<CoordinateActuator>().position(|(other, _)| other == handle)
         };
-        let first = places.springs.handles().len();
-        (line().map(ExcitationSource::Line))
-            .or_else(|| multi().map(|place| ExcitationSource::Line(first + place)))
+        (places.line(id).map(ExcitationSource::Line))
             .or_else(|| bundle().map(ExcitationSource::Bundle))
             .or_else(|| exciter().map(ExcitationSource::Exciter))
             .or_else(|| actuator().map(ExcitationSource::Actuator))

@@ -126,6 +126,18 @@ pub(super) struct ListIndices {
     pub(super) collision_behaviors: ListIndex<CollisionBehavior>,
 }
 
+impl ListIndices {
+    /// Place of a spring or a muscle along a line, those through several points after those between two.
+    pub(super) fn line(&self, id: ComponentId) -> Option<usize> {
+        match id.typed() {
+            Some(spring) => self.springs.place(spring),
+            None => {
+                Some(self.springs.handles().len() + self.multi_point_springs.place(id.typed()?)?)
+            }
+        }
+    }
+}
+
 impl<'m> Flat<'m> {
     pub(super) fn of(model: &'m Model) -> Self {
         let (particle_handles, particles) = list::<Particle>(model);

@@ -172,21 +172,19 @@ impl CompiledModel {
         line: Handle<MultiPointSpring>,
         state: &State,
     ) -> Option<[f64; 4]> {
-        let places = &self.points.places;
-        let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
+        self.stretch_along(line.id(), state)
+    }
+
+    /// The same of a spring or a line through several points.
+    pub(crate) fn stretch_along(&self, line: ComponentId, state: &State) -> Option<[f64; 4]> {
+        let place = self.points.places.line(line)?;
         self.parts.forces.springs.as_ref()?.stretch_in(place, state)
     }
 
     /// Activation [-] of a spring or a muscle along a line in a state, and fibre and tendon where its law has a fibre;
     /// `None` when it was not compiled.
     pub fn fibre_of(&self, line: ComponentId, state: &State) -> Option<(f64, Option<Contraction>)> {
-        let places = &self.points.places;
-        let place = match line.typed() {
-            Some(spring) => places.springs.place(spring)?,
-            None => {
-                places.springs.handles().len() + places.multi_point_springs.place(line.typed()?)?
-            }
-        };
+        let place = self.points.places.line(line)?;
         self.parts.forces.springs.as_ref()?.contraction_in(place, state)
     }
 
@@ -205,19 +203,16 @@ impl CompiledModel {
         state: &State,
         visit: impl FnMut(Vec3),
     ) -> Option<()> {
-        let places = &self.points.places;
-        let place = places.springs.handles().len() + places.multi_point_springs.place(line)?;
+        let place = self.points.places.line(line.id())?;
         self.parts.forces.springs.as_ref()?.polyline(place, &state.q, CURVE_POINTS, visit);
         Some(())
     }
 
     /// True if a line was compiled with surfaces that it wraps over.
     pub(crate) fn is_wrapped(&self, line: Handle<MultiPointSpring>) -> bool {
-        let places = &self.points.places;
-        let place = places.multi_point_springs.place(line);
+        let place = self.points.places.line(line.id());
         let springs = self.parts.forces.springs.as_ref();
-        let first = places.springs.handles().len();
-        place.zip(springs).is_some_and(|(place, springs)| springs.wraps(first + place))
+        place.zip(springs).is_some_and(|(place, springs)| springs.wraps(place))
     }
 
     /// Activation [-], mean stretch [-] and mean Cauchy stress [Pa] along the fibres of a bundle in a

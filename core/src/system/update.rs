@@ -171,12 +171,8 @@ impl Model {
         if let Some((place, spring)) = spring {
             return springs.set_pull(place, AxialSpring::pull(spring));
         }
-        let line =
-            id.typed().and_then(|h| Some((places.multi_point_springs.place(h)?, self.get(h)?)));
-        line.is_none_or(|(place, line)| {
-            let axial = places.springs.handles().len();
-            springs.set_pull(axial + place, MultiPointSpring::pull(line))
-        })
+        let line = id.typed().and_then(|h| Some((places.line(id)?, self.get(h)?)));
+        line.is_none_or(|(place, line)| springs.set_pull(place, MultiPointSpring::pull(line)))
     }
 
     /// Puts the numbers of a behaviour into its pairs; `false` when it was not compiled.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -34,8 +34,8 @@ struct Shared {
 }
 
 impl Shared {
-    fn view(&self) -> View {
-        self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn view(&self) -> MutexGuard<'_, View> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,8 +66,7 @@ impl App {
             self.film = None;
         }
         if let Some(film) = &self.film {
-            let mut view = film.shared.view.lock().unwrap_or_else(PoisonError::into_inner);
-            view.clone_from(&self.workspace.picture().view);
+            film.shared.view().clone_from(&self.workspace.picture().view);
         }
     }
 
@@ -103,7 +102,8 @@ fn record(
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => break,
         };
-        let picture = studio.picture(&snapshot, &shared.view(), size);
+        let view = shared.view().clone();
+        let picture = studio.picture(&snapshot, &view, size);
         let bytes = picture.and_then(|it| it.to_png()).map_err(|why| failed(&why))?;
         count += 1;
         whole(&folder.join(format!("frame_{count:05}.png")), &bytes).map_err(|why| failed(&why))?;

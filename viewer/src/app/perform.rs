@@ -161,7 +161,7 @@ impl App {
     }
 
     fn turn(&mut self, command: WindowCommand) {
-        let direction = match command {
+        let side = match command {
             WindowCommand::Front => "+x",
             WindowCommand::Back => "-x",
             WindowCommand::Left => "+y",
@@ -171,11 +171,7 @@ impl App {
             WindowCommand::Isometric => "iso",
             other => return self.alter(other),
         };
-        if let Some(direction) = crate::Camera::direction(direction) {
-            // The name tells the side that the eye is on.
-            self.workspace.picture_mut().view.camera.look_along(-direction);
-            self.fit();
-        }
+        self.workspace.picture_mut().look_from(side, self.session.reader().front());
     }
 
     fn alter(&mut self, command: WindowCommand) {

@@ -13,8 +13,8 @@ use crate::{Camera, View};
 /// Pictures that can be open at once.
 pub(crate) const MOST: usize = 4;
 
-/// Directions that further pictures look from at first.
-const DIRECTIONS: [&str; MOST] = ["iso", "+x", "+y", "+z"];
+/// Sides from which further pictures are seen at first.
+const SIDES: [&str; MOST] = ["iso", "+x", "+y", "+z"];
 
 /// A picture: its view, and the canvas on which it is drawn.
 #[derive(Default)]
@@ -34,6 +34,14 @@ impl Viewport {
     /// Shows the whole model.
     pub(super) fn fit(&mut self, snapshot: &Snapshot) {
         self.canvas.fit(&mut self.view, snapshot);
+    }
+
+    /// Shows the whole model from a side: `+x` is the side that the eye is on.
+    pub(super) fn look_from(&mut self, side: &str, snapshot: &Snapshot) {
+        if let Some(direction) = Camera::direction(side) {
+            self.view.camera.look_along(-direction);
+            self.fit(snapshot);
+        }
     }
 }
 
@@ -74,13 +82,8 @@ impl Viewports {
 
     /// Begins a further picture with the options of the active one, seen from another side, and makes it the active one.
     pub(super) fn begin(&mut self, number: usize, snapshot: &Snapshot) {
-        let mut view = self.active().view.clone();
-        if let Some(direction) = Camera::direction(DIRECTIONS[number]) {
-            // The name tells the side that the eye is on.
-            view.camera.look_along(-direction);
-        }
-        self.all[number].view = view;
-        self.all[number].fit(snapshot);
+        self.all[number].view = self.active().view.clone();
+        self.all[number].look_from(SIDES[number], snapshot);
         self.activate(number);
     }
 

@@ -107,12 +107,7 @@ impl MuscleTensions {
 
 /// Tension of a line [N]; none where it takes no part.
 fn tension(compiled: &CompiledModel, line: ComponentId, state: &State) -> f64 {
-    let stretch = match (line.typed::<AxialSpring>(), line.typed::<MultiPointSpring>()) {
-        (Some(spring), _) => compiled.stretch_of(spring, state),
-        (None, Some(line)) => compiled.stretch_of_line(line, state),
-        (None, None) => None,
-    };
-    stretch.map_or(0.0, |[_, _, tension, _]| tension)
+    compiled.stretch_along(line, state).map_or(0.0, |[_, _, tension, _]| tension)
 }
 
 /// Has one line pull by a law; `None` for what is none.
