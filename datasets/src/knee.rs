@@ -279,7 +279,7 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("resolution", "0", "-", "0 to 2: 492, 1,968, 4,428 hexahedra"),
         ParamInfo::new("flexion", "by task", "degrees", "at the start: 90, 25, 0, 0"),
         ParamInfo::new("load", "by task", "N", "on the shank: 89 forward, 1000 along it"),
-        ParamInfo::new("excitation", "by task", "-", "greatest of the quadriceps: 0.12 to extend"),
+        ParamInfo::new("excitation", "by task", "-", "greatest of the quadriceps: 0.08 to extend"),
         ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
         ParamInfo::new(
             "g",

@@ -116,7 +116,8 @@ pub(super) fn resect(model: &mut Model, mandible: Mandible, cell: f64) -> Result
     if mandible == Mandible::Whole {
         return Ok(());
     }
-    let jaw = find::<RigidBody>(model, |body| body.name == "mandible");
+    let jaw = model.iter::<RigidBody>().find(|(_, body)| body.name == "mandible");
+    let (jaw, _) = jaw.expect("the assembled model has it");
     let volume = model[jaw].mesh.as_ref().map_or(1.0, SurfaceMesh::signed_volume);
     let density = MANDIBLE_DYNAMICS.mass / volume;
     let rest = part(&model[jaw], Part::Rest.surface(cell)?, (density, volume));
@@ -180,9 +181,4 @@ fn move_ends(model: &mut Model, jaw: Handle<RigidBody>, ramus: Handle<RigidBody>
             site.body = Some(ramus);
         }
     }
-}
-
-fn find<T: sinew::model::Stored>(model: &Model, is: impl Fn(&T) -> bool) -> Handle<T> {
-    let found = model.iter::<T>().find(|(_, it)| is(it));
-    found.expect("the assembled model has it").0
 }
