@@ -56,7 +56,8 @@ def run_sinew(binary, arguments, threads, limit, step=0.01):
     """The line of `sinew run .. --json`, 20 steps."""
     with tempfile.TemporaryDirectory() as out:
         command = [binary, "run", *arguments, "--time", 20 * step, "--step", step, "--frames", "none"]
-        command += ["--threads", str(threads), "--json", "--quiet", "--out", out]
+        command += ["--energies", "frames", "--threads", str(threads)]
+        command += ["--json", "--quiet", "--out", out]
         return last_line_of(list(map(str, command)), threads, limit)
 
 

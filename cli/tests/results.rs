@@ -98,6 +98,25 @@ fn a_run_leaves_frames_a_row_a_step_and_its_record() {
 }
 
 #[test]
+fn energies_of_frames_alone_are_those_of_every_step_there() {
+    let shop = Workshop::new();
+    let mut ends = Vec::new();
+    for (energies, out) in [("steps", "all"), ("frames", "few")] {
+        let options = ["--energies", energies, "--out", out];
+        ends.push(shop.run_json(&[&SHORT_BEAM[..], &options].concat())["strain_energy"].clone());
+    }
+    let rows = |out: &str| energies(&shop.path(out)).1;
+    let (all, few) = (rows("all"), rows("few"));
+    // The start, frames at 0.04 and 0.08 s, and the end.
+    assert_eq!((all.len(), few.len()), (11, 4));
+    for (row, place) in few.iter().zip([0, 4, 8, 10]) {
+        let state = row.len() - 1;
+        assert_eq!(row[..state], all[place][..state]);
+    }
+    assert_eq!(ends[0], ends[1]);
+}
+
+#[test]
 fn frames_show_the_fields_that_the_documentation_names() {
     let shop = Workshop::new();
     shop.run_json(&SHORT_BEAM);

@@ -77,6 +77,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_enum, default_value_t, help_heading = headings::RESULTS)]
     pub(crate) frames: FramesArg,
 
+    /// Rows of energies.csv, and states that extremes are of [default: steps; on a device frames]
+    #[arg(long, value_enum, help_heading = headings::RESULTS)]
+    pub(crate) energies: Option<EnergiesArg>,
+
     /// Print where the time went
     #[arg(long, help_heading = headings::RESULTS)]
     pub(crate) profile: bool,
@@ -109,4 +113,13 @@ pub(crate) enum FramesArg {
     Vtu,
     /// None
     None,
+}
+
+/// Values of `--energies`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EnergiesArg {
+    /// Every step: measured after each, which costs a tenth of some steps
+    Steps,
+    /// Frames, the start and the end
+    Frames,
 }

@@ -167,6 +167,7 @@ pub(crate) fn hash(args: &RunArgs, plan: &Plan, prepared: &Prepared, probes: &Pr
     let words = [
         format!("{:?}", plan.settings),
         format!("{} {:?} {}", plan.step, plan.frame_interval, plan.smallest_step),
+        format!("{:?}", plan.energies),
         format!("{:?} {:?}", args.computes.backend, args.watches),
         format!("{probes:?} {:?}", args.probes.checkpoint_every),
     ];

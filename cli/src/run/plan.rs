@@ -6,7 +6,7 @@ use sinew::schedule::SchedulerSettings;
 use sinew::solve::{Integrator, SolverSettings};
 use sinew_model_files::Solver;
 
-use super::args::{FramesArg, RunArgs};
+use super::args::{EnergiesArg, FramesArg, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::load::{is_model_file, load_options};
 use crate::options::{ModelArgs, OptionError};
@@ -62,6 +62,8 @@ pub(crate) struct Plan {
     pub(crate) pace: Option<f64>,
     /// Simulated time between frames [s], 0 for every step; `None` for no frames.
     pub(crate) frame_interval: Option<f64>,
+    /// States that are measured; `None` leaves it to the backend.
+    pub(crate) energies: Option<EnergiesArg>,
 }
 
 impl Plan {
@@ -86,7 +88,8 @@ impl Plan {
         };
         let smallest_step = args.probes.smallest_step.unwrap_or(default);
         let pace = args.probes.pace;
-        Ok(Self { settings, step, step_count, smallest_step, pace, frame_interval })
+        let energies = args.energies;
+        Ok(Self { settings, step, step_count, smallest_step, pace, frame_interval, energies })
     }
 }
 

@@ -7,7 +7,7 @@ use sinew::model::Model;
 use sinew::schedule::{ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
-use super::args::OnDeviceLossArg;
+use super::args::{EnergiesArg, OnDeviceLossArg};
 use super::checkpoints::Checkpoints;
 use super::plan::Plan;
 use super::progress::Progress;
@@ -41,8 +41,8 @@ impl Ending {
     }
 }
 
-/// A model on its way through time. The CPU's state is looked at after every step, that of a device
-/// when a frame is due and at the end: a look takes the state over the bus.
+/// A model on its way through time. Unless the plan says otherwise, the CPU's state is looked at after every step, that of a
+/// device when a frame is due and at the end: a look takes the state over the bus.
 pub(crate) struct Session<'m> {
     /// Scheduler that takes the steps.
     pub(crate) scheduler: Scheduler,
@@ -193,12 +193,18 @@ impl<'m> Session<'m> {
             Err(error) => return self.failed(error, before, recorder),
         };
         self.steps += 1;
-        let looks = self.kind == Kind::Cpu || recorder.is_frame_due(self.scheduler.time());
+        let looks = self.looks_at_steps() || recorder.is_frame_due(self.scheduler.time());
         if looks && let Err(error) = self.look(recorder, &stats)? {
             return Ok(Err(error));
         }
         self.statistics.add(&stats, self.last_time, begun.elapsed() - self.last_time);
         Ok(Ok(()))
+    }
+
+    /// True if every step is looked at, not frames alone.
+    fn looks_at_steps(&self) -> bool {
+        let default = if self.kind == Kind::Cpu { EnergiesArg::Steps } else { EnergiesArg::Frames };
+        self.plan.energies.unwrap_or(default) == EnergiesArg::Steps
     }
 
     /// A step that failed; good parts of it are looked at. What is no matter of the step is an error.

@@ -3,13 +3,11 @@
 
 use sinew_mesh::geometry::{Overlap, OverlapSurface, Region};
 
+use super::ContactSetup;
 use super::contact_pressure::Contacts;
 use super::start_overlaps::surface_of;
-use super::{ContactSetup, StateView};
-use crate::component::Handle;
 use crate::contact::{Collider, Member, Shape};
 use crate::geometry::SurfaceMesh;
-use crate::model::CollisionBehavior;
 use crate::state::ContactForce;
 use crate::{Mat3, Vec3};
 
@@ -34,18 +32,6 @@ impl ContactRegion {
     /// Mean pressure [Pa].
     pub fn pressure(&self) -> f64 {
         self.force / self.area
-    }
-}
-
-impl StateView<'_> {
-    /// Regions in which the pairs of a behaviour touch, of colliders that are bounded by triangles (`mesh`, `box`), one of both
-    /// may be a half-space; `None` when it was not compiled. Without compliance A counts as moved towards B by the tolerance
-    /// of the behaviour.
-    pub fn contact_regions(
-        &self,
-        behavior: Handle<CollisionBehavior>,
-    ) -> Option<Vec<ContactRegion>> {
-        Contacts::of(self.system, self.state, behavior).map(Contacts::regions)
     }
 }
 

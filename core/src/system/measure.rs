@@ -2,10 +2,12 @@
 //! of elements.
 
 use super::compiled::Points;
-use super::{Contacts, Energies, Multibody, StateView};
+use super::start_overlaps::{PairOverlap, overlaps};
+use super::{ContactRegion, Contacts, Energies, Multibody, StateView};
 use crate::Vec3;
 use crate::component::Handle;
-use crate::model::FemModel;
+use crate::contact::ContactError;
+use crate::model::{CollisionBehavior, FemModel};
 
 /// Values of each element of a tissue, in the order of its mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -150,6 +152,27 @@ impl StateView<'_> {
     /// is to touch any.
     pub fn contact_pressures(&self) -> Option<Vec<f64>> {
         Contacts::all(self.system, self.state).pressures()
+    }
+
+    /// Regions in which the pairs of a behaviour touch, of colliders that are bounded by triangles (`mesh`, `box`), one of both
+    /// may be a half-space; `None` when it was not compiled. Without compliance A counts as moved towards B by the tolerance
+    /// of the behaviour.
+    pub fn contact_regions(
+        &self,
+        behavior: Handle<CollisionBehavior>,
+    ) -> Option<Vec<ContactRegion>> {
+        Contacts::of(self.system, self.state, behavior).map(Contacts::regions)
+    }
+
+    /// Pairs that overlap by more than the tolerance of their behaviour, in the order in which they are looked at. Solids
+    /// and points are compared by what contact finds of them, closed meshes and boxes also by their common solid
+    /// (docs/theory/contact.md, "Overlap of two surfaces").
+    ///
+    /// # Errors
+    /// As [`Detector::with_surfaces`](crate::contact::Detector::with_surfaces).
+    pub fn overlaps(&self) -> Result<Vec<PairOverlap>, ContactError> {
+        let multibody = self.system.parts.multibody.as_ref();
+        multibody.map_or(Ok(Vec::new()), |multibody| overlaps(multibody, self.state))
     }
 
     /// Stress and energy of every element of a tissue.

@@ -11,7 +11,7 @@ use super::moving_point::MovingPoint;
 use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;
-use crate::constraint::{Compliance, ConstraintRows, PlacedJoint, Placement, UnilateralRows};
+use crate::constraint::{Compliance, ConstraintRows, PlacedJoint, Placement, Pose, UnilateralRows};
 use crate::dynamics::{SpatialInertia, skew, world_inertia};
 use crate::linalg::kkt::{KktSystem, redundant_rows};
 use crate::linalg::{BlockMatrix, BlockPattern, add_block};
@@ -161,6 +161,13 @@ impl Multibody {
             };
         }
         self.update_moving(q, turns, weights);
+    }
+
+    /// Poses of the bodies at positions `q`.
+    pub(super) fn poses(&self, q: &[Vec3]) -> Vec<Pose> {
+        let of_body =
+            |body: &BodyRows| Pose::from_parts(q[body.row as usize].into(), body.orientation(q));
+        self.bodies.iter().map(of_body).collect()
     }
 
     /// The body whose rotation has block row `block`.

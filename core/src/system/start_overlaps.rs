@@ -5,7 +5,7 @@ use std::fmt;
 use sinew_mesh::geometry::{Operand, Overlap, OverlapSurface};
 use sinew_mesh::tree::Bounds;
 
-use super::{BodyRows, ContactSetup, Multibody, StateView};
+use super::{ContactSetup, Multibody, State};
 use crate::Vec3;
 use crate::constraint::Pose;
 use crate::contact::{Collider, ContactError, Detector, Member, Pair, Surface};
@@ -50,41 +50,26 @@ pub struct CommonVolume {
     pub normal: Option<Vec3>,
 }
 
-impl StateView<'_> {
-    /// Pairs that overlap by more than the tolerance of their behaviour, in the order in which they are looked at. Solids
-    /// and points are compared by what contact finds of them, closed meshes and boxes also by their common solid
-    /// (docs/theory/contact.md, "Overlap of two surfaces").
-    ///
-    /// # Errors
-    /// As [`Detector::with_surfaces`].
-    pub fn overlaps(&self) -> Result<Vec<PairOverlap>, ContactError> {
-        let Some(multibody) = &self.system.parts.multibody else { return Ok(Vec::new()) };
-        let state = self.state;
-        let setup = &multibody.contacts;
-        let poses = multibody.poses(&state.q);
-        let depths = depths(setup, &poses, &state.q)?;
-        let mut surfaces = Surfaces::new(setup, &poses, &state.q);
-        let mut overlaps = Vec::new();
-        for (pair, &depth) in depths.iter().enumerate() {
-            let tolerance = setup.behaviors[pair].tolerance;
-            let common = surfaces.common(&setup.pairs[pair]);
-            let is_deep = |common: &CommonVolume| common.volume > tolerance * common.area;
-            if depth > tolerance || common.as_ref().is_some_and(is_deep) {
-                let between = setup.names[pair].clone();
-                overlaps.push(PairOverlap { between, depth, common });
-            }
+/// Pairs that overlap in a state by more than the tolerance of their behaviour.
+pub(super) fn overlaps(
+    multibody: &Multibody,
+    state: &State,
+) -> Result<Vec<PairOverlap>, ContactError> {
+    let setup = &multibody.contacts;
+    let poses = multibody.poses(&state.q);
+    let depths = depths(setup, &poses, &state.q)?;
+    let mut surfaces = Surfaces::new(setup, &poses, &state.q);
+    let mut overlaps = Vec::new();
+    for (pair, &depth) in depths.iter().enumerate() {
+        let tolerance = setup.behaviors[pair].tolerance;
+        let common = surfaces.common(&setup.pairs[pair]);
+        let is_deep = |common: &CommonVolume| common.volume > tolerance * common.area;
+        if depth > tolerance || common.as_ref().is_some_and(is_deep) {
+            let between = setup.names[pair].clone();
+            overlaps.push(PairOverlap { between, depth, common });
         }
-        Ok(overlaps)
     }
-}
-
-impl Multibody {
-    /// Poses of the bodies at positions `q`.
-    pub(super) fn poses(&self, q: &[Vec3]) -> Vec<Pose> {
-        let of_body =
-            |body: &BodyRows| Pose::from_parts(q[body.row as usize].into(), body.orientation(q));
-        self.bodies.iter().map(of_body).collect()
-    }
+    Ok(overlaps)
 }
 
 impl Collider {

@@ -5,4 +5,5 @@ mod imports;
 mod links;
 mod recipes;
 mod source;
+mod types;
 mod words;

@@ -187,6 +187,66 @@ impl File {
         names
     }
 
+    /// Types that it gives methods to, traits left out.
+    pub(crate) fn types_with_methods(&self) -> BTreeSet<&str> {
+        let mut types = BTreeSet::new();
+        for k in (0..self.tokens.len()).filter(|&k| self.depths[k] == 0) {
+            if !self.tokens[k].is("impl") {
+                continue;
+            }
+            let at = self.after_angles(k + 1);
+            let Some(Token::Word(name)) = self.tokens.get(at) else { continue };
+            if self.tokens.get(self.after_angles(at + 1)).is_some_and(|it| it.is_sign('{')) {
+                types.insert(name.as_str());
+            }
+        }
+        types
+    }
+
+    /// Place after a list in angle brackets that begins at `at`, or `at` where none does.
+    fn after_angles(&self, at: usize) -> usize {
+        let mut open = 0;
+        for (k, token) in self.tokens.iter().enumerate().skip(at) {
+            match token {
+                Token::Sign('<') => open += 1,
+                Token::Sign('>') => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return if k == at { at } else { k + 1 };
+            }
+        }
+        self.tokens.len()
+    }
+
+    /// Numbers of the fields of its structs with names.
+    pub(crate) fn field_counts(&self) -> BTreeMap<&str, usize> {
+        let mut counts = BTreeMap::new();
+        for k in (0..self.tokens.len()).filter(|&k| self.tokens[k].is("struct")) {
+            let Some(Token::Word(name)) = self.tokens.get(k + 1) else { continue };
+            let ends = |at: &usize| {
+                self.depths[*at] == self.depths[k]
+                    && ['{', ';', '('].iter().any(|sign| self.tokens[*at].is_sign(*sign))
+            };
+            let Some(open) = (k..self.tokens.len()).find(ends) else { continue };
+            if !self.tokens[open].is_sign('{') {
+                continue;
+            }
+            let inside = self.depths[open] + 1;
+            let close = |at: &usize| self.tokens[*at].is_sign('}') && self.depths[*at] < inside;
+            let close = (open..self.tokens.len()).find(close).unwrap_or(open);
+            // `name:` and not `::` of a path.
+            let is_field = |at: &usize| {
+                self.depths[*at] == inside
+                    && self.tokens[*at].is_sign(':')
+                    && !self.tokens[at - 1].is_sign(':')
+                    && !self.tokens[at + 1].is_sign(':')
+            };
+            counts.insert(name.as_str(), (open..close).filter(is_field).count());
+        }
+        counts
+    }
+
     /// Its imports.
     pub(crate) fn imports(&self) -> Vec<Import> {
         let mut imports = Vec::new();

@@ -13,6 +13,7 @@ use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::{finish_substep, move_trial, set_end_velocities};
+use crate::solve::constrained::unilateral::active;
 use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::derivative::{ActiveRows, StepAttachments, StepEquations, StepUnknowns, Touch};
 use crate::solve::equations::{Equations, Work};
@@ -55,7 +56,7 @@ pub(in crate::solve) fn eval_constrained(
     write_errors(&own.parts, multibody, out);
     if let Some(rows) = &own.contacts {
         let at = (&own.parts.trial.y[..], substep.weight());
-        out.rows.extend(rows.active_rows(multibody, &unknowns.active, at).errors);
+        out.rows.extend(active::active_rows(rows, multibody, &unknowns.active, at).errors);
     }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
     Ok(())
@@ -78,7 +79,7 @@ fn hold(
     let at = Placement { q: &start.q, turns, coordinates };
     let attachments = &parts.reduction.attachments;
     let begin = Begin { multibody, attachments, at, u: &start.u, h, w };
-    rows.hold(&begin, &unknowns.active, &unknowns.pushes);
+    active::hold(rows, &begin, &unknowns.active, &unknowns.pushes);
 }
 
 /// Weights of attached points as they are at the start.
@@ -150,7 +151,7 @@ impl Constrained {
         unknowns.pushes.clear();
         let Self { parts, contacts } = self;
         let Some(rows) = contacts else { return Touch::Active };
-        if rows.sprang_back() {
+        if active::sprang_back(rows) {
             return Touch::SprangBack;
         }
         if rows.set.impulses().iter().all(|z| *z == 0.0) {
@@ -161,7 +162,7 @@ impl Constrained {
         let (turns, coordinates) = (&parts.start.turns[..], &parts.start.coordinates[..]);
         let at = Placement { q: &start.q, turns, coordinates };
         let attachments = &parts.reduction.attachments;
-        match rows.acting(&Begin { multibody, attachments, at, u: &start.u, h, w }) {
+        match active::acting(rows, &Begin { multibody, attachments, at, u: &start.u, h, w }) {
             Some(acting) => {
                 (unknowns.active, unknowns.pushes) = acting;
                 Touch::Active
@@ -183,7 +184,7 @@ impl Constrained {
         let at = (&unknowns.y[..], w);
         let rows = self.contacts.as_ref();
         rows.map_or_else(ActiveRows::default, |rows| {
-            rows.active_rows(multibody, &unknowns.active, at)
+            active::active_rows(rows, multibody, &unknowns.active, at)
         })
     }
 

@@ -17,6 +17,7 @@ use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::set_end_velocities;
 use crate::solve::constrained::tuning::{MIDPOINT_CONTRACTION, MIDPOINT_TOLERANCE};
+use crate::solve::constrained::unilateral::turning;
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::settings::NewtonSettings;
@@ -75,7 +76,12 @@ fn turn_friction(
     (substep, mixing): (Substep, &mut AndersonMixing),
 ) -> f64 {
     let Some(rows) = own.contacts.as_mut().filter(|_| substep.is_exact()) else { return 0.0 };
-    let turned = rows.turn_friction(own.parts.mixed.own_responses(), &own.parts.trial.y, mixing);
+    let turned = turning::turn_friction(
+        &mut rows.set,
+        own.parts.mixed.own_responses(),
+        &own.parts.trial.y,
+        mixing,
+    );
     if turned > 0.0 {
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
     }

@@ -13,6 +13,7 @@ use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::step::take_substep;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::move_trial;
+use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::correction::{turn_back, turn_rows};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
@@ -70,7 +71,8 @@ pub(in crate::solve) fn respond_constrained(
     back_solve(equations, own, multibody, substep, (impulses, found))?;
     if let Some(unilateral) = &own.contacts {
         let columns = pushes.chunks_exact(rows.max(1));
-        columns.for_each(|column| unilateral.add_force_changes(column, h, contacts));
+        let Unilateral { set, near, .. } = unilateral;
+        columns.for_each(|column| set.add_force_changes(&near.found, column, h, contacts));
     }
     let refines = accuracy == ResponseAccuracy::Refined && !touches;
     if refines {

@@ -16,7 +16,7 @@ mod row;
 mod row_set;
 pub(super) mod rows;
 pub(super) mod stabilize;
-mod turning;
+pub(super) mod turning;
 
 use contact_settings::ContactSettings;
 use impacts::Impacts;

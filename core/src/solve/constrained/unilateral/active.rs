@@ -16,128 +16,126 @@ use crate::solve::derivative::{
 };
 use crate::system::Multibody;
 
-impl Unilateral {
-    /// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses. `None`
-    /// where one of rolling friction is at its limit.
-    pub(in crate::solve::constrained) fn acting(
-        &mut self,
-        begin: &Begin,
-    ) -> Option<(Vec<ActiveRow>, Vec<f64>)> {
-        self.near.forget();
-        self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
-        let Self { set, near, .. } = self;
-        let (mut active, mut pushes) = (Vec::new(), Vec::new());
-        let mut places = vec![None; set.rows.len()];
-        for number in 0..set.rows.len() {
-            let row = set.rows[number];
-            let feature = |contact: u32| Feature::of(&near.found[contact as usize]);
-            let origin = match (row.origin, set.bounds[number]) {
-                (Origin::Range(range), _) => ActiveOrigin::Range(range),
-                (Origin::Normal(contact), _) => ActiveOrigin::Normal(feature(contact)),
-                (Origin::Tangent(_) | Origin::Rolling, Bound::Friction { normal, .. }) => {
-                    let Some(ActiveOrigin::Normal(feature)) = origin_at(&active, &places, normal)
-                    else {
-                        continue;
-                    };
-                    let rolls = row.origin == Origin::Rolling;
-                    ActiveOrigin::Across { feature, direction: row.direction, rolls }
-                }
-                (Origin::Tangent(_) | Origin::Rolling, _) => continue,
-            };
-            let across = matches!(origin, ActiveOrigin::Across { .. });
-            if set.impulses[number] == 0.0 && !across {
-                continue;
+/// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses. `None`
+/// where one of rolling friction is at its limit.
+pub(in crate::solve::constrained) fn acting(
+    unilateral: &mut Unilateral,
+    begin: &Begin,
+) -> Option<(Vec<ActiveRow>, Vec<f64>)> {
+    unilateral.near.forget();
+    unilateral.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+    let Unilateral { set, near, .. } = unilateral;
+    let (mut active, mut pushes) = (Vec::new(), Vec::new());
+    let mut places = vec![None; set.rows.len()];
+    for number in 0..set.rows.len() {
+        let row = set.rows[number];
+        let feature = |contact: u32| Feature::of(&near.found[contact as usize]);
+        let origin = match (row.origin, set.bounds[number]) {
+            (Origin::Range(range), _) => ActiveOrigin::Range(range),
+            (Origin::Normal(contact), _) => ActiveOrigin::Normal(feature(contact)),
+            (Origin::Tangent(_) | Origin::Rolling, Bound::Friction { normal, .. }) => {
+                let Some(ActiveOrigin::Normal(feature)) = origin_at(&active, &places, normal)
+                else {
+                    continue;
+                };
+                let rolls = row.origin == Origin::Rolling;
+                ActiveOrigin::Across { feature, direction: row.direction, rolls }
             }
-            places[number] = Some(active.len());
-            active.push(ActiveRow { origin, law: ActiveLaw::Active });
-            pushes.push(set.impulses[number]);
+            (Origin::Tangent(_) | Origin::Rolling, _) => continue,
+        };
+        let across = matches!(origin, ActiveOrigin::Across { .. });
+        if set.impulses[number] == 0.0 && !across {
+            continue;
         }
-        for number in 0..set.rows.len() {
-            let Some(place) = places[number] else { continue };
-            active[place].law = set.law(number, &places)?;
-        }
-        Some((active, pushes))
+        places[number] = Some(active.len());
+        active.push(ActiveRow { origin, law: ActiveLaw::Active });
+        pushes.push(set.impulses[number]);
     }
+    for number in 0..set.rows.len() {
+        let Some(place) = places[number] else { continue };
+        active[place].law = law(set, number, &places)?;
+    }
+    Some((active, pushes))
+}
 
-    /// Makes these rows, and no others, for a step that begins so. A contact that is not there leaves a row that nothing
-    /// satisfies.
-    pub(in crate::solve::constrained) fn hold(
-        &mut self,
-        begin: &Begin,
-        active: &[ActiveRow],
-        pushes: &[f64],
-    ) {
-        self.clear();
-        self.near.forget();
-        if active.iter().any(|row| !matches!(row.origin, ActiveOrigin::Range(_))) {
-            self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
-        }
-        let mut ranges = begin.multibody.joints.unilateral.at(begin.at);
-        let Self { set, near, .. } = self;
-        for (row, push) in active.iter().zip(pushes) {
-            let made = match row.origin {
-                ActiveOrigin::Range(number) => Some(set.hold_range(begin, (&mut ranges, number))),
-                ActiveOrigin::Normal(feature) => {
-                    near.number_of(feature).map(|number| set.hold_normal(begin, near, number))
-                }
-                ActiveOrigin::Across { feature, direction, rolls } => {
-                    let number = near.number_of(feature);
-                    number.map(|it| set.hold_across(begin, near, (it, direction, rolls)))
-                }
-            };
-            set.rows.push(made.unwrap_or_else(|| {
-                set.pattern.end_row();
-                Row { target: f64::NAN, ..NOTHING }
-            }));
-            set.bounds.push(Bound::Bilateral);
-            set.impulses.push(*push);
-        }
-        self.resize();
+/// Makes these rows, and no others, for a step that begins so. A contact that is not there leaves a row that nothing
+/// satisfies.
+pub(in crate::solve::constrained) fn hold(
+    unilateral: &mut Unilateral,
+    begin: &Begin,
+    active: &[ActiveRow],
+    pushes: &[f64],
+) {
+    unilateral.clear();
+    unilateral.near.forget();
+    if active.iter().any(|row| !matches!(row.origin, ActiveOrigin::Range(_))) {
+        unilateral.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
     }
+    let mut ranges = begin.multibody.joints.unilateral.at(begin.at);
+    let Unilateral { set, near, .. } = unilateral;
+    for (row, push) in active.iter().zip(pushes) {
+        let made = match row.origin {
+            ActiveOrigin::Range(number) => Some(hold_range(set, begin, (&mut ranges, number))),
+            ActiveOrigin::Normal(feature) => {
+                near.number_of(feature).map(|number| hold_normal(set, begin, near, number))
+            }
+            ActiveOrigin::Across { feature, direction, rolls } => {
+                let number = near.number_of(feature);
+                number.map(|it| hold_across(set, begin, near, (it, direction, rolls)))
+            }
+        };
+        set.rows.push(made.unwrap_or_else(|| {
+            set.pattern.end_row();
+            Row { target: f64::NAN, ..NOTHING }
+        }));
+        set.bounds.push(Bound::Bilateral);
+        set.impulses.push(*push);
+    }
+    unilateral.resize();
+}
 
-    /// Errors of the rows that [`Self::hold`] made at mean velocities `y`, their vectors, and their derivatives by `y`; `w` is the
-    /// weight of the end of the step.
-    pub(in crate::solve::constrained) fn active_rows(
-        &self,
-        multibody: &Multibody,
-        active: &[ActiveRow],
-        (y, w): (&[Vec3], f64),
-    ) -> ActiveRows {
-        let Self { set, .. } = self;
-        let vectors: Vec<RowVectors> = (0..active.len()).map(|k| set.vectors_of(k)).collect();
-        let (mut errors, mut by_y) = (Vec::new(), Vec::new());
-        for (k, row) in active.iter().enumerate() {
-            let z = set.impulses[k];
-            let above = |k: usize| {
-                set.pattern.velocity(k, &set.values, y) - set.rows[k].target
-                    + set.rows[k].compliance * set.impulses[k]
-            };
-            let (ActiveLaw::Sliding { normal, partner }, ActiveOrigin::Across { feature, .. }) =
-                (row.law, row.origin)
-            else {
-                errors.push(above(k));
-                by_y.push(vectors[k].clone());
-                continue;
-            };
-            let law = &multibody.contacts.behaviors[feature.pair as usize].law;
-            let most = law.friction * set.impulses[normal];
-            // The velocity at the end, along both directions.
-            let (u, v) = (above(k) / w, above(partner) / w);
-            let slip = u.hypot(v);
-            errors.push(z + most * u / slip);
-            let [own, other] = [v * v, -u * v].map(|it| most * it / (slip * slip * slip * w));
-            let of = |vectors: &[(u32, Vec3)], factor: f64| -> RowVectors {
-                vectors.iter().map(|(block, vector)| (*block, vector * factor)).collect()
-            };
-            by_y.push([of(&vectors[k], own), of(&vectors[partner], other)].concat());
-        }
-        ActiveRows { errors, vectors, by_y }
+/// Errors of the rows that [`hold`] made at mean velocities `y`, their vectors, and their derivatives by `y`; `w` is the
+/// weight of the end of the step.
+pub(in crate::solve::constrained) fn active_rows(
+    unilateral: &Unilateral,
+    multibody: &Multibody,
+    active: &[ActiveRow],
+    (y, w): (&[Vec3], f64),
+) -> ActiveRows {
+    let set = &unilateral.set;
+    let vectors: Vec<RowVectors> = (0..active.len()).map(|k| vectors_of(set, k)).collect();
+    let (mut errors, mut by_y) = (Vec::new(), Vec::new());
+    for (k, row) in active.iter().enumerate() {
+        let z = set.impulses[k];
+        let above = |k: usize| {
+            set.pattern.velocity(k, &set.values, y) - set.rows[k].target
+                + set.rows[k].compliance * set.impulses[k]
+        };
+        let (ActiveLaw::Sliding { normal, partner }, ActiveOrigin::Across { feature, .. }) =
+            (row.law, row.origin)
+        else {
+            errors.push(above(k));
+            by_y.push(vectors[k].clone());
+            continue;
+        };
+        let law = &multibody.contacts.behaviors[feature.pair as usize].law;
+        let most = law.friction * set.impulses[normal];
+        // The velocity at the end, along both directions.
+        let (u, v) = (above(k) / w, above(partner) / w);
+        let slip = u.hypot(v);
+        errors.push(z + most * u / slip);
+        let [own, other] = [v * v, -u * v].map(|it| most * it / (slip * slip * slip * w));
+        let of = |vectors: &[(u32, Vec3)], factor: f64| -> RowVectors {
+            vectors.iter().map(|(block, vector)| (*block, vector * factor)).collect()
+        };
+        by_y.push([of(&vectors[k], own), of(&vectors[partner], other)].concat());
     }
+    ActiveRows { errors, vectors, by_y }
+}
 
-    /// True if something sprang back in the step.
-    pub(in crate::solve::constrained) fn sprang_back(&self) -> bool {
-        !self.impacts.contacts.is_empty() || self.impacts.ranges.iter().any(|it| *it != 0.0)
-    }
+/// True if something sprang back in the step.
+pub(in crate::solve::constrained) fn sprang_back(unilateral: &Unilateral) -> bool {
+    !unilateral.impacts.contacts.is_empty() || unilateral.impacts.ranges.iter().any(|it| *it != 0.0)
 }
 
 /// A row of no contact.
@@ -168,69 +166,67 @@ impl NearContacts {
     }
 }
 
-impl RowSet {
-    /// Law of a row of the step; `None` of rolling friction at its limit.
-    fn law(&self, number: usize, places: &[Option<usize>]) -> Option<ActiveLaw> {
-        let Bound::Friction { normal, coefficient, partner } = self.bounds[number] else {
-            return Some(ActiveLaw::Active);
-        };
-        let partner = partner.unwrap_or(number);
-        let most = coefficient * self.impulses[normal] * (1.0 - SLIPPING);
-        let push = self.impulses[number].hypot(self.impulses[partner]);
-        let law = match (places[normal], places[partner]) {
-            (Some(normal), Some(partner)) => ActiveLaw::Sliding { normal, partner },
-            _ => ActiveLaw::Active,
-        };
-        match (push < most, self.rows[number].origin) {
-            (true, _) => Some(ActiveLaw::Active),
-            (false, Origin::Rolling) => None,
-            (false, Origin::Range(_) | Origin::Normal(_) | Origin::Tangent(_)) => Some(law),
-        }
+/// Law of a row of the step; `None` of rolling friction at its limit.
+fn law(set: &RowSet, number: usize, places: &[Option<usize>]) -> Option<ActiveLaw> {
+    let Bound::Friction { normal, coefficient, partner } = set.bounds[number] else {
+        return Some(ActiveLaw::Active);
+    };
+    let partner = partner.unwrap_or(number);
+    let most = coefficient * set.impulses[normal] * (1.0 - SLIPPING);
+    let push = set.impulses[number].hypot(set.impulses[partner]);
+    let law = match (places[normal], places[partner]) {
+        (Some(normal), Some(partner)) => ActiveLaw::Sliding { normal, partner },
+        _ => ActiveLaw::Active,
+    };
+    match (push < most, set.rows[number].origin) {
+        (true, _) => Some(ActiveLaw::Active),
+        (false, Origin::Rolling) => None,
+        (false, Origin::Range(_) | Origin::Normal(_) | Origin::Tangent(_)) => Some(law),
     }
+}
 
-    /// Blocks and vectors of a row.
-    fn vectors_of(&self, row: usize) -> RowVectors {
-        let entry = |entry: usize| (self.pattern.blocks()[entry], self.values[entry]);
-        self.pattern.entries(row).map(entry).collect()
-    }
+/// Blocks and vectors of a row.
+fn vectors_of(set: &RowSet, row: usize) -> RowVectors {
+    let entry = |entry: usize| (set.pattern.blocks()[entry], set.values[entry]);
+    set.pattern.entries(row).map(entry).collect()
+}
 
-    fn hold_range(&mut self, begin: &Begin, (reader, number): (&mut RowReader, u32)) -> Row {
-        let ranges = &begin.multibody.joints.unilateral;
-        let gap = reader.value(number as usize);
-        self.add_range_vectors(begin, (reader, number));
-        let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-        let compliance = ranges.compliance(number as usize);
-        let law = ContactLaw { compliance, ..ContactLaw::default() };
-        let (target, compliance) = target(&law, gap, before, (begin.h, begin.w));
-        Row { origin: Origin::Range(number), target, compliance, before, ..NOTHING }
-    }
+fn hold_range(set: &mut RowSet, begin: &Begin, (reader, number): (&mut RowReader, u32)) -> Row {
+    let ranges = &begin.multibody.joints.unilateral;
+    let gap = reader.value(number as usize);
+    set.add_range_vectors(begin, (reader, number));
+    let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
+    let compliance = ranges.compliance(number as usize);
+    let law = ContactLaw { compliance, ..ContactLaw::default() };
+    let (target, compliance) = target(&law, gap, before, (begin.h, begin.w));
+    Row { origin: Origin::Range(number), target, compliance, before, ..NOTHING }
+}
 
-    fn hold_normal(&mut self, begin: &Begin, near: &NearContacts, number: u32) -> Row {
-        let contact = near.found[number as usize];
-        self.add_row(begin, &contact, contact.normal);
-        let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-        let law = &begin.multibody.contacts.behaviors[contact.pair as usize].law;
-        let (target, compliance) = target(law, contact.gap, before, (begin.h, begin.w));
-        let (origin, direction) = (Origin::Normal(number), contact.normal);
-        Row { origin, target, compliance, before, direction }
-    }
+fn hold_normal(set: &mut RowSet, begin: &Begin, near: &NearContacts, number: u32) -> Row {
+    let contact = near.found[number as usize];
+    set.add_row(begin, &contact, contact.normal);
+    let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
+    let law = &begin.multibody.contacts.behaviors[contact.pair as usize].law;
+    let (target, compliance) = target(law, contact.gap, before, (begin.h, begin.w));
+    let (origin, direction) = (Origin::Normal(number), contact.normal);
+    Row { origin, target, compliance, before, direction }
+}
 
-    /// A row across the normal, along what is left of its direction there.
-    fn hold_across(
-        &mut self,
-        begin: &Begin,
-        near: &NearContacts,
-        (number, direction, rolls): (u32, Vec3, bool),
-    ) -> Row {
-        let contact = near.found[number as usize];
-        let n = contact.normal;
-        let direction = (direction - n * n.dot(&direction)).normalize();
-        match rolls {
-            true => self.add_moment_row(begin, &contact, direction),
-            false => self.add_row(begin, &contact, direction),
-        }
-        let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-        let origin = if rolls { Origin::Rolling } else { Origin::Tangent(number) };
-        Row { origin, target: (1.0 - begin.w) * before, compliance: 0.0, before, direction }
+/// A row across the normal, along what is left of its direction there.
+fn hold_across(
+    set: &mut RowSet,
+    begin: &Begin,
+    near: &NearContacts,
+    (number, direction, rolls): (u32, Vec3, bool),
+) -> Row {
+    let contact = near.found[number as usize];
+    let n = contact.normal;
+    let direction = (direction - n * n.dot(&direction)).normalize();
+    match rolls {
+        true => set.add_moment_row(begin, &contact, direction),
+        false => set.add_row(begin, &contact, direction),
     }
+    let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
+    let origin = if rolls { Origin::Rolling } else { Origin::Tangent(number) };
+    Row { origin, target: (1.0 - begin.w) * before, compliance: 0.0, before, direction }
 }

@@ -22,7 +22,7 @@ pub(in crate::solve) struct NearContacts {
     steps: Vec<Vec3>,
     sizes: Vec<f64>,
     poses: Vec<Pose>,
-    pub(super) found: Vec<ContactPoint>,
+    pub(in crate::solve) found: Vec<ContactPoint>,
     /// Positions before overlaps are taken back [m].
     before: Vec<Vec3>,
     /// Mean velocities of a motion that was refused [m/s]: what they lead to is looked at in their place until one is

@@ -1,11 +1,13 @@
 //! The rows of a step with their impulses: limits, velocities above targets, forces.
 
 use crate::Vec3;
+use crate::contact::ContactPoint;
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::linalg::kkt::ConstraintPattern;
 use crate::mixed::{UnilateralRows, limits};
 use crate::solve::constrained::tuning::IMPACT;
 use crate::solve::constrained::unilateral::row::{Origin, Row};
+use crate::system::ContactForce;
 
 /// Rows, the vectors along which they act, and their impulses.
 pub(in crate::solve) struct RowSet {
@@ -116,5 +118,68 @@ impl RowSet {
                 && !matches!(row.origin, Origin::Tangent(_) | Origin::Rolling)
         };
         self.rows.iter().zip(&self.impulses).any(is_active)
+    }
+
+    /// Mean forces of the contacts that push among those found, sorted, and of ends of ranges, whose impulses act for
+    /// `h` [s].
+    pub(super) fn write_forces(
+        &self,
+        found: &[ContactPoint],
+        (contacts, ranges): (&mut Vec<ContactForce>, &mut [f64]),
+        h: f64,
+    ) {
+        contacts.clear();
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
+            match row.origin {
+                Origin::Range(number) => ranges[number as usize] = z / h,
+                Origin::Normal(number) if *z > 0.0 => {
+                    let ContactPoint { pair, a, key, point_a, point_b, normal, gap, .. } =
+                        found[number as usize];
+                    let point = (point_a + point_b) * 0.5;
+                    let force = normal * (z / h);
+                    contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
+                }
+                Origin::Normal(_) | Origin::Tangent(_) | Origin::Rolling => {}
+            }
+        }
+        for (row, z) in self.rows.iter().zip(&self.impulses) {
+            if let Origin::Tangent(number) = row.origin {
+                let contact = &found[number as usize];
+                let identity = (contact.pair, contact.a, contact.key);
+                let by = |force: &ContactForce| (force.pair, force.a, force.key).cmp(&identity);
+                if let Ok(place) = contacts.binary_search_by(by) {
+                    contacts[place].force += row.direction * (z / h);
+                }
+            }
+        }
+    }
+
+    /// Appends the changes of the forces that [`Self::write_forces`] writes, by changes of the impulses of the rows, which act
+    /// for `h` [s]: one a contact that pushes, among those found [N].
+    pub(in crate::solve) fn add_force_changes(
+        &self,
+        found: &[ContactPoint],
+        changes: &[f64],
+        h: f64,
+        forces: &mut Vec<Vec3>,
+    ) {
+        let first = forces.len();
+        let mut numbers = Vec::new();
+        let rows = || self.rows.iter().zip(&self.impulses).zip(changes);
+        for ((row, impulse), change) in rows() {
+            if let Origin::Normal(number) = row.origin
+                && *impulse > 0.0
+            {
+                numbers.push(number);
+                forces.push(found[number as usize].normal * (change / h));
+            }
+        }
+        for ((row, _), change) in rows() {
+            if let Origin::Tangent(number) = row.origin
+                && let Some(place) = numbers.iter().position(|it| *it == number)
+            {
+                forces[first + place] += row.direction * (change / h);
+            }
+        }
     }
 }
