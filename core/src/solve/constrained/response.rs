@@ -71,7 +71,7 @@ pub(in crate::solve) fn respond_constrained(
     back_solve(equations, own, multibody, substep, (impulses, found))?;
     if let Some(unilateral) = &own.contacts {
         let columns = pushes.chunks_exact(rows.max(1));
-        let Unilateral { set, near, .. } = unilateral;
+        let Unilateral { set, near, .. } = &**unilateral;
         columns.for_each(|column| set.add_force_changes(&near.found, column, h, contacts));
     }
     let refines = accuracy == ResponseAccuracy::Refined && !touches;

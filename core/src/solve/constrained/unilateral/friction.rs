@@ -8,7 +8,6 @@ use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
 use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::row::{Origin, Row};
-use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::{Begin, base};
 use crate::system::{ContactForce, Multibody, State};
 
