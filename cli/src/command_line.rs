@@ -20,6 +20,7 @@ use crate::sweep::{CaseOptions, SweepArgs};
 use crate::transform::TransformArgs;
 #[cfg(feature = "viewer")]
 use crate::view::ViewArgs;
+use crate::world::{self, WorldArgs};
 
 /// Printed below the help of `sinew`.
 const AFTER_HELP: &str = "\
@@ -86,6 +87,9 @@ pub(crate) enum Command {
     /// Open a window on a running model
     #[cfg(feature = "viewer")]
     View(Box<ViewArgs>),
+    /// Take an interactive world of objects, formulas and constraints through time
+    #[command(after_help = world::AFTER_HELP)]
+    World(Box<WorldArgs>),
     /// Run a model under many parameters, each case in a process and a folder of its own
     Sweep(SweepArgs),
     /// Load, run, look at and change a model by commands, typed or piped

@@ -21,6 +21,7 @@ mod models;
 mod numbers;
 mod options;
 mod output;
+mod quiet_driver;
 #[cfg(feature = "viewer")]
 mod render;
 mod run;
@@ -30,6 +31,7 @@ mod sweep;
 mod transform;
 #[cfg(feature = "viewer")]
 mod view;
+mod world;
 
 use std::process::ExitCode;
 
@@ -42,6 +44,7 @@ use exit::{CliError, Exit};
 static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocator;
 
 fn main() -> ExitCode {
+    quiet_driver::start_without_device_selection();
     sinew_memory::end_with(Exit::System as u8);
     let cli = Cli::parse();
     match logging::start().and_then(|()| dispatch(cli)) {
@@ -75,6 +78,7 @@ fn dispatch(cli: Cli) -> Result<Exit, CliError> {
         Command::Info(args) => return mesh::info(&args),
         Command::Convert(args) => return mesh::convert(&args),
         Command::Fibres(args) => return mesh::fibres(&args),
+        Command::World(args) => return world::run(&args),
         #[cfg(feature = "viewer")]
         Command::View(args) => return view::run(&args),
         Command::Sweep(args) => return sweep::run(&args, command_line::check_case),

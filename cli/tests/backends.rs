@@ -69,6 +69,19 @@ fn a_large_model_without_an_adapter_runs_on_the_cpu_and_says_so_in_one_line() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn without_a_session_drivers_leave_the_terminal_alone() {
+    let shop = Workshop::new();
+    let mut command = shop.command(&["devices"]);
+    command
+        .env_remove("XDG_RUNTIME_DIR")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("NODEVICE_SELECT");
+    let output = command.output().expect("sinew starts");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
 fn the_preconditioner_is_told_and_the_cpu_uses_no_bus() {
     let shop = Workshop::new();
     let line = shop.run_json(&[&SHORT_BEAM[..], &["--solver", "cg"]].concat());

@@ -5,9 +5,9 @@
 mod built_in;
 mod decode;
 mod diagnostic;
-mod drawing;
 mod fields;
 mod imported;
+mod interactive;
 mod json_text;
 mod migrate;
 mod mjcf;
@@ -31,7 +31,7 @@ mod write;
 mod xml_text;
 
 pub use diagnostic::{Diagnostic, Severity};
-pub use drawing::{DrawingFileError, read_drawing, write_drawing};
+pub use interactive::{InteractiveFileError, read_drawing, read_world, write_drawing, write_world};
 pub use migrate::VERSION;
 pub use open::{declared_parameters, is_model_file, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};

@@ -1,12 +1,13 @@
 //! Interactive Dynamics (Witkin1990): models that are built while they move. Layers, each over the one before:
 //! formulas and numbers with derivatives ([`crate::formula`]), graphs of function blocks (`graph/`), objects with
 //! states and masses (`objects/`), forces between outputs (`behaviours/`), geometry as blocks (`connectors.rs`), and
-//! the world that solves for constraint forces and takes all of it through time (`world/`), drawings of curves that hands pull
-//! (`drawing/`). `model_laws.rs` lets formulas act
+//! the world that solves for constraint forces and takes all of it through time (`world/`), worlds as data (`description/`),
+//! drawings of curves that hands pull (`drawing/`). `model_laws.rs` lets formulas act
 //! on models. docs/theory/interactive.md.
 
 mod behaviours;
 mod connectors;
+mod description;
 mod drawing;
 mod graph;
 mod model_laws;
@@ -22,6 +23,11 @@ pub use behaviours::{
 pub use connectors::{
     Difference, Distance, EnclosedVolume, InnerProduct, PlaneAngle, PolygonArea, SpaceAngle,
     TriangleNormal,
+};
+pub use description::{
+    BehaviourDescription, BehaviourKind, BlockDescription, BlockKind, ConstraintDescription,
+    ConstraintRule, DescriptionError, DescriptionFault, ObjectDescription, ObjectKind,
+    WorldDescription,
 };
 pub use drawing::{
     BoardError, CurveKind, CurvePoint, Drawing, DrawingBoard, DrawingError, DrawnCurve, Nail,

@@ -22,6 +22,7 @@ mod solids;
 mod units;
 mod validator;
 mod words;
+mod worlds;
 mod wrapping;
 
 use std::path::{Path, PathBuf};

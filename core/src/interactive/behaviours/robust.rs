@@ -1,9 +1,12 @@
 //! Residuals that are made small under a robust norm: fits of models to data with outliers.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Behaviour, PortMotion};
 
 /// A norm ρ of one residual r.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Norm {
     /// r² / 2.
     Square,

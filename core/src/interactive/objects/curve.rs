@@ -4,15 +4,19 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{PhysicalObject, StateFunction};
 use crate::formula::{Formula, FormulaError, FormulaFault};
 use crate::interactive::graph::{BlockFunction, Workspace};
 use crate::interactive::{Dependence, Dual, Scalar, Taylor};
 
 /// Distribution of mass along a curve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Weight {
     /// The same on each length of the curve as it is: drag. First order alone.
+    #[default]
     Length,
     /// The same on each interval of s: matter that moves with the parameter.
     Parameter,

@@ -2,6 +2,8 @@
 
 use std::any::Any;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Feedback, WorldError};
 use crate::interactive::behaviours::Behaviour;
 use crate::interactive::graph::{BlockId, Port};
@@ -20,7 +22,8 @@ pub struct ConstraintId(pub(super) u32);
 pub struct BehaviourId(pub(super) u32);
 
 /// Order of the motion of an object.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Order {
     /// f = m v: it stops when forces do.
     First,

@@ -1,10 +1,14 @@
 //! Settings of a world, and counts of what its steps did.
 
+use serde::{Deserialize, Serialize};
+
 /// Method of a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Integrator {
     /// Runge-Kutta of order 4 on accelerations and first-order velocities: accurate, for forces that are not stiff.
     #[default]
+    #[serde(rename = "runge_kutta_4")]
     RungeKutta4,
     /// Backward Euler, linearized at the start of the step, on the mixed problem: stable for stiff forces, of first
     /// order; inequalities hold at the end of each step.
@@ -12,7 +16,8 @@ pub enum Integrator {
 }
 
 /// Feedback that brings constraints back to zero (Witkin1990, section 2.4).
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Feedback {
     /// Part of the constraint equation: c̈ = -2 ω ċ - ω² c of second order, ċ = -ω c of first order, with the rate ω
     /// \[1/s\]. Independent of masses.
@@ -36,7 +41,8 @@ impl Default for Feedback {
 }
 
 /// Settings of a world.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct WorldSettings {
     /// Method of a step.
     pub integrator: Integrator,

@@ -180,6 +180,14 @@ impl World {
         Ok(())
     }
 
+    /// Number of rows of a constraint.
+    ///
+    /// # Errors
+    /// A constraint that was removed.
+    pub fn row_count(&self, constraint: ConstraintId) -> Result<usize, WorldError> {
+        Ok(self.constraints[place_of(&self.constraints, constraint.0)?].ports.len())
+    }
+
     /// Multipliers λ of the rows of a constraint at the last evaluation or step: its forces are λ ∂c/∂q.
     ///
     /// # Errors

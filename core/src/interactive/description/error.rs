@@ -1,0 +1,63 @@
+//! Errors of descriptions: each names the part.
+
+use crate::interactive::{FormulaError, GraphError, PathError, WorldError};
+
+/// A part of a description that makes no part of a world.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{part} '{name}': {fault}")]
+pub struct DescriptionError {
+    /// Kind of part: `object`, `block`, `constraint` or `behaviour`.
+    pub part: &'static str,
+    /// Its name.
+    pub name: String,
+    /// The fault.
+    pub fault: DescriptionFault,
+}
+
+/// Fault of a part.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum DescriptionFault {
+    /// The world refuses it.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// The graph of blocks refuses it.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
+    /// A name that no block or output above it has.
+    #[error(
+        "'{0}' is no block above and no output of one; name one, as 'bead' or 'bead.x', and list blocks before those that use them"
+    )]
+    Unknown(String),
+    /// An object that is not there.
+    #[error("there is no object '{0}'")]
+    NoObject(String),
+    /// A formula of a curve.
+    #[error("{0}")]
+    Formula(#[from] FormulaError),
+    /// Keyframes.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// A keyframe without a time.
+    #[error("a keyframe is a list of its time [s] and its coordinates, got an empty one")]
+    Keyframe,
+    /// A number that does not fit.
+    #[error("{what} must be {range}, got {found}")]
+    Number {
+        /// The number.
+        what: &'static str,
+        /// What it may be.
+        range: &'static str,
+        /// What it is.
+        found: f64,
+    },
+    /// A list of another length.
+    #[error("{what} takes {expected} numbers, got {found}")]
+    Length {
+        /// The list.
+        what: &'static str,
+        /// Lengths that fit.
+        expected: String,
+        /// Its length.
+        found: usize,
+    },
+}
