@@ -1,4 +1,4 @@
-//! What `sinew::interactive` builds, as TOML: drawings of curves, `NAME.drawing.toml`, and worlds, `NAME.world.toml`. Both begin
+//! Files of `sinew::interactive`, as TOML: drawings of curves, `NAME.drawing.toml`, and worlds, `NAME.world.toml`. Both begin
 //! with `version = 1`.
 
 use std::error::Error;
@@ -63,7 +63,7 @@ pub enum InteractiveFileError {
     Write(#[from] RecordingError),
 }
 
-/// What every file begins with.
+/// Beginning of every file.
 #[derive(Deserialize)]
 struct Heading {
     version: Spanned<u64>,

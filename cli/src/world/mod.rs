@@ -125,7 +125,7 @@ fn record(
     Ok(())
 }
 
-/// What is printed at the end.
+/// Text that is printed at the end.
 fn summary(description: &WorldDescription, world: &mut World) -> Result<String, CliError> {
     let time = world.time();
     let failed = |source| WorldCommandError::Step { time, source };

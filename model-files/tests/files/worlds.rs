@@ -72,7 +72,7 @@ fn faults_are_told_with_line_or_part() {
     for (text, told) in [
         ("version = 3\n".to_owned(), "version = 3, and this program reads 1"),
         ("settings = 1\n".to_owned(), "missing field `version`"),
-        (BEAD.replace("mass", "maas"), "line 8, column 20"),
+        (BEAD.replace("mass", "maas"), "line 8, column 19"),
         (BEAD.replace("kind.particle", "kind.partikle"), "unknown variant `partikle`"),
         (BEAD.replace("0.5", "-0.5"), "object 'bead': mass must be > 0, got -0.5"),
         (BEAD.replace("dimensions = 2", "dimensions = 4"), "dimensions must be 2 or 3, got 4"),

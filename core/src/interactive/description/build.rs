@@ -52,6 +52,8 @@ impl WorldDescription {
     /// A part that the world does not have any more.
     pub fn keep_state(&mut self, world: &World) -> Result<(), DescriptionError> {
         self.time = world.time();
+        // The state is that of a world which has been assembled.
+        self.assemble = None;
         for object in &mut self.objects {
             let found = object_of(world, &object.name);
             let (state, velocity) = found

@@ -45,9 +45,9 @@ pub enum DescriptionFault {
     Number {
         /// The number.
         what: &'static str,
-        /// What it may be.
+        /// Numbers that it may be.
         range: &'static str,
-        /// What it is.
+        /// Its value.
         found: f64,
     },
     /// A list of another length.

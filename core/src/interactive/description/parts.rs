@@ -173,14 +173,14 @@ pub enum BlockKind {
 pub struct ConstraintDescription {
     /// Its name.
     pub name: String,
-    /// What holds.
+    /// Its rule.
     pub rule: ConstraintRule,
     /// Feedback of its own; that of the settings where none is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub feedback: Option<Feedback>,
 }
 
-/// What a constraint holds.
+/// Rule of a constraint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ConstraintRule {
