@@ -7,7 +7,9 @@ use super::check::{check_members, check_pairs};
 use super::narrow::{Part, Placement, Scratch};
 use super::surface_pair::Search;
 use super::surfaces::Surfaces;
-use super::{Collider, ContactError, ContactPoint, Member, Pair, PointSet, Surface};
+use super::{
+    CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PointSet, Surface,
+};
 use crate::Vec3;
 use crate::constraint::Pose;
 
@@ -15,7 +17,7 @@ use crate::constraint::Pose;
 const LEAST: f64 = 0.125;
 
 /// Finds contacts of listed pairs. Arrays are kept from call to call.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Detector {
     parts: Vec<Part>,
     /// Frame and pose in it, of each collider.
@@ -197,6 +199,16 @@ impl Detector {
             }
         }
         first
+    }
+
+    /// Has `finder` list candidates between surfaces, or the hierarchies of the detector find them. Contacts are the same.
+    pub fn set_finder(&mut self, finder: Option<Box<dyn CandidateFinder>>) {
+        self.surfaces.finder = finder;
+    }
+
+    /// Takes back the finder.
+    pub fn take_finder(&mut self) -> Option<Box<dyn CandidateFinder>> {
+        self.surfaces.finder.take()
     }
 
     /// Forgets the crossings that [`Self::crossing`] found.

@@ -30,13 +30,24 @@ pub struct Options {
     pub coarsest_dofs: usize,
     /// Cycle over the levels.
     pub cycle: Cycle,
+    /// Triangles of two surfaces of tissues, together, from which on the device finds candidates for contact between them.
+    pub contact_triangles: usize,
 }
+
+/// Fewer triangles take the CPU less time than the way to the device and back.
+const CONTACT_TRIANGLES: usize = 4_000;
 
 impl Options {
     /// For the twins: 64-bit arithmetic, no limits.
     pub fn of_twins() -> Self {
         let (precision, max_binding) = (Precision::Double, u64::MAX);
-        Self { precision, max_binding, coarsest_dofs: 384, cycle: Cycle::W }
+        Self {
+            precision,
+            max_binding,
+            coarsest_dofs: 384,
+            cycle: Cycle::W,
+            contact_triangles: CONTACT_TRIANGLES,
+        }
     }
 
     /// For a device.
@@ -46,6 +57,7 @@ impl Options {
             max_binding: gpu.max_binding(),
             coarsest_dofs: if gpu.adapter().software { 384 } else { 2_048 },
             cycle: Cycle::W,
+            contact_triangles: CONTACT_TRIANGLES,
         }
     }
 }
