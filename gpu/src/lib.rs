@@ -37,7 +37,7 @@ pub use adapter::{AdapterKind, AdapterSummary, FEATURES, list_adapters};
 pub use assisted::AssistedBackend;
 pub use bisect::{BisectExecutor, open_executor};
 pub use choice::DeviceSelection;
-pub use contact::DeviceFinder;
+pub use contact::{DeviceFinder, Touching};
 pub use device::DeviceExecutor;
 pub use error::{GpuError, INSTALL};
 pub use executor::{Executor, ReadTicket, numbers, real_bytes};

@@ -28,6 +28,17 @@ pub struct Ways<'a> {
     pub border: f64,
 }
 
+/// Points beside the solid inside a mesh, in its frame.
+#[derive(Debug, Clone, Copy)]
+pub struct PointsBeside<'a> {
+    /// Number of the pair.
+    pub pair: u32,
+    /// Positions [m].
+    pub points: &'a [Vec3],
+    /// Signed distance from which on each touches nothing [m].
+    pub limits: &'a [f64],
+}
+
 /// Finds candidates in the place of hierarchies of boxes.
 pub trait CandidateFinder: Send + std::fmt::Debug {
     /// Adds to `out`, which is empty, the candidates of a pair; false where that is left to the hierarchies.
@@ -39,6 +50,17 @@ pub trait CandidateFinder: Send + std::fmt::Debug {
     /// as well: the detector asks again in 64 bits whether boxes overlap, and its contacts are the same bits
     /// whoever finds candidates.
     fn find(&mut self, ways: &Ways<'_>, out: &mut Candidates) -> bool;
+
+    /// True if it looks at the points of a pair of a point set and a mesh.
+    fn takes_points(&self, _pair: u32) -> bool {
+        false
+    }
+
+    /// Replaces `out` by a flag for each point, 0 only where its signed distance is more than its limit; false where that is
+    /// left to the detector.
+    fn find_points(&mut self, _points: &PointsBeside<'_>, _out: &mut Vec<bool>) -> bool {
+        false
+    }
 }
 
 /// Candidates by kinds and by their first feature.

@@ -33,7 +33,7 @@ mod surface_pair;
 mod surfaces;
 mod touch;
 
-pub use candidates::{CandidateFinder, Candidates, Features, Ways};
+pub use candidates::{CandidateFinder, Candidates, Features, PointsBeside, Ways};
 pub use detector::{Detector, Travel};
 pub use error::ContactError;
 pub use hull::ConvexHull;

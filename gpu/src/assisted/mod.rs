@@ -9,11 +9,10 @@ use std::sync::Arc;
 
 use sinew::Vec3;
 use sinew::backend::{Backend, Description, KernelTime, Precision};
-use sinew::contact::{Pair, Surface};
 use sinew::solve::{MechSystemSolver, Preconditioning, SolverSettings, StopFlag};
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 
-use crate::contact::DeviceFinder;
+use crate::contact::{DeviceFinder, Touching};
 use crate::executor::Shared;
 use crate::step::{Options, takes_multigrid};
 use crate::{Gpu, GpuError};
@@ -60,8 +59,7 @@ impl AssistedBackend {
         let (corrector, shared) = DeviceCorrector::on_device(gpu, options, &system, &settings)?;
         let adapter = gpu.adapter();
         let name = format!("{} ({}), forces on the CPU", adapter.name, adapter.backend);
-        let finder =
-            finder_of(&system, |surfaces, q| DeviceFinder::on_device(gpu, options, surfaces, q))?;
+        let finder = finder_of(&system, |of, q| DeviceFinder::on_device(gpu, options, of, q))?;
         let backend = Self::with_corrector(system, settings, (Box::new(corrector), shared))?;
         Ok(Self { name, gpu: Some(gpu.clone()), ..backend.with_finder(finder) })
     }
@@ -76,8 +74,7 @@ impl AssistedBackend {
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
         let (corrector, shared) = DeviceCorrector::on_twins(options, &system, &settings)?;
-        let finder =
-            finder_of(&system, |surfaces, q| DeviceFinder::on_twins(options, surfaces, q))?;
+        let finder = finder_of(&system, |of, q| DeviceFinder::on_twins(options, of, q))?;
         let backend = Self::with_corrector(system, settings, (Box::new(corrector), shared))?;
         Ok(backend.with_finder(finder))
     }
@@ -214,15 +211,21 @@ impl Backend for AssistedBackend {
     }
 }
 
-/// What `make` makes for the surfaces of a system, if it has any, and for their positions at the start.
+/// What `make` makes for what may touch in a system, if anything may, and for their positions at the start.
 fn finder_of(
     system: &CompiledModel,
-    make: impl FnOnce((&[Surface], &[Pair]), &[Vec3]) -> Result<Option<DeviceFinder>, GpuError>,
+    make: impl FnOnce(Touching<'_>, &[Vec3]) -> Result<Option<DeviceFinder>, GpuError>,
 ) -> Result<Option<DeviceFinder>, GpuError> {
     match system.multibody() {
         Some(multibody) => {
             let contacts = &multibody.contacts;
-            make((&contacts.surfaces, &contacts.pairs), &system.initial_state().q)
+            let of = Touching {
+                colliders: &contacts.colliders,
+                points: &contacts.points,
+                surfaces: &contacts.surfaces,
+                pairs: &contacts.pairs,
+            };
+            make(of, &system.initial_state().q)
         }
         None => Ok(None),
     }

@@ -4,25 +4,21 @@ use std::fmt;
 
 use sinew::Vec3;
 use sinew::backend::KernelTime;
-use sinew::contact::{CandidateFinder, Candidates, Member, Pair, Surface, Ways};
+use sinew::contact::{
+    CandidateFinder, Candidates, Collider, Member, Pair, PointSet, PointsBeside, Shape, Surface,
+    Ways,
+};
+use sinew::geometry::SurfaceSide;
 use sinew_shaders::layout::reach;
 use sinew_shaders::program::{BufferId, Program};
 use sinew_shaders::source::Precision;
 
+use super::points::PointSearch;
+use super::rounding::{ROUNDING, SLACK, WIDEST};
 use super::search::Search;
 use super::trees::Trees;
 use crate::executor::Shared;
 use crate::{Executor, Gpu, GpuError, Options, on_device, on_twins};
-
-/// Rounding of everything that the kernels compute, over the largest coordinate: some forty roundings of 2^-24 (three
-/// products and two sums of lengths up to 3.5, twice; places and ways; the length of a normal) are below 2^-18. Twice that.
-const SLACK: f64 = 1.0 / (1 << 17) as f64;
-
-/// Rounding of positions in f64, over the largest, with room.
-const ROUNDING: f64 = 1.0 / (1_u64 << 48) as f64;
-
-/// Boxes whose border is wider than this share of the surfaces part nothing.
-const WIDEST: f64 = 0.25;
 
 /// Finds candidates of those pairs of surfaces that are large enough on a device. Clones share the device's side.
 #[derive(Clone)]
@@ -30,6 +26,21 @@ pub struct DeviceFinder {
     shared: Shared,
     /// By pairs of the detector.
     pairs: Vec<Option<PairSearch>>,
+    /// The same.
+    points: Vec<Option<PointSearch>>,
+}
+
+/// What may touch: the input of a detector.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Touching<'a> {
+    /// Shapes on bodies.
+    pub colliders: &'a [Collider],
+    /// Sets of points.
+    pub points: &'a [PointSet],
+    /// Surfaces of tissues.
+    pub surfaces: &'a [Surface],
+    /// Pairs of these.
+    pub pairs: &'a [Pair],
 }
 
 /// The search of a pair and what it needs on the host.
@@ -51,10 +62,10 @@ impl DeviceFinder {
     pub fn on_device(
         gpu: &Gpu,
         options: &Options,
-        (surfaces, pairs): (&[Surface], &[Pair]),
+        of: Touching<'_>,
         q: &[Vec3],
     ) -> Result<Option<Self>, GpuError> {
-        Self::new(options, (surfaces, pairs), q, |program| on_device(gpu, program))
+        Self::new(options, of, q, |program| on_device(gpu, program))
     }
 
     /// The same on the twins of the kernels.
@@ -63,43 +74,36 @@ impl DeviceFinder {
     /// As [`Self::on_device`].
     pub fn on_twins(
         options: &Options,
-        (surfaces, pairs): (&[Surface], &[Pair]),
+        of: Touching<'_>,
         q: &[Vec3],
     ) -> Result<Option<Self>, GpuError> {
-        Self::new(options, (surfaces, pairs), q, |program| Ok(on_twins(program)))
+        Self::new(options, of, q, |program| Ok(on_twins(program)))
     }
 
     fn new(
         options: &Options,
-        (surfaces, pairs): (&[Surface], &[Pair]),
+        of: Touching<'_>,
         q: &[Vec3],
         make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
     ) -> Result<Option<Self>, GpuError> {
         // All is computed in f32.
         let mut program = Program::new(Precision::Single);
-        let mut search = |pair: &Pair| {
-            let (Member::Surface(a), Member::Surface(b)) = (pair.a, pair.b) else { return None };
-            let both = [a, b].map(|member| &surfaces[member as usize]);
-            let triangles = both.map(|surface| surface.triangles.len());
-            let total = if a == b { triangles[0] } else { triangles[0] + triangles[1] };
-            if total < options.contact_triangles || triangles.contains(&0) {
-                return None;
-            }
-            let trees = Trees::new(both, a == b, q);
-            let search = Search::new(&mut program, &trees, options.max_binding)?;
-            let ways = vec![0.0; 6 * trees.vertex_count];
-            Some(PairSearch { trees: trees.into(), search, expected: 0, ways })
-        };
-        let pairs: Vec<_> = pairs.iter().map(&mut search).collect();
-        if pairs.iter().all(Option::is_none) {
+        let surfaces =
+            of.pairs.iter().map(|pair| pair_search(&mut program, options, (of, pair), q));
+        let surfaces: Vec<_> = surfaces.collect();
+        let points = of.pairs.iter().map(|pair| point_search(&mut program, options, (of, pair)));
+        let points: Vec<_> = points.collect();
+        if surfaces.iter().all(Option::is_none) && points.iter().all(Option::is_none) {
             return Ok(None);
         }
-        Ok(Some(Self { shared: Shared::new(make(program)?), pairs }))
+        Ok(Some(Self { shared: Shared::new(make(program)?), pairs: surfaces, points }))
     }
 
     /// Calls of kernels of one search; `None` for a pair that is left to the CPU.
     pub fn calls(&self, pair: u32) -> Option<usize> {
-        let list = self.pairs.get(pair as usize)?.as_ref()?.search.list;
+        let surfaces = self.pairs.get(pair as usize)?.as_ref().map(|pair| pair.search.list);
+        let points = self.points.get(pair as usize)?.as_ref().map(PointSearch::list);
+        let list = surfaces.or(points)?;
         Some(self.shared.with(|executor| executor.program().lists[list.0 as usize].len()))
     }
 
@@ -117,6 +121,45 @@ impl DeviceFinder {
     }
 }
 
+/// The search of a pair of surfaces that are large enough.
+fn pair_search(
+    program: &mut Program,
+    options: &Options,
+    (of, pair): (Touching<'_>, &Pair),
+    q: &[Vec3],
+) -> Option<PairSearch> {
+    let (Member::Surface(a), Member::Surface(b)) = (pair.a, pair.b) else { return None };
+    let both = [a, b].map(|member| &of.surfaces[member as usize]);
+    let triangles = both.map(|surface| surface.triangles.len());
+    let total = if a == b { triangles[0] } else { triangles[0] + triangles[1] };
+    if total < options.contact_triangles || triangles.contains(&0) {
+        return None;
+    }
+    let trees = Trees::new(both, a == b, q);
+    let search = Search::new(program, &trees, options.max_binding)?;
+    let ways = vec![0.0; 6 * trees.vertex_count];
+    Some(PairSearch { trees: trees.into(), search, expected: 0, ways })
+}
+
+/// The search of a point set beside a mesh that are large enough. A winding number says more of a mesh that is not closed
+/// than its nearest triangles do.
+fn point_search(
+    program: &mut Program,
+    options: &Options,
+    (of, pair): (Touching<'_>, &Pair),
+) -> Option<PointSearch> {
+    let (Member::Points(set), Member::Collider(solid)) = (pair.a.max(pair.b), pair.a.min(pair.b))
+    else {
+        return None;
+    };
+    let Shape::Mesh(mesh) = &of.colliders[solid as usize].shape else { return None };
+    let count = of.points[set as usize].rows.len();
+    let size = count + mesh.surface().triangles().len();
+    let is_taken = size >= options.contact_triangles && mesh.side() != SurfaceSide::Solid;
+    (is_taken && count > 0).then_some(())?;
+    PointSearch::new(program, (mesh, count), options.max_binding)
+}
+
 impl fmt::Debug for DeviceFinder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("DeviceFinder").field("pairs", &self.pairs).finish_non_exhaustive()
@@ -127,7 +170,7 @@ impl CandidateFinder for DeviceFinder {
     /// False also where a number is not finite; and from then on where the list has not enough room, or the device is
     /// lost. The hierarchies of the CPU find the same contacts.
     fn find(&mut self, ways: &Ways<'_>, out: &mut Candidates) -> bool {
-        let Self { shared, pairs } = self;
+        let Self { shared, pairs, .. } = self;
         let Some(slot) = pairs.get_mut(ways.pair as usize) else { return false };
         let Some(pair) = slot else { return false };
         let Some(numbers) = pair.round(ways) else { return false };
@@ -142,6 +185,27 @@ impl CandidateFinder for DeviceFinder {
                 None => return false,
             }
         }
+        true
+    }
+
+    fn takes_points(&self, pair: u32) -> bool {
+        self.points.get(pair as usize).is_some_and(Option::is_some)
+    }
+
+    /// False where a number is not finite, and from then on where the device is lost.
+    fn find_points(&mut self, points: &PointsBeside<'_>, out: &mut Vec<bool>) -> bool {
+        let Self { shared, points: searches, .. } = self;
+        let Some(slot) = searches.get_mut(points.pair as usize) else { return false };
+        let Some(search) = slot else { return false };
+        if !search.round(points) {
+            return false;
+        }
+        let Ok(flags) = shared.with(|executor| search.run(executor)) else {
+            *slot = None;
+            return false;
+        };
+        out.clear();
+        out.extend(flags.as_chunks::<4>().0.iter().map(|flag| *flag != [0; 4]));
         true
     }
 }

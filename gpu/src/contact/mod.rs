@@ -3,7 +3,9 @@
 
 mod finder;
 mod morton;
+mod points;
+mod rounding;
 mod search;
 mod trees;
 
-pub use finder::DeviceFinder;
+pub use finder::{DeviceFinder, Touching};

@@ -60,35 +60,11 @@ impl Search {
             list: ListId(0),
             capacity,
         };
-        let mut commands = search.fit(program, trees, inner);
+        let leaves = [search.reach, search.ways, inner.corners, inner.boxes];
+        let mut commands = fit(program, trees, leaves);
         commands.extend(search.look(program, trees, inner));
         search.list = program.add_list(commands);
         Some(search)
-    }
-
-    /// Commands that renew the boxes, from the leaves to the roots.
-    fn fit(&self, program: &Program, trees: &Trees, inner: Inner) -> Vec<Command> {
-        let Inner { corners, boxes, .. } = inner;
-        let mut count = trees.features.len() as u32;
-        let sizes = |count: u32| Sizes {
-            elements: count.into(),
-            rows: trees.vertex_count as u64,
-            ..Sizes::default()
-        };
-        let params = TreeParams { count, ..TreeParams::default() };
-        let bindings = [self.reach, self.ways, corners, boxes];
-        let work = (count as usize, sizes(count));
-        let mut commands = vec![program.call("feature_boxes", &params, &bindings, work)];
-        let mut first = 0;
-        for _ in 0..trees.level_count {
-            let below = first;
-            first += count;
-            count /= BRANCHES;
-            let params = TreeParams { count, first, below, padding: 0 };
-            let work = (count as usize, sizes(count));
-            commands.push(program.call("refit_boxes", &params, &[boxes], work));
-        }
-        commands
     }
 
     /// Commands that count and list candidates.
@@ -121,7 +97,30 @@ impl Search {
     }
 }
 
+/// Commands that renew the boxes of trees, from the leaves to the roots, from reach, ways and corners.
+pub(super) fn fit(program: &Program, trees: &Trees, bindings: [BufferId; 4]) -> Vec<Command> {
+    let mut count = trees.features.len() as u32;
+    let sizes = |count: u32| Sizes {
+        elements: count.into(),
+        rows: trees.vertex_count as u64,
+        ..Sizes::default()
+    };
+    let params = TreeParams { count, ..TreeParams::default() };
+    let work = (count as usize, sizes(count));
+    let mut commands = vec![program.call("feature_boxes", &params, &bindings, work)];
+    let mut first = 0;
+    for _ in 0..trees.level_count {
+        let below = first;
+        first += count;
+        count /= BRANCHES;
+        let params = TreeParams { count, first, below, padding: 0 };
+        let work = (count as usize, sizes(count));
+        commands.push(program.call("refit_boxes", &params, &bindings[3..], work));
+    }
+    commands
+}
+
 /// Workgroups that share so many invocations.
-fn groups(count: usize) -> usize {
+pub(super) fn groups(count: usize) -> usize {
     count.div_ceil(WORKGROUP_SIZE as usize)
 }

@@ -69,8 +69,8 @@ impl Trees {
             kinds.pop();
         }
         let largest = kinds.iter().map(|(_, _, faces)| faces.order.len());
-        let largest = largest.chain([edges_of_b.order.len()]).max().unwrap_or(0) as u32;
-        let level_count = (0..).find(|&l| largest.div_ceil(BRANCHES.pow(l)) <= ROOTS).unwrap_or(0);
+        let largest = largest.chain([edges_of_b.order.len()]).max().unwrap_or(0);
+        let level_count = level_count(largest);
         let mut trees =
             Self { vertex_count: places.len(), level_count, is_self, ..Self::default() };
         for (kind, vertices, faces) in &kinds {
@@ -80,10 +80,17 @@ impl Trees {
         trees
     }
 
-    /// Adds a tree over `leaves`, and queries for what is near `asked`.
-    fn add(&mut self, kind: Features, asked: &Sorted, leaves: &Sorted) {
+    /// That of the triangles of a mesh with these vertices [m], without queries.
+    pub(super) fn of_faces(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Self {
+        let (vertex_count, level_count) = (vertices.len(), level_count(triangles.len()));
+        let mut tree = Self { vertex_count, level_count, ..Self::default() };
+        tree.add_leaves(&Sorted::new(triangles.to_vec(), vertices));
+        tree
+    }
+
+    /// Adds a tree over `leaves`; its roots follow those before.
+    fn add_leaves(&mut self, leaves: &Sorted) {
         let width = BRANCHES.pow(self.level_count);
-        let (first, root) = (self.features.len() as u32, self.root_count);
         self.root_count += (leaves.order.len() as u32).div_ceil(width);
         let end = (self.root_count * width) as usize;
         self.features.extend(&leaves.order);
@@ -91,6 +98,12 @@ impl Trees {
         let corners = leaves.order.iter().flat_map(|&k| leaves.corners[k as usize]);
         self.corners.extend(corners);
         self.corners.resize(3 * end, NONE);
+    }
+
+    /// Adds a tree over `leaves`, and queries for what is near `asked`.
+    fn add(&mut self, kind: Features, asked: &Sorted, leaves: &Sorted) {
+        let (first, root) = (self.features.len() as u32, self.root_count);
+        self.add_leaves(leaves);
         let twice = self.is_self && kind == Features::Edges;
         for (place, &number) in (0..).zip(&asked.order) {
             let [i, j, _] = asked.corners[number as usize];
@@ -113,6 +126,11 @@ impl Trees {
         let is_swapped = self.is_self && kind == Features::Edges && second < first;
         Some((kind, if is_swapped { [second, first] } else { [first, second] }))
     }
+}
+
+/// Levels above so many leaves.
+fn level_count(leaves: usize) -> u32 {
+    (0..).find(|&l| (leaves as u32).div_ceil(BRANCHES.pow(l)) <= ROOTS).unwrap_or(0)
 }
 
 impl Sorted {

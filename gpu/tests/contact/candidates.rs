@@ -115,7 +115,7 @@ fn check(balls: &Balls, found: &Candidates, is_self: bool) -> Tally {
         for (k, first) in (0..).zip(&firsts) {
             let later = |l: &u32| !is_self || kind != Features::Edges || *l > k;
             let others = || (0..).zip(&seconds).filter(|(l, _)| later(l));
-            let apart = |it: &&(u32, &Feature)| {
+            let apart = |it: &(u32, &Feature)| {
                 !is_self || !it.1.numbers.iter().any(|v| first.numbers.contains(v))
             };
             let near: Vec<_> = others()
@@ -156,16 +156,18 @@ fn check(balls: &Balls, found: &Candidates, is_self: bool) -> Tally {
 #[test]
 fn nothing_that_may_touch_is_missing_wherever_it_is_and_however_large() {
     for (scale, at) in [(1.0, Vec3::zeros()), (1e-3, Vec3::repeat(20.0)), (1e4, Vec3::z() * -3e5)] {
-        let balls = Balls::new(2, scale, at);
+        let mut balls = Balls::new(2, scale, at);
         for is_self in [false, true] {
+            // Parts of one ball are farther from each other than the two.
+            balls.border = scale * if is_self { 1e-2 } else { 1e-3 };
             for mut finder in balls.finders(is_self) {
                 let found = balls.found(&mut finder, is_self);
                 let tally = check(&balls, &found, is_self);
                 println!("{scale} {is_self} {tally:?}");
                 assert!(tally.needed > 100, "{tally:?}");
                 // Distances part what boxes do not.
-                assert!(tally.listed < tally.needed * 5 / 4 + 10, "{tally:?}");
-                assert!(2 * tally.listed < tally.by_boxes, "{tally:?}");
+                assert!(tally.listed < tally.needed * 21 / 20 + 10, "{tally:?}");
+                assert!(5 * tally.listed < 4 * tally.by_boxes, "{tally:?}");
             }
         }
     }

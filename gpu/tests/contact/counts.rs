@@ -17,7 +17,8 @@ fn eight_times_as_many_triangles_are_one_call_more() {
     // 320, 1,280 and 20,480 triangles on either side: one level above the leaves, two, three.
     let calls = [2, 3, 5].map(|subdivisions| {
         let balls = Balls::new(subdivisions, 1.0, Vec3::zeros());
-        let of = (&balls.surfaces[..], &[balls.pair(false)][..]);
+        let pairs = [balls.pair(false)];
+        let of = balls.touching(&pairs);
         let finder = DeviceFinder::on_twins(&options(), of, &balls.q()).unwrap();
         finder.expect("there are triangles").calls(0)
     });
@@ -77,7 +78,8 @@ fn surfaces_that_are_far_apart_ask_for_nothing() {
 #[test]
 fn small_surfaces_and_what_is_too_much_for_the_list_are_left_to_the_cpu() {
     let mut balls = Balls::new(2, 1.0, Vec3::zeros());
-    let of = (&balls.surfaces[..], &[balls.pair(false)][..]);
+    let pairs = [balls.pair(false)];
+    let of = balls.touching(&pairs);
     let large = Options { contact_triangles: 641, ..options() };
     assert!(DeviceFinder::on_twins(&large, of, &balls.q()).unwrap().is_none());
     let exact = Options { contact_triangles: 640, ..options() };

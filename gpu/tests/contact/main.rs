@@ -3,5 +3,6 @@
 
 mod candidates;
 mod counts;
+mod points;
 mod scene;
 mod steps;

@@ -4,7 +4,7 @@ use sinew::Vec3;
 use sinew::contact::{CandidateFinder, Candidates, Member, Pair, Surface, Ways};
 use sinew::geometry::icosphere_mesh;
 use sinew_gpu::testing::test_device;
-use sinew_gpu::{DeviceFinder, Options};
+use sinew_gpu::{DeviceFinder, Options, Touching};
 use sinew_shaders::samples::noise;
 
 /// Whatever the size, on the device.
@@ -68,10 +68,15 @@ impl Balls {
         }
     }
 
+    /// The balls as a finder has them.
+    pub(crate) fn touching<'a>(&'a self, pairs: &'a [Pair]) -> Touching<'a> {
+        Touching { surfaces: &self.surfaces, pairs, ..Touching::default() }
+    }
+
     /// Finders on the twins and on the device.
     pub(crate) fn finders(&self, is_self: bool) -> [DeviceFinder; 2] {
         let (pairs, q, options) = ([self.pair(is_self)], self.q(), options());
-        let of = (&self.surfaces[..], &pairs[..]);
+        let of = self.touching(&pairs);
         let twins = DeviceFinder::on_twins(&options, of, &q);
         let device = DeviceFinder::on_device(test_device(), &options, of, &q);
         [twins, device].map(|finder| finder.unwrap().expect("there are triangles"))

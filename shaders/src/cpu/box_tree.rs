@@ -15,11 +15,18 @@ pub(crate) struct Query {
 
 /// Level of a box, its number within that, the number of the first box of the level, and how many there are.
 #[derive(Clone, Copy)]
-struct Cursor {
+pub(crate) struct Cursor {
     level: u32,
     node: u32,
     first: u32,
     size: u32,
+}
+
+impl Query {
+    /// All leaves of all trees.
+    pub(crate) fn everything(params: &CandidateParams) -> Self {
+        Self { ends: [u32::MAX; 2], first_leaf: 0, root: 0, end_root: params.root_count }
+    }
 }
 
 /// Buffers of a walk.
@@ -45,18 +52,35 @@ impl<'a> Trees<'a> {
         std::array::from_fn(|k| self.corners[3 * leaf as usize + k])
     }
 
-    /// The candidates of a query, in the order of the walk.
-    pub(crate) fn candidates(self, query: Query) -> impl Iterator<Item = u32> + use<'a> {
+    /// The box around the way of a query.
+    pub(crate) fn bounds(&self, query: &Query) -> Bounds {
         let border = self.reach[crate::layout::reach::BORDER as usize];
         let [i, j] = query.ends;
-        let bounds = Bounds::EMPTY.with_way(self.ways, i).with_way(self.ways, j).widened(border);
-        let CandidateParams { level_count, root_count, box_count, .. } = self.params;
-        let first = box_count - root_count;
-        let mut at = Cursor { level: level_count, node: query.root, first, size: root_count };
+        Bounds::EMPTY.with_way(self.ways, i).with_way(self.ways, j).widened(border)
+    }
+
+    /// The candidates of a query whose boxes overlap `bounds`, in the order of the walk.
+    pub(crate) fn candidates(
+        self,
+        query: Query,
+        bounds: Bounds,
+    ) -> impl Iterator<Item = u32> + use<'a> {
+        let mut at = self.begin_walk(&query);
         std::iter::from_fn(move || self.next_candidate(&mut at, &query, &bounds))
     }
 
-    fn next_candidate(&self, at: &mut Cursor, query: &Query, bounds: &Bounds) -> Option<u32> {
+    pub(crate) fn begin_walk(&self, query: &Query) -> Cursor {
+        let CandidateParams { level_count, root_count, box_count, .. } = self.params;
+        let first = box_count - root_count;
+        Cursor { level: level_count, node: query.root, first, size: root_count }
+    }
+
+    pub(crate) fn next_candidate(
+        &self,
+        at: &mut Cursor,
+        query: &Query,
+        bounds: &Bounds,
+    ) -> Option<u32> {
         loop {
             let here = *at;
             if here.level == self.params.level_count && here.node >= query.end_root {

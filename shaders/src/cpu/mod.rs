@@ -13,8 +13,8 @@ pub(crate) mod modes;
 pub mod multigrid;
 pub(crate) mod reduce;
 pub(crate) mod rows;
-pub(crate) mod sliced;
 pub(crate) mod slabs;
+pub(crate) mod sliced;
 pub mod solve;
 pub mod step;
 

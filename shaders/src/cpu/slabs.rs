@@ -1,4 +1,4 @@
-//! Twin of wgsl/lib/slabs.wgsl: distances of features from below.
+//! Twin of wgsl/lib/slabs.wgsl and foot.wgsl: distances of features from below and above.
 
 use super::level::{difference, scaled};
 use super::sliced::dot;
@@ -42,6 +42,19 @@ impl Two {
             negative(arm(b, p, q)),
         ];
         normals.into_iter().map(|normal| self.slab(normal)).fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    /// Distance of the first end to some point of the triangle, but for rounding the nearest.
+    pub(crate) fn distance_above(&self) -> f32 {
+        let [a, b, c] = self.corners;
+        let p = self.ends[0];
+        let [u, v, w] = [b, c, p].map(|p| difference(p, a));
+        let area = (dot(u, u) * dot(v, v) - dot(u, v) * dot(u, v)).max(TINY);
+        let s = ((dot(v, v) * dot(u, w) - dot(u, v) * dot(v, w)) / area).clamp(0.0, 1.0);
+        let t = ((dot(u, u) * dot(v, w) - dot(u, v) * dot(u, w)) / area).clamp(0.0, 1.0 - s);
+        let foot = difference(difference(w, scaled(s, u)), scaled(t, v));
+        let arms = [foot, arm(p, a, b), arm(p, b, c), arm(p, c, a)];
+        arms.into_iter().map(length).fold(f32::INFINITY, f32::min)
     }
 
     /// True if a vertex is clearly in front of a triangle.

@@ -32,6 +32,7 @@ pub(super) fn samples() -> Vec<Sample> {
         of("place_candidates", place_candidates),
         of("list_candidates", list_all),
         of("list_candidates", list_some),
+        of("near_points", near_points),
     ]
 }
 
@@ -241,4 +242,22 @@ fn list(precision: Precision, share: u32) -> Program {
     let pairs = program.add_zeros("pairs", Scalar::Word, 1 + 2 * sum as usize);
     let bindings = [reach, ways, corners, boxes, queries, places, totals, pairs];
     finish(program, ("list_candidates", &params), &bindings, params.query_count)
+}
+
+/// Points beside the triangles of the scene, which are static here, with limits from none to a quarter of their size.
+fn near_points(precision: Precision) -> Program {
+    let (mut scene, mut program) = (Scene::new(1), Program::new(precision));
+    scene.ways.chunks_mut(6).for_each(|way| way[3..].fill(0.0));
+    // Triangles alone; a few, so that points are beside one in front of all others.
+    let few = 3 * 20;
+    scene.corners[few..].fill(u32::MAX);
+    scene.boxes = scene.boxes();
+    let [reach, ways, corners, boxes, _] = scene.add_to(&mut program);
+    let count = 2 * COUNT;
+    let numbers = noise(4 * count as usize, 7).into_iter().enumerate();
+    let points = numbers.map(|(k, x)| if k % 4 == 3 { 0.1 * x.abs() } else { x } as f32).collect();
+    let points = program.add_data("points", Data::Floats(points));
+    let kept = program.add_data("kept", Data::Words(vec![7; count as usize]));
+    let params = CandidateParams { query_count: count, ..scene.params };
+    finish(program, ("near_points", &params), &[reach, ways, corners, boxes, points, kept], count)
 }

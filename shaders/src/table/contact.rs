@@ -56,6 +56,8 @@ const OF_VERTICES: &str = include_str!("../../wgsl/lib/ways.wgsl");
 const LOAD: &str = include_str!("../../wgsl/lib/box_load.wgsl");
 const STORE: &str = include_str!("../../wgsl/lib/box_store.wgsl");
 const TREE: &str = include_str!("../../wgsl/lib/box_tree.wgsl");
+const OF_FEATURES: &str = include_str!("../../wgsl/lib/queries.wgsl");
+const FOOT: &str = include_str!("../../wgsl/lib/foot.wgsl");
 const SLABS: &str = include_str!("../../wgsl/lib/slabs.wgsl");
 const SUM: &str = include_str!("../../wgsl/lib/running_sum.wgsl");
 
@@ -88,7 +90,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             bind("totals", Access::Write, Word),
         ],
         |s, _| Cost { bytes: 76 * s.items + 24 * s.contributions, flops: 12 * s.items },
-        &[BOUNDS, OF_VERTICES, LOAD, CANDIDATE_PARAMS, TREE, SLABS, SUM],
+        &[BOUNDS, OF_VERTICES, LOAD, CANDIDATE_PARAMS, TREE, OF_FEATURES, SLABS, SUM],
         include_str!("../../wgsl/contact/count_candidates.wgsl"),
     ),
     kernel(
@@ -112,8 +114,23 @@ pub(super) const KERNELS: &[Kernel] = &[
             bind("pairs", Access::Write, Word),
         ],
         |s, _| Cost { bytes: 8 * s.items, flops: 0 },
-        &[BOUNDS, OF_VERTICES, LOAD, CANDIDATE_PARAMS, TREE],
+        &[BOUNDS, OF_VERTICES, LOAD, CANDIDATE_PARAMS, TREE, OF_FEATURES],
         include_str!("../../wgsl/contact/list_candidates.wgsl"),
+    ),
+    kernel(
+        ("near_points", twin!(cpu::near_points::near_points)),
+        &[
+            PARAMS,
+            REACH,
+            WAYS,
+            CORNERS,
+            BOXES,
+            bind("points", Access::Read, Float),
+            bind("kept", Access::Write, Word),
+        ],
+        |s, _| Cost { bytes: 20 * s.items + 24 * s.contributions, flops: 0 },
+        &[BOUNDS, OF_VERTICES, LOAD, CANDIDATE_PARAMS, TREE, SLABS, FOOT],
+        include_str!("../../wgsl/contact/near_points.wgsl"),
     ),
 ];
 

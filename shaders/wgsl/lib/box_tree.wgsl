@@ -17,17 +17,6 @@ struct Cursor {
     size: u32,
 }
 
-fn query_of(number: u32) -> Query {
-    let at = 5u * number;
-    let ends = vec2<u32>(queries[at], queries[at + 1u]);
-    return Query(ends, queries[at + 2u], queries[at + 3u], queries[at + 4u]);
-}
-
-fn query_bounds(query: Query) -> Bounds {
-    let bounds = with_way(with_way(empty_bounds(), query.ends.x), query.ends.y);
-    return widened(bounds, reach[REACH_BORDER]);
-}
-
 fn begin_walk(query: Query) -> Cursor {
     let first = params.box_count - params.root_count;
     return Cursor(params.level_count, query.root, first, params.root_count);

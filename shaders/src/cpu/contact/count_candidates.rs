@@ -40,7 +40,7 @@ pub fn count_candidates<T: Real>(call: Call<'_, '_, T>) {
 
 fn candidate_count(trees: &Trees<'_>, query: Query) -> u32 {
     let (mut count, mut matters) = (0, false);
-    for leaf in trees.candidates(query) {
+    for leaf in trees.candidates(query, trees.bounds(&query)) {
         count += 1;
         matters = matters || may_matter(trees, query, leaf);
     }

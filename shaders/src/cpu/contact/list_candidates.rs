@@ -28,7 +28,8 @@ pub fn list_candidates<T: Real>(call: Call<'_, '_, T>) {
     for i in 0..params.query_count as usize {
         let first = totals[i / LANES] + places[2 * i];
         let end = (first + places[2 * i + 1]).min(params.capacity);
-        for (slot, leaf) in (first..end).zip(trees.candidates(trees.query(i))) {
+        let query = trees.query(i);
+        for (slot, leaf) in (first..end).zip(trees.candidates(query, trees.bounds(&query))) {
             pairs[2 * slot as usize + 1] = i as u32;
             pairs[2 * slot as usize + 2] = leaf;
         }
