@@ -1,7 +1,7 @@
 //! Calls of kernels and bytes of a search depend on the size of the surfaces and on what is near, and on nothing else.
 
 use sinew::Vec3;
-use sinew::contact::{CandidateFinder, Candidates, Detector, Features, Travel};
+use sinew::contact::{CandidateFinder, Candidates, Detector, Features, Surface, Travel};
 use sinew_gpu::{DeviceFinder, Options};
 
 use crate::scene::{Balls, options};
@@ -50,6 +50,43 @@ fn up_goes_the_way_of_each_vertex_and_down_what_is_near() {
         assert_eq!(up, 16 + 24 * vertices);
         balls.points[1] = places;
     }
+}
+
+/// Candidates of two wavy sheets of n x n cells that lie on each other, over their vertices.
+fn candidates_a_vertex(n: u32) -> f64 {
+    let row = n + 1;
+    let cell = |k: u32| {
+        let v = k / n * row + k % n;
+        [[v, v + 1, v + row], [v + 1, v + row + 1, v + row]]
+    };
+    let surface = |first: u32| Surface {
+        rows: (first..first + row * row).collect(),
+        triangles: (0..n * n).flat_map(cell).collect(),
+        holders: vec![Surface::FREE; (row * row) as usize],
+        sheet_vertices: 0,
+    };
+    let size = 0.1 / f64::from(n);
+    let points = [0.0, 1.0].map(|sheet| {
+        let place = |v: u32| {
+            let (x, y) = (f64::from(v % row) + 0.37 * sheet, f64::from(v / row) + 0.21 * sheet);
+            let wave = 1e-3 * ((90.0 * size * x).sin() + (70.0 * size * y).cos());
+            Vec3::new(size * x, size * y, wave + 3e-5 * sheet)
+        };
+        (0..row * row).map(place).collect::<Vec<_>>()
+    });
+    let steps = points.each_ref().map(|points| vec![Vec3::zeros(); points.len()]);
+    let surfaces = vec![surface(0), surface(row * row)];
+    let sheets = Balls { surfaces, points, steps, border: 4.5e-5 };
+    let [mut twins, _] = sheets.finders(false);
+    total(&sheets.found(&mut twins, false)) as f64 / f64::from(2 * row * row)
+}
+
+#[test]
+fn what_comes_down_for_sheets_on_each_other_grows_with_their_vertices_alone() {
+    let found = [20, 40, 71].map(candidates_a_vertex);
+    println!("{found:?} candidates a vertex");
+    // Vertices of the rim have fewer.
+    assert!(found.iter().all(|it| (7.0..9.0).contains(it)), "{found:?}");
 }
 
 /// Contacts of the first ball with the second, and what crossed the bus for them.

@@ -106,7 +106,7 @@ fn a_block_comes_to_lie_on_another_bit_for_bit_as_without_a_device() {
 
 #[test]
 fn a_fast_block_is_stopped_bit_for_bit_as_without_a_device() {
-    agree(&two_blocks(1.5), (4, 4));
+    agree(&two_blocks(0.6), (3, 4));
 }
 
 #[test]

@@ -252,6 +252,8 @@ fn near_points(precision: Precision) -> Program {
     let few = 3 * 20;
     scene.corners[few..].fill(u32::MAX);
     scene.boxes = scene.boxes();
+    // So much that it decides for some.
+    scene.reach[2] = 0.05;
     let [reach, ways, corners, boxes, _] = scene.add_to(&mut program);
     let count = 2 * COUNT;
     let numbers = noise(4 * count as usize, 7).into_iter().enumerate();
