@@ -103,7 +103,7 @@ impl<'a> Trees<'a> {
     /// To the next box that is not below this one.
     fn step_past(&self, at: Cursor) -> Cursor {
         let mut next = Cursor { node: at.node + 1, ..at };
-        while next.level < self.params.level_count && next.node % BRANCHES == 0 {
+        while next.level < self.params.level_count && next.node.is_multiple_of(BRANCHES) {
             next = Cursor {
                 level: next.level + 1,
                 node: next.node / BRANCHES,
