@@ -211,7 +211,7 @@ impl Backend for AssistedBackend {
     }
 }
 
-/// What `make` makes for what may touch in a system, if anything may, and for their positions at the start.
+/// Finder that `make` makes for a system whose parts may touch, where they are at the start.
 fn finder_of(
     system: &CompiledModel,
     make: impl FnOnce(Touching<'_>, &[Vec3]) -> Result<Option<DeviceFinder>, GpuError>,

@@ -20,7 +20,7 @@ use super::trees::Trees;
 use crate::executor::Shared;
 use crate::{Executor, Gpu, GpuError, Options, on_device, on_twins};
 
-/// Finds candidates of those pairs of surfaces that are large enough on a device. Clones share the device's side.
+/// Finds candidates of those pairs that are large enough on a device. Clones share the device's side.
 #[derive(Clone)]
 pub struct DeviceFinder {
     shared: Shared,
@@ -30,7 +30,7 @@ pub struct DeviceFinder {
     points: Vec<Option<PointSearch>>,
 }
 
-/// What may touch: the input of a detector.
+/// Members and pairs that may touch: the input of a detector.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touching<'a> {
     /// Shapes on bodies.
@@ -54,8 +54,8 @@ struct PairSearch {
 }
 
 impl DeviceFinder {
-    /// A finder on a device for the pairs of surfaces with at least `contact_triangles` triangles of `options`, which are at `q` [m] at
-    /// the start; `None` where there is none.
+    /// A finder on a device for pairs with at least `contact_triangles` of the options, whose rows are at `q` [m] at the start;
+    /// `None` where there is none.
     ///
     /// # Errors
     /// [`GpuError::TooLarge`], [`GpuError::Lost`], [`GpuError::Shader`].

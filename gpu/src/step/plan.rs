@@ -30,11 +30,12 @@ pub struct Options {
     pub coarsest_dofs: usize,
     /// Cycle over the levels.
     pub cycle: Cycle,
-    /// Triangles of two surfaces of tissues, together, from which on the device finds candidates for contact between them.
+    /// Triangles of two surfaces of tissues, or of a mesh with the nodes beside it, from which on the device finds candidates
+    /// for contact.
     pub contact_triangles: usize,
 }
 
-/// Fewer triangles take the CPU less time than the way to the device and back.
+/// Fewer triangles are taken to cost the CPU less than the way to the device and back; not measured on hardware.
 const CONTACT_TRIANGLES: usize = 4_000;
 
 impl Options {
