@@ -56,7 +56,7 @@ pub trait CandidateFinder: Send + std::fmt::Debug {
         false
     }
 
-    /// Replaces `out` by a flag for each point, 0 only where its signed distance is more than its limit; false where that is
+    /// Replaces `out` by a flag for each point, false only where its signed distance is more than its limit. False where that is
     /// left to the detector.
     fn find_points(&mut self, _points: &PointsBeside<'_>, _out: &mut Vec<bool>) -> bool {
         false
