@@ -1,6 +1,9 @@
-//! Steps of bodies and tissues in contact: a soft cube at rest on a plate, stacks, heaps.
+//! Steps of bodies and tissues in contact: a soft cube at rest on a plate, stacks, heaps; detection between surfaces
+//! alone.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use sinew::Vec3;
+use sinew::contact::{Detector, Member, Pair, Surface, Travel};
 use sinew::model::Model;
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
@@ -79,5 +82,89 @@ fn heaps(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, plates, stacks, heaps);
+/// Distance at which the sheets touch [m], that of a model of their size; they are twice that apart.
+const TOUCH: f64 = 1.5e-5;
+
+/// Two wavy sheets of 0.1 m, the second above the first, of n x n cells of two triangles each.
+struct Sheets {
+    detector: Detector,
+    q: Vec<Vec3>,
+    steps: Vec<Vec3>,
+    cells: u32,
+}
+
+impl Sheets {
+    fn new(cells: u32) -> Self {
+        let row = cells + 1;
+        let count = row * row;
+        let cell = |k: u32| {
+            let v = k / cells * row + k % cells;
+            [[v, v + 1, v + row], [v + 1, v + row + 1, v + row]]
+        };
+        let surface = |first: u32| Surface {
+            rows: (first..first + count).collect(),
+            triangles: (0..cells * cells).flat_map(cell).collect(),
+            holders: vec![Surface::FREE; count as usize],
+            sheet_vertices: 0,
+        };
+        let pair = Pair {
+            a: Member::Surface(1),
+            b: Member::Surface(0),
+            margin: 5.0 * TOUCH,
+            thickness: TOUCH,
+        };
+        let surfaces = vec![surface(0), surface(count)];
+        let detector = Detector::with_surfaces(vec![], vec![], surfaces, vec![pair]);
+        let q = vec![Vec3::zeros(); 2 * count as usize];
+        let steps = vec![Vec3::zeros(); q.len()];
+        let detector = detector.expect("the surfaces are sound");
+        let mut sheets = Self { detector, q, steps, cells };
+        sheets.bend(0.0);
+        sheets
+    }
+
+    /// Waves of 2 mm that have gone on by a phase.
+    fn bend(&mut self, phase: f64) {
+        let row = (self.cells + 1) as usize;
+        let size = 0.1 / f64::from(self.cells);
+        for (k, q) in self.q.iter_mut().enumerate() {
+            let (sheet, v) = (k / (row * row), k % (row * row));
+            let (x, y) = (((v % row) as f64 + 0.37 * sheet as f64) * size, (v / row) as f64 * size);
+            let height = 1e-3 * ((90.0 * x + phase).sin() + (70.0 * y).cos());
+            *q = Vec3::new(x, y, height + 2.0 * TOUCH * sheet as f64);
+        }
+    }
+
+    /// Contacts, and the question whether the sheets pass through each other: what a step asks once at least.
+    fn detect(&mut self) -> usize {
+        let mut out = Vec::new();
+        let travel = Travel { frames: &[], rows: &self.steps };
+        self.detector.detect_ahead(&[], &self.q, travel, &mut out);
+        let crossing = self.detector.crossing([&self.q, &self.q], &|_| true);
+        assert_eq!(crossing, None, "the sheets stay apart");
+        out.len()
+    }
+}
+
+/// Of two meshes of so many triangles each.
+fn detection(c: &mut Criterion) {
+    let mut group = c.benchmark_group("contact/detection");
+    group.sample_size(10);
+    for (name, cells) in if quick() { &[("10k", 71)][..] } else { &[("10k", 71), ("100k", 224)] } {
+        let mut sheets = Sheets::new(*cells);
+        assert!(sheets.detect() > 0, "the sheets touch");
+        group.bench_function(format!("{name}/resting"), |b| b.iter(|| sheets.detect()));
+        let mut phase = 0.0;
+        group.bench_function(format!("{name}/deforming"), |b| {
+            b.iter(|| {
+                phase += 0.01;
+                sheets.bend(phase);
+                sheets.detect()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, plates, stacks, heaps, detection);
 criterion_main!(benches);

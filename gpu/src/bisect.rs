@@ -133,8 +133,8 @@ impl<T: Real> Executor for BisectExecutor<T> {
         self.device.read_into(id, into)
     }
 
-    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError> {
-        self.device.start_read(ids)
+    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError> {
+        self.device.start_read_parts(parts)
     }
 
     fn try_finish_read(&mut self, ticket: ReadTicket) -> Result<Option<Vec<Vec<u8>>>, GpuError> {

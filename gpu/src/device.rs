@@ -147,10 +147,6 @@ impl DeviceExecutor {
             recorder.finish(&ticks, period, times);
         })
     }
-
-    fn sources(&self, ids: &[BufferId]) -> Vec<(&wgpu::Buffer, u64)> {
-        ids.iter().map(|&id| (&self.buffers[id.0 as usize], self.program.bytes(id))).collect()
-    }
 }
 
 /// The commands of lists, one after another.
@@ -230,12 +226,12 @@ impl Executor for DeviceExecutor {
         })
     }
 
-    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError> {
+    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError> {
         self.gpu.check()?;
-        let mut readback = std::mem::take(&mut self.readback);
-        let started = readback.start(&self.gpu, &self.sources(ids));
-        self.readback = readback;
-        self.down += ids.iter().map(|&id| self.program.bytes(id)).sum::<u64>();
+        let of = |&(id, bytes): &(BufferId, u64)| (&self.buffers[id.0 as usize], bytes);
+        let sources: Vec<_> = parts.iter().map(of).collect();
+        let started = self.readback.start(&self.gpu, &sources);
+        self.down += parts.iter().map(|(_, bytes)| bytes).sum::<u64>();
         started
     }
 

@@ -1,5 +1,7 @@
 //! Executors of programs: a device, or the twins. The host sees buffers by id, and bytes.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use sinew::backend::KernelTime;
 use sinew_shaders::program::{BufferId, ListId, Program, Scalar};
 use sinew_shaders::source::Precision;
@@ -37,7 +39,16 @@ pub trait Executor: Send {
     ///
     /// # Errors
     /// [`GpuError::Lost`], [`GpuError::TooLarge`] when there is no room for the copy.
-    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError>;
+    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError> {
+        let whole: Vec<_> = ids.iter().map(|&id| (id, self.program().bytes(id))).collect();
+        self.start_read_parts(&whole)
+    }
+
+    /// The same for the first bytes of each buffer, as many as stand beside it: a multiple of 4.
+    ///
+    /// # Errors
+    /// As [`Self::start_read`].
+    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError>;
 
     /// Result of a started read, a vector for each buffer; `None` while it is under way. After that
     /// the ticket is worth nothing.
@@ -87,6 +98,33 @@ pub trait Executor: Send {
     fn read_numbers(&mut self, id: BufferId) -> Result<Vec<f64>, GpuError> {
         let bytes = self.read(id)?;
         Ok(numbers(&bytes, self.program().buffer(id).scalar, self.program().precision))
+    }
+}
+
+/// An executor with several owners: who computes with it, and the backend that asks it for its counts.
+#[derive(Clone)]
+pub(crate) struct Shared(Arc<Mutex<Box<dyn Executor>>>);
+
+impl Shared {
+    pub(crate) fn new(executor: Box<dyn Executor>) -> Self {
+        Self(Arc::new(Mutex::new(executor)))
+    }
+
+    pub(crate) fn with<R>(&self, work: impl FnOnce(&mut dyn Executor) -> R) -> R {
+        // A panic elsewhere has not left an executor half-made: its calls are whole.
+        work(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(crate) fn traffic(&self) -> (u64, u64) {
+        self.with(|executor| executor.traffic())
+    }
+
+    pub(crate) fn set_profiling(&self, on: bool) {
+        self.with(|executor| executor.set_profiling(on));
+    }
+
+    pub(crate) fn kernel_times(&self) -> Vec<KernelTime> {
+        self.with(|executor| executor.kernel_times())
     }
 }
 

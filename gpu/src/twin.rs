@@ -95,8 +95,10 @@ impl<T: Real> Executor for TwinExecutor<T> {
         Ok(())
     }
 
-    fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError> {
-        let parts: Vec<_> = ids.iter().map(|&id| self.machine.bytes(id).to_vec()).collect();
+    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError> {
+        let first =
+            |&(id, bytes): &(BufferId, u64)| self.machine.bytes(id)[..bytes as usize].to_vec();
+        let parts: Vec<_> = parts.iter().map(first).collect();
         self.down += parts.iter().map(|part| part.len() as u64).sum::<u64>();
         self.reads.insert(self.next, parts);
         self.next += 1;

@@ -46,6 +46,9 @@ pub const PIVOT: u32 = 32;
 /// workgroup has everywhere.
 pub const DENSE_TILE: u32 = 64;
 
+/// Children of a box in a tree of boxes.
+pub const BRANCHES: u32 = 8;
+
 /// Rounds of conjugate gradients whose iterations are counted apart; later ones count with the last.
 pub const BATCHES: u32 = 8;
 
@@ -117,6 +120,18 @@ pub mod status {
     pub const COUNT: u32 = 4;
 }
 
+/// Places in the buffer `reach` of the search for contact candidates, in the unit of its coordinates.
+pub mod reach {
+    /// Border of the boxes around ways.
+    pub const BORDER: u32 = 0;
+    /// Distance within which features count, beside their ways.
+    pub const LIMIT: u32 = 1;
+    /// Most that rounding moves anything.
+    pub const SLACK: u32 = 2;
+    /// Number of entries.
+    pub const COUNT: u32 = 4;
+}
+
 /// Every constant that is injected into every kernel, all u32.
 pub const CONSTANTS: &[(&str, u32)] = &[
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
@@ -154,6 +169,10 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("SCALAR_RR", scalar::RR),
     ("STATUS_INVERTED", status::INVERTED),
     ("STATUS_NOT_FINITE", status::NOT_FINITE),
+    ("BRANCHES", BRANCHES),
+    ("REACH_BORDER", reach::BORDER),
+    ("REACH_LIMIT", reach::LIMIT),
+    ("REACH_SLACK", reach::SLACK),
     ("STEP_H", place::H),
     ("STEP_END_WEIGHT", place::END_WEIGHT),
     ("STEP_FORCE", place::FORCE),

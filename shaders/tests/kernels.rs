@@ -137,7 +137,7 @@ fn every_kernel_translates_to_the_languages_of_metal_directx_and_opengl() {
 fn every_file_is_in_the_table_and_has_a_twin_of_its_name() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for group in ["step", "solve", "multigrid", "element"] {
+    for group in ["step", "solve", "multigrid", "contact", "element"] {
         let texts = stems(&root.join("wgsl").join(group), "wgsl");
         if group != "element" {
             assert_eq!(texts, stems(&root.join("src/cpu").join(group), "rs"), "{group}");

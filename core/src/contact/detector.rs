@@ -7,7 +7,10 @@ use super::check::{check_members, check_pairs};
 use super::narrow::{Part, Placement, Scratch};
 use super::surface_pair::Search;
 use super::surfaces::Surfaces;
-use super::{Collider, ContactError, ContactPoint, Member, Pair, PointSet, Surface};
+use super::{
+    CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PointSet, PointsBeside,
+    Surface,
+};
 use crate::Vec3;
 use crate::constraint::Pose;
 
@@ -15,7 +18,7 @@ use crate::constraint::Pose;
 const LEAST: f64 = 0.125;
 
 /// Finds contacts of listed pairs. Arrays are kept from call to call.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Detector {
     parts: Vec<Part>,
     /// Frame and pose in it, of each collider.
@@ -36,6 +39,8 @@ pub struct Detector {
     travel: Vec<f64>,
     near: Vec<u32>,
     scratch: Scratch,
+    /// Points that a finder is asked about, and those of them that may touch.
+    beside: Beside,
     /// Motions of all positions while they are looked at for crossings [m].
     ways: Vec<Vec3>,
 }
@@ -48,6 +53,14 @@ pub struct Travel<'a> {
     pub frames: &'a [f64],
     /// Of every position: how far, and where to [m].
     pub rows: &'a [Vec3],
+}
+
+/// Points of a set in the frame of a mesh [m], their limits [m], and flags of those that may touch.
+#[derive(Debug, Default)]
+struct Beside {
+    points: Vec<Vec3>,
+    limits: Vec<f64>,
+    may_touch: Vec<bool>,
 }
 
 /// Keys of a pair's contacts.
@@ -115,6 +128,7 @@ impl Detector {
             travel: Vec::new(),
             near: Vec::new(),
             scratch: Scratch::default(),
+            beside: Beside::default(),
             ways: Vec::new(),
         })
     }
@@ -199,6 +213,16 @@ impl Detector {
         first
     }
 
+    /// Has `finder` list candidates between surfaces, or the hierarchies of the detector find them. Contacts are the same.
+    pub fn set_finder(&mut self, finder: Option<Box<dyn CandidateFinder>>) {
+        self.surfaces.finder = finder;
+    }
+
+    /// Takes back the finder.
+    pub fn take_finder(&mut self) -> Option<Box<dyn CandidateFinder>> {
+        self.surfaces.finder.take()
+    }
+
     /// Forgets the crossings that [`Self::crossing`] found.
     pub fn forget_crossings(&mut self) {
         self.surfaces.forget_crossings();
@@ -258,11 +282,15 @@ impl Detector {
         (q, travel): (&[Vec3], &[Vec3]),
         out: &mut Vec<ContactPoint>,
     ) {
+        let is_listed = self.list_points(index, [set, solid], (q, travel));
         let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
         let (set, part) = (&self.point_sets[set as usize], &self.parts[solid as usize]);
         let (at, bounds) = (self.placements[solid as usize], &self.bounds[solid as usize]);
         self.scratch.touches.clear();
         for (i, &row) in set.rows.iter().enumerate() {
+            if is_listed && !self.beside.may_touch[i] {
+                continue;
+            }
             let p = &q[row as usize];
             let margin = margin + travel.get(row as usize).map_or(0.0, |step| step.norm());
             if part.bounds.is_none() || bounds.near_point(p, margin + set.radius) {
@@ -271,6 +299,32 @@ impl Detector {
         }
         let swapped = matches!(self.pairs[index as usize].b, Member::Points(_));
         self.emit(index, &at, swapped, out);
+    }
+
+    /// Asks the finder which points of a set may touch a mesh; true if it told.
+    fn list_points(
+        &mut self,
+        pair: u32,
+        [set, solid]: [u32; 2],
+        (q, travel): (&[Vec3], &[Vec3]),
+    ) -> bool {
+        let finder = self.surfaces.finder.as_mut();
+        let Some(finder) = finder.filter(|finder| finder.takes_points(pair)) else { return false };
+        let margin = self.pairs[pair as usize].margin + self.travel[solid as usize];
+        let (at, bounds) = (self.placements[solid as usize], &self.bounds[solid as usize]);
+        let (set, Beside { points, limits, may_touch }) =
+            (&self.point_sets[set as usize], &mut self.beside);
+        points.clear();
+        limits.clear();
+        let mut is_near = false;
+        for &row in &set.rows {
+            let step = travel.get(row as usize).map_or(0.0, |step| step.norm());
+            let (p, limit) = (&q[row as usize], margin + step + set.radius);
+            is_near |= bounds.near_point(p, limit);
+            points.push(at.inverse(p));
+            limits.push(limit);
+        }
+        is_near && finder.find_points(&PointsBeside { pair, points, limits }, may_touch)
     }
 
     /// To the world, and with the normal from B into A; `swapped` if the narrow phase has B first.

@@ -9,7 +9,7 @@ use sinew_mesh::tree::{Bounds, BoxTree};
 use super::ContactError;
 use super::point::Foot;
 use crate::Vec3;
-use crate::geometry::{SignedDistance, SurfaceMesh};
+use crate::geometry::{SignedDistance, SurfaceMesh, SurfaceSide};
 
 /// Faces that turn by less than 0.8 degrees at an edge meet others as one face does [-].
 const FLAT: f64 = 1e-4;
@@ -51,6 +51,11 @@ impl MeshSolid {
     /// Its surface, turned so that normals point out.
     pub fn surface(&self) -> &SurfaceMesh {
         self.0.distance.surface()
+    }
+
+    /// Side of its surface that is solid.
+    pub fn side(&self) -> SurfaceSide {
+        self.0.distance.side()
     }
 
     /// The nearest point of its surface; far outside for a point that is not finite.

@@ -6,6 +6,7 @@ mod axis;
 mod border;
 mod bounds;
 mod broad;
+mod candidates;
 mod check;
 mod detector;
 mod error;
@@ -32,6 +33,7 @@ mod surface_pair;
 mod surfaces;
 mod touch;
 
+pub use candidates::{CandidateFinder, Candidates, Features, PointsBeside, Ways};
 pub use detector::{Detector, Travel};
 pub use error::ContactError;
 pub use hull::ConvexHull;

@@ -24,6 +24,11 @@ impl Surface {
     /// The holder of vertices that move by themselves.
     pub const FREE: u32 = u32::MAX;
 
+    /// Ends of its edges in the order of their numbers: each edge once, the lesser end first.
+    pub fn edges(&self) -> Vec<[u32; 2]> {
+        edges_of(&self.triangles).iter().map(|edge| edge.ends).collect()
+    }
+
     /// True if every list speaks of the same vertices, and a corner of every triangle is there.
     pub(super) fn is_sound(&self) -> bool {
         let count = self.rows.len();
@@ -110,9 +115,14 @@ impl Skin {
         Bounds::of(ways, Vec3::repeat(border))
     }
 
-    /// Renews the boxes of features, which hold their ways and are wider by `border` [m].
-    pub(super) fn sweep(&mut self, border: f64) {
+    /// Takes the margin of all boxes [m].
+    pub(super) fn set_border(&mut self, border: f64) {
         self.border = border;
+    }
+
+    /// Renews the hierarchies of the boxes of features.
+    pub(super) fn sweep(&mut self) {
+        let border = self.border;
         let (points, steps) = (&self.points, &self.steps);
         let triangles = self.surface.triangles.iter();
         self.faces_near.renew(triangles.map(|corners| around(points, steps, corners, border)));
@@ -120,15 +130,29 @@ impl Skin {
         self.edges_near.renew(edges.map(|edge| around(points, steps, &edge.ends, border)));
     }
 
-    /// Visits the triangles whose ways come near that of a vertex of another surface.
-    pub(super) fn visit_faces(&self, other: &Self, v: usize, visit: &mut dyn FnMut(usize)) {
-        let way = around(&other.points, &other.steps, &[v as u32], other.border);
-        self.faces_near.visit(&way, visit);
+    /// Visits the triangles whose boxes overlap a box.
+    pub(super) fn visit_faces(&self, with: &Bounds, visit: &mut dyn FnMut(usize)) {
+        self.faces_near.visit(with, visit);
     }
 
-    /// Visits the edges whose ways come near that of an edge of another surface.
-    pub(super) fn visit_edges(&self, other: &Self, edge: usize, visit: &mut dyn FnMut(usize)) {
-        self.edges_near.visit(&other.edges_near.boxes[edge], visit);
+    /// Visits the edges whose boxes overlap a box.
+    pub(super) fn visit_edges(&self, with: &Bounds, visit: &mut dyn FnMut(usize)) {
+        self.edges_near.visit(with, visit);
+    }
+
+    /// The box around the way of a vertex.
+    pub(super) fn vertex_box(&self, v: usize) -> Bounds {
+        around(&self.points, &self.steps, &[v as u32], self.border)
+    }
+
+    /// The box around the way of a triangle.
+    pub(super) fn face_box(&self, face: usize) -> Bounds {
+        around(&self.points, &self.steps, &self.surface.triangles[face], self.border)
+    }
+
+    /// The box around the way of an edge.
+    pub(super) fn edge_box(&self, edge: usize) -> Bounds {
+        around(&self.points, &self.steps, &self.edges[edge].ends, self.border)
     }
 
     /// True if a vertex belongs to a sheet, which has no inside to overlap with.

@@ -5,6 +5,7 @@
 use sinew_mesh::geometry::nearest_on_triangle;
 
 use super::Surface;
+use super::candidates::{Features, NearFeatures};
 use super::segment::nearest;
 use super::surface::Skin;
 use crate::Vec3;
@@ -18,17 +19,6 @@ struct Two {
     split: usize,
     points: [Vec3; 4],
     steps: [Vec3; 4],
-}
-
-/// Kinds of features that passed each other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Features {
-    /// A vertex of A and a face of B.
-    VertexOfA,
-    /// A vertex of B and a face of A.
-    VertexOfB,
-    /// An edge of each.
-    Edges,
 }
 
 /// A vertex and a face, or two edges, that would pass each other.
@@ -46,7 +36,7 @@ pub(super) struct Crossing {
 /// Two surfaces, or one twice, that are to stay `least` apart [m].
 pub(super) struct Guard<'a> {
     pub(super) pair: u32,
-    pub(super) skins: [&'a Skin; 2],
+    pub(super) near: NearFeatures<'a>,
     pub(super) is_self: bool,
     pub(super) least: f64,
 }
@@ -54,7 +44,7 @@ pub(super) struct Guard<'a> {
 impl Guard<'_> {
     /// Adds each vertex that passes a face, and each edge that passes an edge, of what begins farther apart.
     pub(super) fn add_crossings(&self, out: &mut Vec<Crossing>) {
-        let [a, b] = self.skins;
+        let [a, b] = self.near.skins;
         self.add_vertices([a, b], Features::VertexOfA, out);
         if !self.is_self {
             self.add_vertices([b, a], Features::VertexOfB, out);
@@ -64,7 +54,7 @@ impl Guard<'_> {
 
     fn add_vertices(&self, [own, other]: [&Skin; 2], features: Features, out: &mut Vec<Crossing>) {
         for v in 0..own.points.len() as u32 {
-            other.visit_faces(own, v as usize, &mut |face| {
+            self.near.visit_faces(features, v as usize, &mut |face| {
                 let corners = other.surface.triangles[face];
                 if !(self.is_self && corners.contains(&v)) {
                     let [i, j, k] = corners;
@@ -79,9 +69,9 @@ impl Guard<'_> {
     }
 
     fn add_edges(&self, out: &mut Vec<Crossing>) {
-        let [a, b] = self.skins;
+        let [a, b] = self.near.skins;
         for first in 0..a.edges.len() {
-            b.visit_edges(a, first, &mut |second| {
+            self.near.visit_edges(first, &mut |second| {
                 let ([i, j], [k, l]) = (a.edges[first].ends, b.edges[second].ends);
                 let beside = [i, j].iter().any(|v| [k, l].contains(v));
                 if !(self.is_self && (second <= first || beside)) {

@@ -4,9 +4,10 @@
 
 use sinew_mesh::geometry::{OnTriangle, TrianglePart, nearest_on_triangle};
 
+use super::candidates::{Features, NearFeatures};
 use super::segment::{Nearest, nearest};
 use super::surface::Skin;
-use super::surface_crossing::{Crossing, Features};
+use super::surface_crossing::Crossing;
 use super::{ContactPoint, Stencil, Surface};
 use crate::Vec3;
 
@@ -61,18 +62,19 @@ pub(super) struct Near {
 /// space.
 pub(super) fn add(
     search: &Search,
-    [a, b]: [&Skin; 2],
+    features: &NearFeatures,
     (near, crossings): (&mut Vec<Near>, &[Crossing]),
     out: &mut Vec<ContactPoint>,
 ) {
     let start = out.len();
-    let of_a = Over { search, own: a, other: b, is_a: true };
-    let of_b = Over { search, own: b, other: a, is_a: false };
+    let [a, b] = features.skins;
+    let of_a = Over { search, features, own: a, other: b, is_a: true };
+    let of_b = Over { search, features, own: b, other: a, is_a: false };
     of_a.add(near, out);
     if !search.is_self {
         of_b.add(near, out);
     }
-    add_edges(search, [a, b], out);
+    add_edges(search, features, out);
     for it in crossings.iter().filter(|it| it.pair == search.pair) {
         let [first, second] = [it.first, it.second].map(|feature| feature as usize);
         out.extend(match it.features {
@@ -98,6 +100,7 @@ pub(super) fn add(
 /// Vertices of one surface over the faces of another.
 struct Over<'a> {
     search: &'a Search,
+    features: &'a NearFeatures<'a>,
     /// The surface whose vertices are tested.
     own: &'a Skin,
     /// The surface whose faces they are tested against.
@@ -110,9 +113,10 @@ impl Over<'_> {
     fn add(&self, near: &mut Vec<Near>, out: &mut Vec<ContactPoint>) {
         let Self { own, other, .. } = self;
         let deepest = DEEPEST * own.thinness().min(other.thinness());
+        let whose = if self.is_a { Features::VertexOfA } else { Features::VertexOfB };
         for v in 0..own.points.len() {
             near.clear();
-            other.visit_faces(own, v, &mut |face| {
+            self.features.visit_faces(whose, v, &mut |face| {
                 near.extend(self.foot(v, face).filter(|it| it.distance > -deepest));
             });
             for (rank, it) in (0..).zip(choose(near)) {
@@ -163,7 +167,7 @@ impl Over<'_> {
 
     /// The contact of a vertex with a face, if it can be reached.
     fn contact(&self, v: usize, it: &Near, rank: u64) -> Option<ContactPoint> {
-        let Self { search, own, other, is_a } = self;
+        let Self { search, own, other, is_a, .. } = self;
         let corners = other.surface.triangles[it.face as usize].map(|corner| corner as usize);
         let [i, j, k] = corners;
         let weights = it.on.weights;
@@ -220,10 +224,11 @@ fn choose(near: &mut [Near]) -> &[Near] {
 }
 
 /// Adds edges that stand out on both sides and lie across each other.
-fn add_edges(search: &Search, [a, b]: [&Skin; 2], out: &mut Vec<ContactPoint>) {
+fn add_edges(search: &Search, features: &NearFeatures, out: &mut Vec<ContactPoint>) {
+    let [a, b] = features.skins;
     let is_feature = |skin: &Skin, edge| skin.stands_out(edge) > FLAT * search.thickness;
     for first in (0..a.edges.len()).filter(|&edge| is_feature(a, edge)) {
-        b.visit_edges(a, first, &mut |second| {
+        features.visit_edges(first, &mut |second| {
             let ends = [a.edges[first].ends, b.edges[second].ends];
             let twice = search.is_self
                 && (second <= first || ends[1].iter().any(|end| ends[0].contains(end)));

@@ -3,6 +3,7 @@
 
 use sinew_mesh::tree::Bounds;
 
+use super::candidates::{CandidateFinder, Candidates, NearFeatures, Ways};
 use super::surface::Skin;
 use super::surface_crossing::{Crossing, Guard};
 use super::surface_pair::{Near, Search, add};
@@ -10,9 +11,14 @@ use super::{ContactPoint, Surface};
 use crate::Vec3;
 
 /// Surfaces, and work space of one vertex.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Surfaces {
     skins: Vec<Skin>,
+    /// Lists candidates in the place of hierarchies.
+    pub(super) finder: Option<Box<dyn CandidateFinder>>,
+    /// Those of the last sweep, if it listed them.
+    candidates: Candidates,
+    is_listed: bool,
     near: Vec<Near>,
     /// Crossings in motions that were refused.
     crossings: Vec<Crossing>,
@@ -35,9 +41,12 @@ impl Surfaces {
         search: &Search,
         out: &mut Vec<ContactPoint>,
     ) {
-        if self.sweep(members, (q, steps), 0.5 * (search.thickness + search.margin)) {
-            let [a, b] = members.map(|member| &self.skins[member as usize]);
-            add(search, [a, b], (&mut self.near, &self.crossings), out);
+        let border = 0.5 * (search.thickness + search.margin);
+        if self.sweep((search.pair, members), (q, steps), border) {
+            let Self { skins, candidates, is_listed, near, crossings, .. } = self;
+            let skins = members.map(|member| &skins[member as usize]);
+            let features = NearFeatures { skins, listed: is_listed.then_some(&*candidates) };
+            add(search, &features, (near, crossings), out);
         }
     }
 
@@ -50,10 +59,12 @@ impl Surfaces {
         least: f64,
     ) -> bool {
         let before = self.crossings.len();
-        if self.sweep(members, (q, steps), 0.5 * least) {
-            let skins = members.map(|member| &self.skins[member as usize]);
+        if self.sweep((pair, members), (q, steps), 0.5 * least) {
+            let Self { skins, candidates, is_listed, crossings, .. } = self;
+            let skins = members.map(|member| &skins[member as usize]);
+            let near = NearFeatures { skins, listed: is_listed.then_some(&*candidates) };
             let is_self = members[0] == members[1];
-            Guard { pair, skins, is_self, least }.add_crossings(&mut self.crossings);
+            Guard { pair, near, is_self, least }.add_crossings(crossings);
         }
         self.crossings.len() > before
     }
@@ -63,9 +74,14 @@ impl Surfaces {
         self.crossings.clear();
     }
 
-    /// Places two surfaces and, where the boxes around their ways are near, the boxes of their features. Ways are
-    /// those in the frame of their mean motion.
-    fn sweep(&mut self, [a, b]: [u32; 2], (q, steps): (&[Vec3], &[Vec3]), border: f64) -> bool {
+    /// Places two surfaces and, where the boxes around their ways are near, finds candidates. Ways are those in the
+    /// frame of their mean motion.
+    fn sweep(
+        &mut self,
+        (pair, [a, b]): (u32, [u32; 2]),
+        (q, steps): (&[Vec3], &[Vec3]),
+        border: f64,
+    ) -> bool {
         let both = [a, b];
         let members = if a == b { &both[..1] } else { &both[..] };
         for &member in members {
@@ -74,15 +90,31 @@ impl Surfaces {
         let mean = both.map(|member| self.skins[member as usize].mean_step());
         let frame = (mean[0] + mean[1]) * 0.5;
         for &member in members {
-            self.skins[member as usize].seen_from(&frame);
+            let skin = &mut self.skins[member as usize];
+            skin.seen_from(&frame);
+            skin.set_border(border);
         }
         let [first, second] = both.map(|member| self.skins[member as usize].way(border));
         let is_near = Bounds::overlaps(&first, &second);
         if is_near {
-            for &member in members {
-                self.skins[member as usize].sweep(border);
-            }
+            self.is_listed = self.list_candidates(pair, both, border);
+        }
+        if is_near && !self.is_listed {
+            members.iter().for_each(|&member| self.skins[member as usize].sweep());
         }
         is_near
+    }
+
+    /// Asks the finder for candidates; true if it listed them.
+    fn list_candidates(&mut self, pair: u32, members: [u32; 2], border: f64) -> bool {
+        let Self { skins, finder: Some(finder), candidates, .. } = self else { return false };
+        candidates.clear();
+        let [a, b] = members.map(|member| &skins[member as usize]);
+        let (points, steps) = ([&a.points[..], &b.points], [&a.steps[..], &b.steps]);
+        let is_listed = finder.find(&Ways { pair, points, steps, border }, candidates);
+        if is_listed {
+            candidates.sort([a.points.len(), b.points.len(), a.edges.len()]);
+        }
+        is_listed
     }
 }

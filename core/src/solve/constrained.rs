@@ -43,6 +43,7 @@ pub(super) use unilateral::stabilize::stabilize;
 use super::failure::Failure;
 use super::settings::SolverSettings;
 use crate::Vec3;
+use crate::contact::CandidateFinder;
 use crate::linalg::Corrector;
 use crate::system::State;
 
@@ -75,6 +76,13 @@ impl Constrained {
     /// True if there is something that may strike or touch.
     pub(super) fn may_touch(&self) -> bool {
         self.contacts.is_some()
+    }
+
+    /// Has `finder` list candidates for contact between surfaces.
+    pub(super) fn set_finder(&mut self, finder: Box<dyn CandidateFinder>) {
+        if let Some(rows) = &mut self.contacts {
+            rows.near.set_finder(Some(finder));
+        }
     }
 
     /// At the start of a step.

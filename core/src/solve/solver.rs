@@ -14,6 +14,7 @@ use super::statics::solve_equilibrium;
 use super::stop::StopFlag;
 use super::variable::{Interval, VariableSolver, step_variable};
 use crate::Vec3;
+use crate::contact::CandidateFinder;
 use crate::linalg::Corrector;
 use crate::system::{MechSystem, State, StepError, StepStats};
 
@@ -98,6 +99,14 @@ impl MechSystemSolver {
         };
         let equations = Equations::new(pattern, linear, settings, integrator);
         Ok(Self { equations, constrained, variable: None })
+    }
+
+    /// Has `finder` list candidates for contact between surfaces of tissues, in the place of hierarchies of boxes. Steps are
+    /// the same bits.
+    pub fn set_finder(&mut self, finder: Box<dyn CandidateFinder>) {
+        if let Some(constrained) = &mut self.constrained {
+            constrained.set_finder(finder);
+        }
     }
 
     /// The settings in force.

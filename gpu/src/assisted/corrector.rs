@@ -1,10 +1,7 @@
 //! Solves the systems of the CPU on a device, as corrections.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use rayon::prelude::*;
 use sinew::Vec3;
-use sinew::backend::KernelTime;
 use sinew::linalg::{BlockMatrix, Corrector, CorrectorError, Definiteness};
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, MechSystem};
@@ -13,33 +10,11 @@ use sinew_shaders::matrix::{Segment, block_place};
 use sinew_shaders::program::{BufferId, Command, ListId, Program, Scalar};
 use sinew_shaders::source::Precision;
 
+use crate::executor::Shared;
 use crate::forecast::Forecast;
 use crate::solve::{Solve, SolveInput};
 use crate::step::{Options, Rows, takes_multigrid};
 use crate::{Executor, Gpu, GpuError, numbers, on_device, on_twins, real_bytes};
-
-/// The executor, which the solver owns and the backend asks for its counts.
-#[derive(Clone)]
-pub(crate) struct Shared(Arc<Mutex<Box<dyn Executor>>>);
-
-impl Shared {
-    fn with<R>(&self, work: impl FnOnce(&mut dyn Executor) -> R) -> R {
-        // A panic elsewhere has not left an executor half-made: its calls are whole.
-        work(&mut **self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    pub(crate) fn traffic(&self) -> (u64, u64) {
-        self.with(|executor| executor.traffic())
-    }
-
-    pub(crate) fn set_profiling(&self, on: bool) {
-        self.with(|executor| executor.set_profiling(on));
-    }
-
-    pub(crate) fn kernel_times(&self) -> Vec<KernelTime> {
-        self.with(|executor| executor.kernel_times())
-    }
-}
 
 /// Buffers that the host writes or reads.
 #[derive(Clone, Copy, Debug)]
@@ -135,7 +110,7 @@ impl DeviceCorrector {
         let begin = program.add_list(begin);
         let staged = rows.segments.iter().map(|s| vec![0.0; s.block_scalars()]);
         let blocks = blocks.into_iter().zip(staged).collect();
-        let shared = Shared(Arc::new(Mutex::new(make(program)?)));
+        let shared = Shared::new(make(program)?);
         let corrector = Self {
             shared: shared.clone(),
             rest: system.initial_state().q,

@@ -7,14 +7,16 @@ mod corrector;
 
 use std::sync::Arc;
 
+use sinew::Vec3;
 use sinew::backend::{Backend, Description, KernelTime, Precision};
 use sinew::solve::{MechSystemSolver, Preconditioning, SolverSettings, StopFlag};
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 
+use crate::contact::{DeviceFinder, Touching};
+use crate::executor::Shared;
 use crate::step::{Options, takes_multigrid};
 use crate::{Gpu, GpuError};
 use corrector::DeviceCorrector;
-pub(crate) use corrector::Shared;
 
 /// A model that the CPU steps with the help of a device.
 pub struct AssistedBackend {
@@ -24,6 +26,8 @@ pub struct AssistedBackend {
     solver: MechSystemSolver,
     preconditioning: Preconditioning,
     shared: Shared,
+    /// Finds candidates for contact between large surfaces.
+    finder: Option<DeviceFinder>,
     state: State,
     /// The state that a read found, until it is fetched.
     read: Option<State>,
@@ -39,12 +43,25 @@ impl AssistedBackend {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        let options = Options::of_device(gpu);
-        let (corrector, shared) = DeviceCorrector::on_device(gpu, &options, &system, &settings)?;
+        Self::with_options(gpu, &Options::of_device(gpu), system, settings)
+    }
+
+    /// The same with these options.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_options(
+        gpu: &Gpu,
+        options: &Options,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let (corrector, shared) = DeviceCorrector::on_device(gpu, options, &system, &settings)?;
         let adapter = gpu.adapter();
         let name = format!("{} ({}), forces on the CPU", adapter.name, adapter.backend);
+        let finder = finder_of(&system, |of, q| DeviceFinder::on_device(gpu, options, of, q))?;
         let backend = Self::with_corrector(system, settings, (Box::new(corrector), shared))?;
-        Ok(Self { name, gpu: Some(gpu.clone()), ..backend })
+        Ok(Self { name, gpu: Some(gpu.clone()), ..backend.with_finder(finder) })
     }
 
     /// The same on the twins of the kernels: slow, and on every machine.
@@ -57,7 +74,24 @@ impl AssistedBackend {
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
         let (corrector, shared) = DeviceCorrector::on_twins(options, &system, &settings)?;
-        Self::with_corrector(system, settings, (Box::new(corrector), shared))
+        let finder = finder_of(&system, |of, q| DeviceFinder::on_twins(options, of, q))?;
+        let backend = Self::with_corrector(system, settings, (Box::new(corrector), shared))?;
+        Ok(backend.with_finder(finder))
+    }
+
+    fn with_finder(mut self, finder: Option<DeviceFinder>) -> Self {
+        if let Some(finder) = &finder {
+            self.solver.set_finder(Box::new(finder.clone()));
+        }
+        self.finder = finder;
+        self
+    }
+
+    /// Bytes written to and read from the device since the start.
+    fn traffic(&self) -> (u64, u64) {
+        let (up, down) = self.shared.traffic();
+        let found = self.finder.as_ref().map_or((0, 0), DeviceFinder::traffic);
+        (up + found.0, down + found.1)
     }
 
     fn with_corrector(
@@ -86,6 +120,7 @@ impl AssistedBackend {
             state: system.initial_state(),
             read: None,
             shared,
+            finder: None,
             system,
         })
     }
@@ -122,9 +157,9 @@ impl Backend for AssistedBackend {
     }
 
     fn step(&mut self, h: f64) -> Result<StepStats, StepError> {
-        let before = self.shared.traffic();
+        let before = self.traffic();
         let mut stats = self.solver.step(&*self.system, &mut self.state, h)?;
-        let after = self.shared.traffic();
+        let after = self.traffic();
         (stats.bytes_up, stats.bytes_down) = (after.0 - before.0, after.1 - before.1);
         stats.matrix_blocks = self.system.pattern().block_count();
         Ok(stats)
@@ -162,13 +197,36 @@ impl Backend for AssistedBackend {
 
     fn set_profiling(&mut self, on: bool) {
         self.shared.set_profiling(on);
+        self.finder.iter().for_each(|finder| finder.set_profiling(on));
     }
 
     fn kernel_times(&self) -> Vec<KernelTime> {
-        self.shared.kernel_times()
+        let mut times = self.shared.kernel_times();
+        times.extend(self.finder.iter().flat_map(DeviceFinder::kernel_times));
+        times
     }
 
     fn copy_bandwidth(&mut self) -> Option<f64> {
         self.gpu.as_ref()?.copy_bandwidth().ok()
+    }
+}
+
+/// Finder that `make` makes for a system whose parts may touch, where they are at the start.
+fn finder_of(
+    system: &CompiledModel,
+    make: impl FnOnce(Touching<'_>, &[Vec3]) -> Result<Option<DeviceFinder>, GpuError>,
+) -> Result<Option<DeviceFinder>, GpuError> {
+    match system.multibody() {
+        Some(multibody) => {
+            let contacts = &multibody.contacts;
+            let of = Touching {
+                colliders: &contacts.colliders,
+                points: &contacts.points,
+                surfaces: &contacts.surfaces,
+                pairs: &contacts.pairs,
+            };
+            make(of, &system.initial_state().q)
+        }
+        None => Ok(None),
     }
 }

@@ -30,13 +30,25 @@ pub struct Options {
     pub coarsest_dofs: usize,
     /// Cycle over the levels.
     pub cycle: Cycle,
+    /// Triangles of two surfaces of tissues, or of a mesh with the nodes beside it, from which on the device finds candidates
+    /// for contact.
+    pub contact_triangles: usize,
 }
+
+/// Fewer triangles are taken to cost the CPU less than the way to the device and back; not measured on hardware.
+const CONTACT_TRIANGLES: usize = 4_000;
 
 impl Options {
     /// For the twins: 64-bit arithmetic, no limits.
     pub fn of_twins() -> Self {
         let (precision, max_binding) = (Precision::Double, u64::MAX);
-        Self { precision, max_binding, coarsest_dofs: 384, cycle: Cycle::W }
+        Self {
+            precision,
+            max_binding,
+            coarsest_dofs: 384,
+            cycle: Cycle::W,
+            contact_triangles: CONTACT_TRIANGLES,
+        }
     }
 
     /// For a device.
@@ -46,6 +58,7 @@ impl Options {
             max_binding: gpu.max_binding(),
             coarsest_dofs: if gpu.adapter().software { 384 } else { 2_048 },
             cycle: Cycle::W,
+            contact_triangles: CONTACT_TRIANGLES,
         }
     }
 }

@@ -2,6 +2,9 @@
 //! contraction of products and sums. For tests, for bisecting, and to run a program without a
 //! device; the fast CPU path is elsewhere. One file a kernel, named like it.
 
+pub(crate) mod box_tree;
+pub(crate) mod boxes;
+pub mod contact;
 pub(crate) mod correct;
 pub(crate) mod galerkin;
 pub(crate) mod level;
@@ -10,6 +13,7 @@ pub(crate) mod modes;
 pub mod multigrid;
 pub(crate) mod reduce;
 pub(crate) mod rows;
+pub(crate) mod slabs;
 pub(crate) mod sliced;
 pub mod solve;
 pub mod step;

@@ -1,6 +1,7 @@
 //! A small call of every kernel, with numbers of no symmetry, on which a device and the twin must
 //! agree, and a wrong kernel must not.
 
+mod contact;
 mod element;
 mod element_shape;
 mod matrix;
@@ -51,9 +52,15 @@ impl Sample {
 
 /// All samples.
 pub fn samples() -> impl Iterator<Item = Sample> {
-    [element::samples(), step::samples(), solve::samples(), multigrid::samples()]
-        .into_iter()
-        .flatten()
+    [
+        element::samples(),
+        step::samples(),
+        solve::samples(),
+        multigrid::samples(),
+        contact::samples(),
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// Reproducible values in (-1, 1), by the linear congruential generator of Knuth's MMIX.

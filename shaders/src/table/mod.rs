@@ -1,5 +1,6 @@
 //! The one list of kernels: name, bindings, traffic and arithmetic of each. One file a group.
 
+mod contact;
 mod dense;
 mod element;
 mod multigrid;
@@ -141,9 +142,16 @@ pub fn grid_within(groups: u64, width: u32) -> Option<[u32; 3]> {
 
 /// All kernels.
 pub fn kernels() -> impl Iterator<Item = &'static Kernel> {
-    [step::KERNELS, solve::KERNELS, multigrid::KERNELS, dense::KERNELS, element::KERNELS]
-        .into_iter()
-        .flatten()
+    [
+        step::KERNELS,
+        solve::KERNELS,
+        multigrid::KERNELS,
+        dense::KERNELS,
+        contact::KERNELS,
+        element::KERNELS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The kernel of this name.
@@ -158,12 +166,14 @@ pub fn layouts() -> impl Iterator<Item = &'static StructLayout> {
         step::LAYOUTS,
         solve::LAYOUTS,
         multigrid_params::MULTIGRID_LAYOUTS,
+        contact::LAYOUTS,
         element::LAYOUTS,
     ]
     .into_iter()
     .flatten()
 }
 
+pub use contact::*;
 pub use element::*;
 pub use multigrid_params::*;
 pub use solve::*;

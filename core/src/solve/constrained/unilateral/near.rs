@@ -2,7 +2,7 @@
 
 use crate::Vec3;
 use crate::constraint::{Placement, Pose};
-use crate::contact::{Collider, ContactError, ContactPoint, Detector, Travel};
+use crate::contact::{CandidateFinder, Collider, ContactError, ContactPoint, Detector, Travel};
 use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
 use crate::system::{ContactBehavior, Multibody};
 
@@ -213,7 +213,16 @@ impl NearContacts {
     pub(in crate::solve) fn keep_up(&mut self, multibody: &Multibody) {
         let known = self.colliders == multibody.contacts.colliders;
         if !known && let Ok(own) = Self::new(multibody) {
+            let finder = self.detector.as_mut().and_then(Detector::take_finder);
             *self = own;
+            self.set_finder(finder);
+        }
+    }
+
+    /// Has `finder` list candidates between surfaces.
+    pub(in crate::solve) fn set_finder(&mut self, finder: Option<Box<dyn CandidateFinder>>) {
+        if let Some(detector) = &mut self.detector {
+            detector.set_finder(finder);
         }
     }
 
