@@ -8,6 +8,7 @@ mod diagnostic;
 mod drawing;
 mod fields;
 mod imported;
+mod inverse;
 mod json_text;
 mod migrate;
 mod mjcf;
@@ -32,6 +33,10 @@ mod xml_text;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use drawing::{DrawingFileError, read_drawing, write_drawing};
+pub use inverse::{
+    ExcitationBounds, ExcitationRatio, ExcitationShare, ExcitationSum, Inverse, InverseFault,
+    TargetWeight,
+};
 pub use migrate::VERSION;
 pub use open::{declared_parameters, is_model_file, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};
