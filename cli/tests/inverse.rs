@@ -194,6 +194,45 @@ fn a_constant_is_found_from_the_motion_that_it_made() {
     }
 }
 
+/// A section `[inverse]` of the model file, as good as options, which come before it.
+#[test]
+fn a_section_of_the_model_file_is_followed_without_options() {
+    let shop = Workshop::new();
+    shop.write("elbow.toml", ELBOW);
+    let section = r#"
+[inverse]
+targets = "made/reach.csv"
+excite = ["axial_springs/biceps", "axial_springs/triceps"]
+regularization = 1e-6
+weights = [{ target = "frame_markers/wrist:position", weight = 2.0 }]
+bounds = [{ of = "axial_springs/triceps", upper = 0.9 }]
+"#;
+    shop.write("follow.toml", &[ELBOW, section].concat());
+    shop.write("made.csv", &excitations());
+    let trace = "/models/elbow/frame_markers/wrist=reach.csv";
+    let run = ["run", "elbow.toml", "--time", "0.1", "--every", "0.01", "--frames", "none"];
+    let more = ["--trace", trace, "--input", "made.csv", "--out", "made"];
+    succeed(&shop, &[&run[..], &more].concat());
+    let weight = "/models/elbow/frame_markers/wrist:position=2";
+    let options = ["--targets", "made/reach.csv", "--regularization", "1e-6", "--weight", weight];
+    succeed(&shop, &[&["inverse", "elbow.toml", "--out", "asked"][..], &options].concat());
+    succeed(&shop, &["inverse", "follow.toml", "--out", "told"]);
+    let [(_, asked), (heading, told)] =
+        ["asked", "told"].map(|it| table(&shop, &format!("{it}/excitations.csv")));
+    assert_eq!(heading[1..], MUSCLES.map(str::to_owned));
+    assert_eq!(asked, told);
+    // Options come first, and a saved file says the same.
+    let alone = ["--excite", "/models/elbow/axial_springs/biceps", "--regularization", "1e-3"];
+    let refused = shop.sinew(&[&["inverse", "follow.toml", "--out", "one"][..], &alone].concat());
+    assert!(stderr(&refused).contains("triceps' is not excited"), "{}", stderr(&refused));
+    succeed(&shop, &["save", "follow.toml", "saved.toml"]);
+    succeed(&shop, &["inverse", "saved.toml", "--out", "saved"]);
+    assert_eq!(table(&shop, "saved/excitations.csv").1, told);
+    let nothing = shop.sinew(&["inverse", "elbow.toml", "--out", "none"]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(stderr(&nothing).contains("[inverse]"), "{}", stderr(&nothing));
+}
+
 /// A table as OpenSim's storage files have it: its columns and rows.
 fn storage(shop: &Workshop, path: &str) -> (Vec<String>, Vec<Vec<f64>>) {
     let text = std::fs::read_to_string(shop.path(path)).expect("a table");

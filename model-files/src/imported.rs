@@ -8,6 +8,7 @@ use sinew::model::{Draft, Model};
 use sinew_run_files::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
+use crate::inverse::Inverse;
 use crate::read::ModelFile;
 use crate::report::Report;
 use crate::solver::Solver;
@@ -43,9 +44,10 @@ impl Imported {
         }
         let model = self.model;
         let places = self.places.iter().map(|&(id, span)| (model.path(id), span)).collect();
-        let (solver, panels, probes) = (Solver::default(), Vec::new(), ProbeSet::default());
+        let (solver, inverse) = (Solver::default(), Inverse::default());
+        let (panels, probes) = (Vec::new(), ProbeSet::default());
         let files = self.files.into_iter().collect();
-        Ok(ModelFile { model, solver, panels, probes, files, report, places })
+        Ok(ModelFile { model, solver, inverse, panels, probes, files, report, places })
     }
 }
 

@@ -8,6 +8,7 @@ mod diagnostic;
 mod fields;
 mod imported;
 mod interactive;
+mod inverse;
 mod json_text;
 mod migrate;
 mod mjcf;
@@ -32,6 +33,10 @@ mod xml_text;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use interactive::{InteractiveFileError, read_drawing, read_world, write_drawing, write_world};
+pub use inverse::{
+    ExcitationBounds, ExcitationRatio, ExcitationShare, ExcitationSum, Inverse, InverseFault,
+    TargetWeight,
+};
 pub use migrate::VERSION;
 pub use open::{declared_parameters, is_model_file, load, load_solver};
 pub use panels::{Panel, PanelItem, Widget};

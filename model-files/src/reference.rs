@@ -9,6 +9,9 @@ use sinew::property::{PropertyInfo, PropertyType};
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
 use crate::fields::{self, Field, Group, TYPE, key_of};
+use crate::inverse::{
+    ExcitationBounds, ExcitationRatio, ExcitationShare, ExcitationSum, Inverse, TargetWeight,
+};
 use crate::panels::{Panel, PanelItem};
 use crate::solver::Solver;
 use crate::units::Units;
@@ -46,6 +49,7 @@ pub fn reference() -> String {
             "Values that components of a kind have where they do not say otherwise: `[defaults.axial_spring]`",
         ),
         ("solver", "Settings of runs by `sinew run`"),
+        ("inverse", "Motions that `sinew inverse` follows"),
         ("panels", "Control panels"),
         ("input_probes", "Probes that feed properties over time"),
         ("output_probes", "Probes that record properties"),
@@ -60,6 +64,12 @@ pub fn reference() -> String {
     let _ = writeln!(page, "\nAll keys of a mechanical model, `mech_model`, may stand at the top.");
     section::<Units>(&mut page, "[units]");
     section::<Solver>(&mut page, "[solver]");
+    section::<Inverse>(&mut page, "[inverse]");
+    section::<TargetWeight>(&mut page, "[[inverse.weights]]");
+    section::<ExcitationBounds>(&mut page, "[[inverse.bounds]]");
+    section::<ExcitationRatio>(&mut page, "[[inverse.ratios]]");
+    section::<ExcitationSum>(&mut page, "[[inverse.sums]]");
+    section::<ExcitationShare>(&mut page, "[[inverse.sums.shares]]");
     section::<Panel>(&mut page, "[[panels]]");
     section::<PanelItem>(&mut page, "[[panels.items]]");
     section::<InputProbeSpec>(&mut page, "[[input_probes]]");

@@ -29,7 +29,7 @@ pub struct DesiredMotion {
 }
 
 /// Finds the motions of a file (.csv, .trc, .mot, .sto, .txt): columns that are named as an output probe names `position`
-/// of a point or a body, `orientation` of a body, the value of a coordinate, a force; `NAME.x`, `NAME.y`, `NAME.z`
+/// of a point or a body, `orientation` of a body, the value of a coordinate, a force or a sensor; `NAME.x`, `NAME.y`, `NAME.z`
 /// after the name of a frame marker that only one has; or a coordinate by its own name or that of its joint, as tables of
 /// OpenSim have them. Gaps are closed by lines; beyond its ends the file holds.
 ///
@@ -103,7 +103,7 @@ impl Columns {
 fn none_of(path: &Path, columns: &[String]) -> ProbeError {
     let what = format!(
         "none of its columns ({}) is named by a motion that can be followed: name them \
-         PATH:position.x, .y, .z, PATH:orientation.x, .y, .z, PATH:coordinate.NAME.value or PATH:force.x, .y, .z",
+         PATH:position.x, .y, .z, PATH:orientation.x, .y, .z, PATH:coordinate.NAME.value, PATH:force.x, .y, .z or PATH:value",
         columns.join(", ")
     );
     ProbeError::Field { probe: path.display().to_string(), what }

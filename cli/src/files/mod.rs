@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use serde_json::json;
-use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity};
+use sinew_model_files::{Diagnostic, Report, Severity};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -63,9 +63,9 @@ fn as_json(report: &Report, diagnostic: &Diagnostic) -> serde_json::Value {
 /// A model that cannot be loaded, or not be written.
 pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
     let source = ModelSource::load(&args.model, &args.edits)?;
-    let ModelSource { solver, panels, probes, .. } = source;
-    let options = SaveOptions { solver: Some(solver), panels, probes };
-    let files = sinew_model_files::save(&source.model, Path::new(&args.file), &options)?;
+    let model = source.model.clone();
+    let options = source.told();
+    let files = sinew_model_files::save(&model, Path::new(&args.file), &options)?;
     for file in files {
         console::print(&format!("{}\n", file.display()))?;
     }

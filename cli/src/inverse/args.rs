@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use sinew::inverse::{TrackingRule, TrackingSettings};
+use sinew_model_files::{ExcitationRatio, Inverse, TargetWeight};
 
+use super::error::InverseArgError;
 use crate::options::values::{not_negative, positive};
 use crate::options::{LiveArgs, ModelArgs, headings};
 
 /// Printed below the help of `sinew inverse`.
 pub(crate) const AFTER_HELP: &str = "\
 Examples:
+  sinew inverse arm.toml --out found
   sinew inverse arm.toml --targets reach.csv --out found
   sinew inverse jaw-tongue-hyoid --param task=rest --targets incisor.csv --excite /models/jaw-tongue-hyoid/axial_springs/lip,/models/jaw-tongue-hyoid/axial_springs/rip --out found
   sinew run arm.toml --input found/excitations.csv
@@ -28,17 +30,18 @@ pub(crate) struct InverseArgs {
     pub(crate) model: ModelArgs,
 
     /// Motions and forces to follow (.csv, .trc, .mot, .sto): columns PATH:position.x, .y, .z, PATH:orientation.x, .y, .z,
-    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, or those of a marker by its name
-    #[arg(long, value_name = "FILE", required_unless_present_any = ["kinematics", "dynamics"], conflicts_with_all = ["kinematics", "dynamics"], help_heading = headings::INVERSE)]
+    /// PATH:coordinate.NAME.value, PATH:force.x, .y, .z, PATH:value of a sensor, or those of a marker by its name
+    /// [default: that of the section `[inverse]` of the model file, as all settings]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["kinematics", "dynamics"], help_heading = headings::INVERSE)]
     pub(crate) targets: Option<PathBuf>,
 
     /// Rigid models at the instants of a file
     #[command(flatten)]
     pub(crate) rigid: RigidArgs,
 
-    /// Muscles to be excited: `muscles`, `exciters`, or paths between commas
-    #[arg(long, value_name = "WHAT|PATH,..", default_value = "muscles", help_heading = headings::INVERSE)]
-    pub(crate) excite: String,
+    /// Muscles to be excited: `muscles`, `exciters`, or paths between commas [default: muscles]
+    #[arg(long, value_name = "WHAT|PATH,..", value_delimiter = ',', help_heading = headings::INVERSE)]
+    pub(crate) excite: Vec<String>,
 
     /// Weight of a target: the path that its columns are named by, and a number; may be repeated
     #[arg(long = "weight", value_name = "PATH=W", help_heading = headings::INVERSE)]
@@ -56,17 +59,25 @@ pub(crate) struct InverseArgs {
     #[arg(long, value_name = "X", value_parser = not_negative, requires = "kp", help_heading = headings::INVERSE)]
     pub(crate) kd: Option<f64>,
 
-    /// Weight of squared excitations, over the response of the targets to the strongest
-    #[arg(long, value_name = "X", value_parser = not_negative, default_value = "1e-4", help_heading = headings::INVERSE)]
-    pub(crate) regularization: f64,
+    /// Weight of squared excitations, over the response of the targets to the strongest [default: 1e-4]
+    #[arg(long, value_name = "X", value_parser = not_negative, help_heading = headings::INVERSE)]
+    pub(crate) regularization: Option<f64>,
 
-    /// Weight of squared changes of excitations in a step, over the same
-    #[arg(long, value_name = "X", value_parser = not_negative, default_value = "1e-5", help_heading = headings::INVERSE)]
-    pub(crate) damping: f64,
+    /// Weight of squared changes of excitations in a step, over the same [default: 1e-5]
+    #[arg(long, value_name = "X", value_parser = not_negative, help_heading = headings::INVERSE)]
+    pub(crate) damping: Option<f64>,
 
-    /// Weight of amounts of excitations, over the same: few are then above none
-    #[arg(long, value_name = "X", value_parser = not_negative, default_value = "0", help_heading = headings::INVERSE)]
-    pub(crate) sparsity: f64,
+    /// Weight of amounts of excitations, over the same: few are then above none [default: 0]
+    #[arg(long, value_name = "X", value_parser = not_negative, help_heading = headings::INVERSE)]
+    pub(crate) sparsity: Option<f64>,
+
+    /// Linearizations of a step at most, each about the excitations that the one before found [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = headings::INVERSE)]
+    pub(crate) iterations: Option<u32>,
+
+    /// Change of an excitation above which a step is linearized again [default: 0.02]
+    #[arg(long, value_name = "X", value_parser = not_negative, help_heading = headings::INVERSE)]
+    pub(crate) excitation_tolerance: Option<f64>,
 
     /// Keeps one excitation a multiple of another; may be repeated
     #[arg(long = "ratio", value_name = "PATH=K*PATH", help_heading = headings::INVERSE)]
@@ -116,20 +127,56 @@ pub(crate) struct RigidArgs {
 }
 
 impl InverseArgs {
-    /// The rule and the weights.
-    pub(super) fn settings(&self) -> TrackingSettings {
-        let default = TrackingSettings::default();
-        let rule = match (self.chase_time, self.kp, self.kd) {
-            (Some(time), ..) => TrackingRule::Chase { time },
-            (None, Some(kp), Some(kd)) => TrackingRule::ProportionalDerivative { kp, kd },
-            _ => default.rule,
-        };
-        TrackingSettings {
-            rule,
+    /// The options as a section `[inverse]`.
+    ///
+    /// # Errors
+    /// A weight or a ratio that is none.
+    pub(super) fn section(&self) -> Result<Inverse, InverseArgError> {
+        let excite = self.excite.iter().map(|it| it.trim().to_owned());
+        Ok(Inverse {
+            targets: self.targets.clone(),
+            excite: excite.filter(|it| !it.is_empty()).collect(),
+            chase_time: self.chase_time,
+            kp: self.kp,
+            kd: self.kd,
             regularization: self.regularization,
             damping: self.damping,
             sparsity: self.sparsity,
-            ..default
-        }
+            iterations: self.iterations,
+            tolerance: self.excitation_tolerance,
+            weights: self.weights()?,
+            ratios: self.ratios.iter().map(|text| ratio(text)).collect::<Result<_, _>>()?,
+            ..Inverse::default()
+        })
+    }
+
+    /// Weights of targets, `PATH=W` each.
+    ///
+    /// # Errors
+    /// A weight that is none.
+    pub(super) fn weights(&self) -> Result<Vec<TargetWeight>, InverseArgError> {
+        self.weights.iter().map(|text| weight(text)).collect()
+    }
+}
+
+fn weight(text: &str) -> Result<TargetWeight, InverseArgError> {
+    let wrong = || InverseArgError::Weight(text.to_owned());
+    let (path, weight) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let weight: f64 = weight.trim().parse().map_err(|_| wrong())?;
+    match weight.is_finite() && weight >= 0.0 {
+        true => Ok(TargetWeight { target: path.trim().to_owned(), weight }),
+        false => Err(wrong()),
+    }
+}
+
+/// `PATH=K*PATH`.
+fn ratio(text: &str) -> Result<ExcitationRatio, InverseArgError> {
+    let wrong = || InverseArgError::Ratio(text.to_owned());
+    let (of, rest) = text.split_once('=').ok_or_else(wrong)?;
+    let (ratio, to) = rest.split_once('*').ok_or_else(wrong)?;
+    let ratio: f64 = ratio.trim().parse().map_err(|_| wrong())?;
+    match ratio.is_finite() {
+        true => Ok(ExcitationRatio { of: of.trim().to_owned(), ratio, to: to.trim().to_owned() }),
+        false => Err(wrong()),
     }
 }

@@ -1,6 +1,7 @@
 //! Errors of `sinew inverse`.
 
 use sinew::inverse::InverseError;
+use sinew_model_files::InverseFault;
 
 use crate::exit::{Exit, Failure};
 
@@ -11,7 +12,17 @@ impl Failure for InverseError {
     }
 }
 
-/// Options that do not fit the file of targets.
+/// Weights and terms of what the model or the file of targets does not have.
+impl Failure for InverseFault {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoTarget { .. } | Self::NoExcitation { .. } => Exit::Usage,
+            Self::Library(error) => error.exit(),
+        }
+    }
+}
+
+/// Options without a meaning.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InverseArgError {
     /// A weight that is none.
@@ -20,21 +31,19 @@ pub(crate) enum InverseArgError {
     /// A ratio that is none.
     #[error("--ratio '{0}': expected PATH=K*PATH, K a number")]
     Ratio(String),
-    /// A ratio of what is not excited.
-    #[error("--ratio '{path}': the excitations are {known}")]
-    NoExcitation {
-        /// The path as given.
-        path: String,
-        /// The excitations.
-        known: String,
-    },
-    /// A weight of no target.
-    #[error("--weight '{path}': the file follows {known}")]
-    NoTarget {
-        /// The path as given.
-        path: String,
-        /// The targets.
-        known: String,
+    /// No targets at all.
+    #[error(
+        "nothing to follow: give --targets FILE, or `targets` in the section [inverse] of the model file; \
+         --kinematics and --dynamics ask for joints"
+    )]
+    NoTargets,
+    /// Options that do not go with those of the model file.
+    #[error("{key} {rule}")]
+    Settings {
+        /// The setting.
+        key: &'static str,
+        /// The rule that it breaks.
+        rule: &'static str,
     },
 }
 

@@ -8,11 +8,7 @@ mod rigid;
 
 use std::path::Path;
 
-use sinew::inverse::{
-    ExcitationTerms, InverseError, LinearConstraint, MotionTarget, TrackedExcitation,
-    TrackingController, TrackingLog,
-};
-use sinew::model::Model;
+use sinew::inverse::{MotionTarget, TrackingController, TrackingLog};
 use sinew::schedule::{ScheduleError, Scheduler, Signal};
 use sinew_run_files::{Opening, attach, desired_motion};
 
@@ -34,33 +30,37 @@ const NAME: &str = "sinew inverse";
 /// # Errors
 /// A model, a file or an option that does not do, a step that fails, results that cannot be written.
 pub(crate) fn run(args: &InverseArgs) -> Result<Exit, CliError> {
-    match (&args.targets, &args.rigid.kinematics, &args.rigid.dynamics) {
-        (_, Some(file), _) => rigid::kinematics(args, file),
-        (_, None, Some(file)) => rigid::dynamics(args, file),
-        (Some(file), None, None) => follow(args, file),
-        // The command line asks for one of them.
-        (None, None, None) => Err(InverseError::Nothing("targets").into()),
+    match (&args.rigid.kinematics, &args.rigid.dynamics) {
+        (Some(file), _) => rigid::kinematics(args, file),
+        (None, Some(file)) => rigid::dynamics(args, file),
+        (None, None) => follow(args),
     }
 }
 
 /// Finds the excitations that make the model follow the targets of a file.
-fn follow(args: &InverseArgs, file: &Path) -> Result<Exit, CliError> {
-    let live = Live::new(&args.live)?;
+fn follow(args: &InverseArgs) -> Result<Exit, CliError> {
+    let (live, options) = (Live::new(&args.live)?, args.section()?);
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
+    let asked = options.or(&source.inverse);
+    if let Some((key, rule)) = asked.fault() {
+        return Err(InverseArgError::Settings { key, rule }.into());
+    }
+    let file = asked.targets.as_deref().ok_or(InverseArgError::NoTargets)?;
     let desired = desired_motion(file, &source.model)?;
     for column in &desired.others {
         tracing::warn!(column, "no motion that can be followed: the column is left out");
     }
     let mut targets = desired.targets;
-    set_weights(&mut targets, &args.weights, &source.model)?;
-    let excitations = excitations(&args.excite, &source.model)?;
+    asked.set_weights(&mut targets, &source.model)?;
+    let excitations = asked.excitations(&source.model)?;
+    let terms = asked.terms(&source.model, &excitations)?;
     let mut scheduler = scheduler(&live, &source)?;
-    let settings = (args.settings(), live.settings(&source.solver)?);
+    let settings = (asked.settings(), live.settings(&source.solver)?);
     let table: Box<dyn Signal> = Box::new(desired.table);
     let following = (targets.clone(), table);
     let controller =
         TrackingController::new(&source.model, following, excitations.clone(), settings)?
-            .with_terms(ratios(&args.ratios, &excitations, &source.model)?)?;
+            .with_terms(terms)?;
     // Whatever is refused has touched nothing.
     let mut tables = Tables::create(&args.out, &source.model, (&targets, &excitations))?;
     let log = controller.log();
@@ -88,66 +88,6 @@ fn scheduler(live: &Live, source: &ModelSource) -> Result<Scheduler, CliError> {
     let here = Path::new(".");
     attach(&probes, &mut scheduler, [here, here], Opening::Later)?;
     Ok(scheduler)
-}
-
-/// Gives targets their weights, `PATH=W` each.
-fn set_weights(
-    targets: &mut [MotionTarget],
-    texts: &[String],
-    model: &Model,
-) -> Result<(), InverseArgError> {
-    for text in texts {
-        let wrong = || InverseArgError::Weight(text.clone());
-        let (path, weight) = text.rsplit_once('=').ok_or_else(wrong)?;
-        let weight: f64 = weight.trim().parse().map_err(|_| wrong())?;
-        if !(weight.is_finite() && weight >= 0.0) {
-            return Err(wrong());
-        }
-        let known: Vec<String> = targets.iter().map(|target| target.path(model)).collect();
-        let at = known.iter().position(|it| it == path.trim());
-        let absent =
-            || InverseArgError::NoTarget { path: path.to_owned(), known: known.join(", ") };
-        targets[at.ok_or_else(absent)?].weight = weight;
-    }
-    Ok(())
-}
-
-/// Excitations that stay multiples of others, `PATH=K*PATH` each.
-fn ratios(
-    texts: &[String],
-    excitations: &[TrackedExcitation],
-    model: &Model,
-) -> Result<ExcitationTerms, InverseArgError> {
-    let known: Vec<String> = excitations.iter().map(|it| model.path(it.component)).collect();
-    let number = |path: &str| {
-        let path = path.trim();
-        let own = path.strip_suffix(":excitation").unwrap_or(path);
-        let absent =
-            || InverseArgError::NoExcitation { path: path.to_owned(), known: known.join(", ") };
-        known.iter().position(|it| it == own).ok_or_else(absent)
-    };
-    let mut terms = ExcitationTerms::default();
-    for text in texts {
-        let wrong = || InverseArgError::Ratio(text.clone());
-        let (of, rest) = text.split_once('=').ok_or_else(wrong)?;
-        let (ratio, to) = rest.split_once('*').ok_or_else(wrong)?;
-        let ratio: f64 = ratio.trim().parse().map_err(|_| wrong())?;
-        if !ratio.is_finite() {
-            return Err(wrong());
-        }
-        let (of, to) = (number(of)?, number(to)?);
-        terms.constraints.push(LinearConstraint::proportional(known.len(), of, (ratio, to)));
-    }
-    Ok(terms)
-}
-
-/// `muscles`, `exciters`, or paths between commas.
-fn excitations(text: &str, model: &Model) -> Result<Vec<TrackedExcitation>, InverseError> {
-    match text.trim() {
-        "muscles" => Ok(TrackedExcitation::muscles(model)),
-        "exciters" => Ok(TrackedExcitation::exciters(model)),
-        paths => paths.split(',').map(|path| TrackedExcitation::at(model, path.trim())).collect(),
-    }
 }
 
 /// Writes what a step found and where it led.

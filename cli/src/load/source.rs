@@ -7,7 +7,9 @@ use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
-use sinew_model_files::{LoadOptions, Panel, Report, Severity, Solver, Stamp};
+use sinew_model_files::{
+    Inverse, LoadOptions, Panel, Report, SaveOptions, Severity, Solver, Stamp,
+};
 use sinew_run_files::spec::ProbeSet;
 
 use super::clamp::{Clamp, ClampError};
@@ -111,6 +113,8 @@ pub(crate) struct ModelSource {
     pub(crate) watches: Vec<Watch>,
     /// Settings of the run in the model file.
     pub(crate) solver: Solver,
+    /// Motions of a model file that `sinew inverse` follows.
+    pub(crate) inverse: Inverse,
     /// Control panels of a model file.
     pub(crate) panels: Vec<Panel>,
     /// Probes of a model file.
@@ -122,10 +126,20 @@ pub(crate) struct ModelSource {
 impl ModelSource {
     /// A model that watches nothing, and is run as the command line says.
     pub(crate) fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
-        let (watches, solver) = (Vec::new(), Solver::default());
+        let (watches, solver, inverse) = (Vec::new(), Solver::default(), Inverse::default());
         let (panels, probes) = (Vec::new(), ProbeSet::default());
         let stamp = Stamp::default();
-        Self { model, name, origin, notes, watches, solver, panels, probes, stamp }
+        Self { model, name, origin, notes, watches, solver, inverse, panels, probes, stamp }
+    }
+
+    /// Contents of its model file beside the model.
+    pub(crate) fn told(&self) -> SaveOptions {
+        SaveOptions {
+            solver: Some(self.solver),
+            inverse: self.inverse.clone(),
+            panels: self.panels.clone(),
+            probes: self.probes.clone(),
+        }
     }
 
     /// Loads the model `name`, changed by `edits`.
@@ -221,9 +235,9 @@ fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, So
     let notes = told.map(|d| file.report.line(d).trim_end().to_owned()).collect();
     let origin = format!("{} (model file)", path.display());
     let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
-    let (solver, panels, probes) = (file.solver, file.panels, file.probes);
+    let (solver, inverse, panels, probes) = (file.solver, file.inverse, file.panels, file.probes);
     let stamp = Stamp::of(&file.files);
-    Ok(ModelSource { solver, panels, probes, stamp, ..plain })
+    Ok(ModelSource { solver, inverse, panels, probes, stamp, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

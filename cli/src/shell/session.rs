@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
 use sinew::schedule::Scheduler;
-use sinew_model_files::{SaveOptions, visible};
+use sinew_model_files::visible;
 use sinew_run_files::checkpoint::Checkpoint;
 use sinew_run_files::{Opening, attach};
 
@@ -89,9 +89,8 @@ impl Shell {
         self.finish()?;
         attach(&probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
         self.runner = Some(Runner::new(scheduler));
-        self.name = source.name;
-        let (solver, panels, probes) = (Some(source.solver), source.panels, source.probes);
-        let told = SaveOptions { solver, panels, probes };
+        self.name = source.name.clone();
+        let told = source.told();
         let (name, edits, stamp) = (model.to_owned(), edits.clone(), source.stamp);
         self.loaded = Some(Loaded { name, edits, first, stamp, told });
         Ok(())

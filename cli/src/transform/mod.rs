@@ -5,7 +5,6 @@ mod landmarks;
 
 use sinew::editing::{EditCommand, EditCommandError, MapDescription};
 use sinew::model::History;
-use sinew_model_files::SaveOptions;
 
 use crate::console;
 use crate::exit::{CliError, Exit, Failure};
@@ -50,13 +49,12 @@ impl Failure for TransformError {
 /// A model that cannot be loaded, a map that it does not take, a file that cannot be written.
 pub(crate) fn run(args: &TransformArgs) -> Result<Exit, CliError> {
     let map = map(args)?;
-    let ModelSource { mut model, solver, panels, probes, .. } =
-        ModelSource::load(&args.model, &args.edits)?;
+    let source = ModelSource::load(&args.model, &args.edits)?;
+    let (options, mut model) = (source.told(), source.model);
     let paths = if args.paths.is_empty() { vec!["/".to_owned()] } else { args.paths.clone() };
     let command = EditCommand::Transform { paths, map, options: args.options() };
     let refused = |error| TransformError::Edit(Box::new(error));
     let report = command.apply(&mut model, &mut History::default()).map_err(refused)?;
-    let options = SaveOptions { solver: Some(solver), panels, probes };
     let files = sinew_model_files::save(&model, &args.output, &options)?;
     let mut told = format!("{} components transformed\n", report.changed.len());
     files.iter().for_each(|file| told.push_str(&format!("{}\n", file.display())));

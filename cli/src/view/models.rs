@@ -83,10 +83,9 @@ impl Models {
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
         let live = LiveProbes::attach(&probes, &mut scheduler, [Path::new("."), &self.out])?;
         *self.probes() = live;
-        let (solver, panels) = (Some(source.solver), source.panels.clone());
         // A window that was closed meanwhile shows no panels.
         let _ = self.panels.send(panels::of(source));
-        Ok((scheduler, SaveOptions { solver, panels, probes }))
+        Ok((scheduler, SaveOptions { probes, ..source.told() }))
     }
 }
 

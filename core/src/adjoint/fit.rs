@@ -261,8 +261,9 @@ impl Fit<'_> {
             let own = &desired[first..first + target.size()];
             first += target.size();
             let path = || format!("'{}'", target.path(model));
-            if target.kind.is_force() {
-                return Err(AdjointError::Unsupported(path() + ", a force"));
+            if target.kind.is_reading() {
+                let what = path() + ", a force or the reading of a sensor";
+                return Err(AdjointError::Unsupported(what));
             }
             let placed = target.place(model, compiled);
             let placed = placed

@@ -80,8 +80,8 @@ fn place(
     let named = |target: &MotionTarget, what: &str| {
         AdjointError::Unsupported(format!("'{}', {what}", target.path(model)))
     };
-    let placed = |target: &MotionTarget| match target.kind.is_force() {
-        true => Err(named(target, "a force")),
+    let placed = |target: &MotionTarget| match target.kind.is_reading() {
+        true => Err(named(target, "a force or the reading of a sensor")),
         false => {
             target.place(model, compiled).ok_or_else(|| named(target, "which is not simulated"))
         }

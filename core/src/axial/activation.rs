@@ -56,17 +56,19 @@ impl ActivationDynamics {
     }
 
     /// Activation [-] a step [s] after it was `from`, with the excitation held, and its derivative
-    /// by the excitation. It lies between the two, whatever the step.
+    /// by the excitation. It lies between the two, whatever the step. Where they are equal the derivative is that of a rise:
+    /// what rests is excited, not less than that; at full activation it is that of a fall.
     pub fn advance(&self, from: f64, excitation: f64, step: f64) -> [f64; 2] {
         let [target, inside] = self.steady(excitation);
         if self.model == ActivationModel::Instant {
             return [target, inside];
         }
         let from = from.max(self.least).min(1.0);
-        let time = if target > from { self.activation_time } else { self.deactivation_time };
+        let rises = target > from || (target == from && target < 1.0);
+        let time = if rises { self.activation_time } else { self.deactivation_time };
         let ratio = step.max(0.0) / time;
         let [to, by_target] = match self.model {
-            ActivationModel::Bilinear if target > from => bilinear_rise(from, target, ratio),
+            ActivationModel::Bilinear if rises => bilinear_rise(from, target, ratio),
             ActivationModel::Bilinear => bilinear_fall(from, target, ratio),
             _ => [target + (from - target) * (-ratio).exp(), -(-ratio).exp_m1()],
         };

@@ -2,7 +2,7 @@
 //! the stress of the fibres at the points of the elements. The laws stand in
 //! `material/`, the stress of the tissue itself in its own batches.
 
-use super::batch::{Activations, FibreBatch};
+use super::batch::{Activations, FibreBatch, OneBundle};
 use crate::Vec3;
 use crate::axial::{ActivationDynamics, ActivationModel};
 use crate::force::{
@@ -170,46 +170,6 @@ impl Muscles {
         };
         share * slope
     }
-
-    /// Adds `factor` times the forces of a bundle at an activation of 1 less those at 0, which laws of fibres are linear
-    /// between.
-    fn add_active_forces(
-        &self,
-        (part, bundle): (&Part, usize),
-        (kin, velocity): (Kinematics, VelocityTerms),
-        factor: f64,
-        forces: &mut [Vec3],
-    ) -> Result<(), Fault> {
-        let stiffening = self.bundles[bundle].stiffening;
-        // Scaled so that what is added has the factor 1.
-        for (activation, sign) in [(1.0, 1.0), (0.0, -1.0)] {
-            let alone = Alone { bundle, activation, stiffening };
-            forces.iter_mut().for_each(|f| *f *= sign / factor);
-            self.batches
-                .iter()
-                .try_for_each(|batch| batch.add_forces(part, (&kin, velocity), &alone, forces))?;
-            forces.iter_mut().for_each(|f| *f *= sign * factor);
-        }
-        Ok(())
-    }
-}
-
-/// One bundle alone, at an activation of its own.
-struct Alone {
-    bundle: usize,
-    activation: f64,
-    /// Share of the tissue's stiffness that full activation adds [-].
-    stiffening: f64,
-}
-
-impl Activations for Alone {
-    fn activation(&self, bundle: usize) -> Option<f64> {
-        (bundle == self.bundle).then_some(self.activation)
-    }
-
-    fn share(&self, bundle: usize) -> f64 {
-        if bundle == self.bundle { self.activation * self.stiffening } else { 0.0 }
-    }
 }
 
 /// Muscles where forces are evaluated.
@@ -281,12 +241,18 @@ impl ForceEffector for Muscles {
             if whole == 0.0 {
                 continue;
             }
-            let slope = 0.5 * whole / ExcitedStep::LOOK;
-            let start = (at(kin.motion.q, step.velocities), VelocityTerms::Included);
-            self.add_active_forces((part, bundle), start, whole, impulses)?;
-            for (q, slope) in [(step.ahead, slope), (step.behind, -slope)] {
-                let there = (at(q, kin.motion.u), VelocityTerms::Excluded);
-                self.add_active_forces((part, bundle), there, slope, impulses)?;
+            let (slope, stiffening) =
+                (0.5 * whole / ExcitedStep::LOOK, self.bundles[bundle].stiffening);
+            let terms = [
+                (at(kin.motion.q, step.velocities), VelocityTerms::Included, whole),
+                (at(step.ahead, kin.motion.u), VelocityTerms::Excluded, slope),
+                (at(step.behind, kin.motion.u), VelocityTerms::Excluded, -slope),
+            ];
+            for (kin, velocity, factor) in terms {
+                let own = OneBundle { bundle, stiffening, factor };
+                self.batches.iter().try_for_each(|it| {
+                    it.add_active_forces(part, (&kin, velocity), own, impulses)
+                })?;
             }
         }
         Ok(())

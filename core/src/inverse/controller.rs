@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use crate::Vec3;
+use crate::inverse::iteration::Iterations;
 use crate::inverse::program::{Program, TermWeights};
 use crate::inverse::target::{PlacedTarget, vector};
 use crate::inverse::work::{StepDerivatives, TrackingError};
@@ -55,7 +56,7 @@ pub struct TrackingController {
     program: Program,
     /// Desired numbers at the start and at the end of the step.
     places: [Vec<f64>; 2],
-    now: Vec<f64>,
+    iterations: Iterations,
     response: Vec<f64>,
     log: TrackingLog,
 }
@@ -100,7 +101,7 @@ impl TrackingController {
             work: None,
             program: Program::default(),
             places: [vec![0.0; size], vec![0.0; size]],
-            now: Vec::new(),
+            iterations: Iterations::default(),
             response: Vec::new(),
             log: TrackingLog::default(),
         })
@@ -150,9 +151,19 @@ impl TrackingController {
 
     /// Excitations of now, from the model.
     fn read_excitations(&mut self, control: &Control<'_>) -> Result<(), CallbackError> {
-        self.now.clear();
-        for property in &self.properties {
-            self.now.push(control.model().get_real(property)?);
+        let values = self.properties.iter().map(|property| control.model().get_real(property));
+        let values = values.collect::<Result<Vec<f64>, _>>()?;
+        self.iterations.begin(values);
+        Ok(())
+    }
+
+    /// Sets excitations of the model that differ from those of now.
+    fn set(&self, control: &mut Control<'_>, values: &[f64]) -> Result<(), CallbackError> {
+        for ((property, value), now) in self.properties.iter().zip(values).zip(&self.iterations.now)
+        {
+            if value != now {
+                control.set(property, Value::Real(*value))?;
+            }
         }
         Ok(())
     }
@@ -174,10 +185,10 @@ impl TrackingController {
     }
 
     /// The program of the step of `h` [s] from `start`.
-    fn fill_program(&mut self, compiled: &CompiledModel, (start, h): (&State, f64)) {
-        let Self { targets, excitations, settings, work, program, places, now, response, .. } =
-            self;
-        let Some((_, work)) = work else { return };
+    fn fill_program(&mut self, known: (&Model, &CompiledModel), (start, h): (&State, f64)) {
+        let Self { targets, excitations, settings, work, program, places, .. } = self;
+        let Iterations { before, now, .. } = &self.iterations;
+        let (response, Some((_, work))) = (&mut self.response, work) else { return };
         program.begin(excitations.iter().map(|it| [it.lower, it.upper]));
         let mut first = 0;
         for (number, (target, placed)) in targets.iter().zip(&work.placed).enumerate() {
@@ -185,14 +196,14 @@ impl TrackingController {
             let desired = places.each_ref().map(|it| vector(&it[first..first + size]));
             first += size;
             let missing = match placed {
-                PlacedTarget::Force(force) => desired[1] - force.value(compiled, &work.end),
+                reading if reading.is_reading() => desired[1] - work.reading(known, number, start),
                 motion => {
                     let ends = [start, &work.end].map(|state| motion.place_in(state));
                     let asked = asked_velocity(settings.rule, motion, &desired, (start, h));
                     asked - motion.between(&ends[0], &ends[1]) / h
                 }
             };
-            let changes = (0..now.len()).map(|k| work.change(compiled, (number, k), start));
+            let changes = (0..now.len()).map(|k| work.change(known, (number, k), start));
             let changes: Vec<Vec3> = changes.collect();
             for axis in 0..size {
                 response.clear();
@@ -205,11 +216,26 @@ impl TrackingController {
         let weights = excitations.iter().map(|it| it.weight);
         let TrackingSettings { regularization, damping, sparsity, .. } = *settings;
         let of = TermWeights { regularization, damping, sparsity };
-        program.regularize(weights, of, (&self.terms.sums, now));
+        program.regularize(weights, of, (&self.terms.sums, before));
+    }
+
+    /// Excitations by the program, or nearer to the best so far where those of now are worse than these, in the step from `time`
+    /// [s].
+    fn find(&mut self, time: f64) -> Result<Vec<f64>, InverseError> {
+        if !self.iterations.improves(self.program.costs(&self.iterations.now))
+            && let Some(back) = self.iterations.back(&self.settings)
+        {
+            return Ok(back);
+        }
+        let found = self.program.solve(&self.terms).map(<[f64]>::to_vec);
+        let found =
+            found.map_err(|outcome| InverseError::Program { time, detail: outcome.to_string() })?;
+        self.iterations.end(&found, &self.settings);
+        Ok(found)
     }
 
     /// Writes what was found to the log.
-    fn record(&self, compiled: &CompiledModel, (start, h): (&State, f64), found: &[f64]) {
+    fn record(&self, known: (&Model, &CompiledModel), (start, h): (&State, f64), found: &[f64]) {
         let Some((_, work)) = &self.work else { return };
         let Ok(mut log) = self.log.lock() else { return };
         log.time = start.time + h;
@@ -222,15 +248,17 @@ impl TrackingController {
             let wanted = vector(&self.places[1][first..first + target.size()]);
             first += target.size();
             let (mut end, time) = match placed {
-                PlacedTarget::Force(force) => (wanted - force.value(compiled, &work.end), 1.0),
+                reading if reading.is_reading() => {
+                    (wanted - work.reading(known, number, start), 1.0)
+                }
                 motion => (motion.between(&motion.place_in(&work.end), &wanted), h),
             };
-            for (k, (found, now)) in found.iter().zip(&self.now).enumerate() {
-                end -= work.change(compiled, (number, k), start) * (time * (found - now));
+            for (k, (found, now)) in found.iter().zip(&self.iterations.now).enumerate() {
+                end -= work.change(known, (number, k), start) * (time * (found - now));
             }
             log.distances.push(end.norm());
         }
-        log.out_of_reach = self.program.is_out_of_reach(&self.now);
+        log.out_of_reach = self.program.is_out_of_reach(&self.iterations.before);
     }
 }
 
@@ -255,31 +283,32 @@ fn asked_velocity(
 impl Controller for TrackingController {
     fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
         let (time, h) = (control.time(), control.step());
-        if !self.read_desired(time, h)? {
+        if !self.iterations.goes_on(time, h) && !self.read_desired(time, h)? {
             return Ok(());
         }
         self.read_excitations(control)?;
         match self.update_work(control) {
             Ok(()) => {}
-            // The step itself will fail alike, and be taken in parts, with the excitations as they are.
-            Err(TrackingError::Step(_)) => return Ok(()),
+            // The step itself would fail alike: it is taken with other excitations, or in parts with those that there are.
+            Err(TrackingError::Step(_)) => {
+                let back = self.iterations.back(&self.settings);
+                return back.map_or(Ok(()), |excitations| self.set(control, &excitations));
+            }
             Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
         }
-        self.fill_program(control.compiled(), (control.state(), h));
-        let found = self.program.solve(&self.terms).map(<[f64]>::to_vec);
-        let found =
-            found.map_err(|outcome| InverseError::Program { time, detail: outcome.to_string() })?;
-        self.record(control.compiled(), (control.state(), h), &found);
-        for ((property, value), now) in self.properties.iter().zip(&found).zip(&self.now) {
-            if value != now {
-                control.set(property, Value::Real(*value))?;
-            }
-        }
-        Ok(())
+        let known = (control.model(), control.compiled());
+        self.fill_program(known, (control.state(), h));
+        let found = self.find(time)?;
+        self.record(known, (control.state(), h), &found);
+        self.set(control, &found)
     }
 
     fn looks_ahead(&self) -> bool {
         true
+    }
+
+    fn acts_again(&self) -> bool {
+        self.iterations.again()
     }
 
     fn save(&self, numbers: &mut Vec<f64>) {

@@ -11,10 +11,16 @@ pub enum InverseError {
     /// A property that is no motion.
     #[error(
         "'{0}' cannot be followed: name the position of a particle, marker, node or body, the \
-         orientation of a body, the value of a coordinate of a joint, or the force of a joint, a \
-         constraint of a point, a pair that touches or a collider"
+         orientation of a body, the value of a coordinate of a joint, the force of a joint, a \
+         constraint of a point, a pair that touches or a collider, or the value of a sensor"
     )]
     Target(String),
+    /// A sensor whose reading depends on an excitation itself.
+    #[error(
+        "'{0}' measures the muscle that is excited, or what its excitation makes of it: follow a force or a motion that it \
+         causes"
+    )]
+    SensorOfMuscle(String),
     /// A component that excites nothing.
     #[error(
         "'{0}' has no excitation: name a muscle, a spring, a bundle of a tissue, an exciter or an \

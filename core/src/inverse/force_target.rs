@@ -72,7 +72,16 @@ impl TargetKind {
             | Self::PointForce(_)
             | Self::PairForce(_)
             | Self::ColliderForce(_) => true,
-            Self::Point(_) | Self::Origin(_) | Self::Orientation(_) | Self::Coordinate(_) => false,
+            Self::Point(_)
+            | Self::Origin(_)
+            | Self::Orientation(_)
+            | Self::Coordinate(_)
+            | Self::Sensor(_) => false,
         }
+    }
+
+    /// True if it is a force or the reading of a sensor: asked for as it is, and not by its rate.
+    pub fn is_reading(&self) -> bool {
+        self.is_force() || matches!(self, Self::Sensor(_))
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Program {
     motion: (Vec<f64>, Vec<f64>, f64),
     /// Weight of the amount of each excitation.
     amounts: Vec<f64>,
+    /// Largest square of a response, or 1.
+    unit: f64,
     lower: Vec<f64>,
     upper: Vec<f64>,
     statuses: Vec<ActiveSetStatus>,
@@ -94,6 +96,7 @@ impl Program {
         let count = now.len();
         let largest = (0..count).map(|i| self.hessian[i * count + i]).fold(0.0, f64::max);
         let unit = if largest > 0.0 { largest } else { 1.0 };
+        self.unit = unit;
         for (i, (weight, now)) in weights.zip(now).enumerate() {
             self.hessian[i * count + i] += unit * (of.regularization * weight + of.damping);
             self.gradient[i] -= unit * of.damping * now;
@@ -164,12 +167,17 @@ impl Program {
     /// Cost of the targets alone.
     fn cost(&self, a: &[f64]) -> f64 {
         let (hessian, gradient, none) = &self.motion;
-        let count = a.len();
-        let square = |i: usize| {
-            let product: f64 = (0..count).map(|j| hessian[i * count + j] * a[j]).sum();
-            a[i] * (0.5 * product + gradient[i])
-        };
-        none + (0..count).map(square).sum::<f64>()
+        none + quadratic(hessian, gradient, a)
+    }
+
+    /// Costs of excitations before the program is solved: of the targets, and of the other terms over the largest square of a
+    /// response, but for a constant; and that square.
+    pub(super) fn costs(&self, a: &[f64]) -> [f64; 3] {
+        let amounts: f64 = self.amounts.iter().zip(a).map(|(weight, a)| weight * a.abs()).sum();
+        let (hessian, gradient, _) = &self.motion;
+        let others =
+            quadratic(&self.hessian, &self.gradient, a) - quadratic(hessian, gradient, a) + amounts;
+        [self.cost(a), others / self.unit, self.unit]
     }
 
     /// True if bounds or conditions keep the solution from motions that the same terms would come nearer to.
@@ -185,4 +193,12 @@ impl Program {
         let free = hessian.svd(true, true).solve(&right, least);
         free.is_ok_and(|free| self.cost(free.as_slice()) < 0.5 * left)
     }
+}
+
+/// a . H a / 2 + g . a.
+fn quadratic(hessian: &[f64], gradient: &[f64], a: &[f64]) -> f64 {
+    let rows = hessian.chunks_exact(a.len().max(1));
+    let product = |row: &[f64]| -> f64 { row.iter().zip(a).map(|(h, a)| h * a).sum() };
+    let terms = rows.zip(gradient).zip(a).map(|((row, g), a)| a * (0.5 * product(row) + g));
+    terms.sum()
 }

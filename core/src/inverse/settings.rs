@@ -36,10 +36,15 @@ pub struct TrackingSettings {
     pub sparsity: f64,
     /// Exactness of the responses of steps.
     pub accuracy: ResponseAccuracy,
+    /// Linearizations of a step, at most: each about the excitations that the one before found.
+    pub iterations: usize,
+    /// Change of an excitation in an iteration [-] above which there is another: what is left then is of the order of its
+    /// square.
+    pub tolerance: f64,
 }
 
 impl Default for TrackingSettings {
-    /// A chase time of 10 ms and weights as in ArtiSynth.
+    /// A chase time of 10 ms and weights as in ArtiSynth, one linearization a step.
     fn default() -> Self {
         Self {
             rule: TrackingRule::Chase { time: 0.01 },
@@ -47,6 +52,8 @@ impl Default for TrackingSettings {
             damping: 1e-5,
             sparsity: 0.0,
             accuracy: ResponseAccuracy::Factor,
+            iterations: 1,
+            tolerance: 0.02,
         }
     }
 }
@@ -64,6 +71,11 @@ impl TrackingSettings {
         not_negative("regularization", self.regularization)?;
         not_negative("damping", self.damping)?;
         not_negative("sparsity", self.sparsity)?;
+        not_negative("tolerance", self.tolerance)?;
+        if self.iterations == 0 {
+            let (name, must) = ("iterations", "1 or more");
+            return Err(InverseError::Number { name, must, value: 0.0 });
+        }
         match self.rule {
             TrackingRule::Chase { time } if time.is_finite() && time > 0.0 => Ok(()),
             TrackingRule::Chase { time } => {

@@ -9,9 +9,10 @@ use crate::constraint::JointTerm;
 use crate::dynamics::{tangent_map_inverse, turn_between};
 use crate::inverse::InverseError;
 use crate::inverse::force_target::PlacedForce;
+use crate::inverse::sensor_target::check_sensor;
 use crate::model::{
     Collider, CollisionBehavior, Joint, JointCoordinate, Model, PointConstrainer, PointRef,
-    RigidBody,
+    RigidBody, Sensor,
 };
 use crate::property::Value;
 use crate::schedule::Simulation;
@@ -36,6 +37,8 @@ pub enum TargetKind {
     PairForce(Handle<CollisionBehavior>),
     /// Sum of the forces of contacts on a collider [N].
     ColliderForce(Handle<Collider>),
+    /// Reading of a sensor, the number or the length of the vector, without its noise, delay and dynamics.
+    Sensor(Handle<Sensor>),
 }
 
 /// A quantity with its weights.
@@ -56,7 +59,8 @@ impl MotionTarget {
     }
 
     /// The quantity that a property is: `position` of a point or a body, `orientation` of a body,
-    /// `coordinate.NAME.value` of a joint, `force` of a joint, a constraint of a point, a pair that touches or a collider.
+    /// `coordinate.NAME.value` of a joint, `force` of a joint, a constraint of a point, a pair that touches or a collider,
+    /// `value` of a sensor.
     ///
     /// # Errors
     /// [`InverseError::Property`]; [`InverseError::Target`] where it is none of these.
@@ -82,6 +86,11 @@ impl MotionTarget {
                 Kind::Collider => TargetKind::ColliderForce(id.typed().ok_or_else(none)?),
                 _ => return Err(none()),
             },
+            (Address::Component(id), "value") if id.kind() == Kind::Sensor => {
+                let sensor = id.typed().ok_or_else(none)?;
+                check_sensor(model, sensor)?;
+                TargetKind::Sensor(sensor)
+            }
             (Address::Component(id), name) => {
                 let coordinate =
                     name.strip_prefix("coordinate.").and_then(|it| it.strip_suffix(".value"));
@@ -102,7 +111,7 @@ impl MotionTarget {
             | TargetKind::PointForce(_)
             | TargetKind::PairForce(_)
             | TargetKind::ColliderForce(_) => 3,
-            TargetKind::Coordinate(_) => 1,
+            TargetKind::Coordinate(_) | TargetKind::Sensor(_) => 1,
         }
     }
 
@@ -123,6 +132,7 @@ impl MotionTarget {
             TargetKind::PointForce(constrainer) => format!("{}:force", model.path(*constrainer)),
             TargetKind::PairForce(behavior) => format!("{}:force", model.path(*behavior)),
             TargetKind::ColliderForce(collider) => format!("{}:force", model.path(*collider)),
+            TargetKind::Sensor(sensor) => format!("{}:value", model.path(*sensor)),
         }
     }
 
@@ -132,10 +142,11 @@ impl MotionTarget {
     /// [`InverseError::NotSimulated`]; [`InverseError::Property`] where it is gone.
     pub fn now(&self, simulation: &mut Simulation) -> Result<Vec<f64>, InverseError> {
         let absent = self.path(simulation.model());
-        if self.kind.is_force() {
+        if self.kind.is_reading() {
             let property = simulation.model().property(&absent)?;
             return match simulation.get(&property) {
                 Ok(Value::Vector(force)) => Ok(force.as_slice().to_vec()),
+                Ok(Value::Real(value)) => Ok(vec![value]),
                 Ok(_) => Err(InverseError::NotSimulated(absent)),
                 Err(error) => Err(InverseError::State(error.to_string())),
             };
@@ -159,7 +170,8 @@ impl MotionTarget {
             | TargetKind::JointForce(_)
             | TargetKind::PointForce(_)
             | TargetKind::PairForce(_)
-            | TargetKind::ColliderForce(_) => (desired - now).norm(),
+            | TargetKind::ColliderForce(_)
+            | TargetKind::Sensor(_) => (desired - now).norm(),
         }
     }
 
@@ -204,6 +216,10 @@ impl MotionTarget {
                 let _ = compiled.contacts_on(*collider, &State::default())?;
                 PlacedTarget::Force(PlacedForce::Collider(*collider))
             }
+            TargetKind::Sensor(sensor) => {
+                let _ = model.get(*sensor).filter(|it| !it.disabled)?;
+                PlacedTarget::Sensor(*sensor)
+            }
         })
     }
 }
@@ -231,10 +247,17 @@ pub(crate) enum PlacedTarget {
     Coordinate(Box<JointTerm>, usize),
     /// A force.
     Force(PlacedForce),
+    /// A reading.
+    Sensor(Handle<Sensor>),
 }
 
 impl PlacedTarget {
-    /// Its numbers in a state, the first of three; of a force zeros.
+    /// True if it is a force or a reading.
+    pub(super) fn is_reading(&self) -> bool {
+        matches!(self, Self::Force(_) | Self::Sensor(_))
+    }
+
+    /// Its numbers in a state, the first of three; of a force or a reading zeros.
     pub(crate) fn place_in(&self, state: &State) -> Vec3 {
         match self {
             Self::Point(row) => state.q[*row],
@@ -245,7 +268,7 @@ impl PlacedTarget {
             Self::Coordinate(_, place) => {
                 Vec3::new(state.coordinates.get(*place).copied().unwrap_or(0.0), 0.0, 0.0)
             }
-            Self::Force(_) => Vec3::zeros(),
+            Self::Force(_) | Self::Sensor(_) => Vec3::zeros(),
         }
     }
 
@@ -260,7 +283,11 @@ impl PlacedTarget {
             Self::Orientation(_) => {
                 turn_between(&UnitQuaternion::new(*from), &UnitQuaternion::new(*to))
             }
-            Self::Point(_) | Self::Origin(..) | Self::Coordinate(..) | Self::Force(_) => to - from,
+            Self::Point(_)
+            | Self::Origin(..)
+            | Self::Coordinate(..)
+            | Self::Force(_)
+            | Self::Sensor(_) => to - from,
         }
     }
 
@@ -271,13 +298,15 @@ impl PlacedTarget {
                 let turn = self.between(desired, &state.q[row + 1]);
                 tangent_map_inverse(&turn) * column[row + 1]
             }
-            Self::Point(_) | Self::Origin(..) | Self::Coordinate(..) | Self::Force(_) => {
-                self.change([state, state], column)
-            }
+            Self::Point(_)
+            | Self::Origin(..)
+            | Self::Coordinate(..)
+            | Self::Force(_)
+            | Self::Sensor(_) => self.change([state, state], column),
         }
     }
 
-    /// Adds to derivatives by the rows those that a scalar has by the numbers at `state`; of a force nothing.
+    /// Adds to derivatives by the rows those that a scalar has by the numbers at `state`; of a force or a reading nothing.
     pub(crate) fn add_derivatives(&self, state: &State, by: &[f64], rows: &mut [Vec3]) {
         let by = vector(by);
         match self {
@@ -296,7 +325,7 @@ impl PlacedTarget {
                     row.iter().for_each(|row| rows[*row as usize] += wrench * by.x);
                 }
             }
-            Self::Force(_) => {}
+            Self::Force(_) | Self::Sensor(_) => {}
         }
     }
 
@@ -320,7 +349,7 @@ impl PlacedTarget {
                 let rate = term.rows().iter().zip(&wrenches).map(part).sum();
                 Vec3::new(rate, 0.0, 0.0)
             }
-            Self::Force(_) => Vec3::zeros(),
+            Self::Force(_) | Self::Sensor(_) => Vec3::zeros(),
         }
     }
 }

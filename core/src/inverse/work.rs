@@ -2,6 +2,7 @@
 
 use crate::Vec3;
 use crate::force::{ExcitationSource, Fault};
+use crate::inverse::sensor_target::{SensorResponse, reading};
 use crate::inverse::target::PlacedTarget;
 use crate::inverse::{InverseError, MotionTarget, TrackedExcitation};
 use crate::model::Model;
@@ -86,7 +87,7 @@ impl StepDerivatives {
             (&mut self.impulses, h, self.accuracy),
             &mut self.response,
         )?;
-        if self.placed.iter().any(|it| matches!(it, PlacedTarget::Force(_))) {
+        if self.placed.iter().any(PlacedTarget::is_reading) {
             self.place_forces(h);
         }
         Ok(())
@@ -107,23 +108,44 @@ impl StepDerivatives {
     }
 
     /// Response of target number `target` to excitation number `k` by a step from `start`: of its mean rate [m/s], [rad/s],
-    /// or of a force [N].
+    /// or of a force [N] or a reading.
     pub(super) fn change(
         &self,
-        compiled: &CompiledModel,
+        (model, compiled): (&Model, &CompiledModel),
         (target, k): (usize, usize),
         start: &State,
     ) -> Vec3 {
         match &self.placed[target] {
             PlacedTarget::Force(force) => force.value(compiled, &self.forces[k]),
-            motion => motion.change([start, &self.end], self.column(k)),
+            PlacedTarget::Sensor(sensor) => {
+                let forces = self.forces.get(k);
+                let response = SensorResponse { end: &self.end, columns: self.columns(k), forces };
+                Vec3::x() * response.of((model, compiled), *sensor, start)
+            }
+            motion => motion.change([start, &self.end], self.columns(k)[0]),
         }
     }
 
-    /// Changes of the rows over the step by excitation number `k` [m/s], [rad/s].
-    fn column(&self, k: usize) -> &[Vec3] {
-        let size = self.end.q.len();
-        &self.response.positions[k * size..(k + 1) * size]
+    /// A force or a reading at the end of the step with the excitations of now; of a motion zeros.
+    pub(super) fn reading(
+        &self,
+        (model, compiled): (&Model, &CompiledModel),
+        target: usize,
+        start: &State,
+    ) -> Vec3 {
+        match &self.placed[target] {
+            PlacedTarget::Force(force) => force.value(compiled, &self.end),
+            PlacedTarget::Sensor(sensor) => {
+                Vec3::x() * reading((model, compiled), *sensor, [start, &self.end])
+            }
+            _ => Vec3::zeros(),
+        }
+    }
+
+    /// Changes of the rows over the step, and of their velocities at its end, by excitation number `k` [m/s], [rad/s].
+    fn columns(&self, k: usize) -> [&[Vec3]; 2] {
+        let of = k * self.end.q.len()..(k + 1) * self.end.q.len();
+        [&self.response.positions, &self.response.velocities].map(|it| &it[of.clone()])
     }
 }
 

@@ -46,4 +46,4 @@ pub(crate) use point_rows::free_entry;
 pub(crate) use problem::{friction_limits, limits};
 pub(crate) use response::MixedResponse;
 pub(crate) use saddle::Solved;
-pub(crate) use tuning::{MANY, PROJECTED_ROWS, REGULARIZATION};
+pub(crate) use tuning::{MANY, PROJECTED_ROWS, REGULARIZATION, RESPONSE_TOLERANCE};

@@ -11,14 +11,13 @@ use crate::linalg::kkt::{
 use crate::linalg::{BlockJacobi, BlockPattern, Corrector, Definiteness, Multigrid};
 use crate::mixed::approximate_inverse::ApproximateInverse;
 use crate::mixed::costs::{constrained_cg_seconds, factor_seconds};
+use crate::mixed::tuning::RESPONSE_TOLERANCE;
 use crate::mixed::{LinearMethod, MixedError, MixedSettings};
 
 /// Block rows above which no factor is considered where the choice is free: its symbolic part alone takes seconds.
 const TOO_LARGE: usize = 60_000;
 /// Tolerance of projections onto rows, whose matrix is next to diagonal [-].
 const PROJECTION_TOLERANCE: f64 = 1e-13;
-/// Tolerance of responses to impulses [-]: derivatives that a search goes by.
-const RESPONSE_TOLERANCE: f64 = 1e-8;
 
 /// The solvers of one pattern.
 pub(crate) struct SaddleSolver {

@@ -6,6 +6,9 @@
 /// linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
 pub(crate) const REGULARIZATION: f64 = 1e-8;
 
+/// Relative residual of responses to impulses [-]: derivatives that a search goes by.
+pub(crate) const RESPONSE_TOLERANCE: f64 = 1e-8;
+
 // Active sets: dense, condensed, sparse.
 
 /// Iterations of the limits of friction in one iteration of the step, at most, and their change that is left [-].

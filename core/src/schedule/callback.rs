@@ -24,6 +24,11 @@ pub trait Controller: Send {
         false
     }
 
+    /// True if it is to act once more before the same step, with what it has set in force.
+    fn acts_again(&self) -> bool {
+        false
+    }
+
     /// Appends the numbers that its next calls depend on, beside model and state; waypoints keep them.
     fn save(&self, numbers: &mut Vec<f64>) {
         let _ = numbers;

@@ -253,31 +253,45 @@ impl Simulation {
             self.state()?;
         }
         for at in 0..count {
-            if moment == Moment::Before && self.controllers[at].1.looks_ahead() {
-                self.synchronize()?;
+            match moment {
+                Moment::Before => self.control(at, step)?,
+                Moment::After => self.call_one(moment, at, step)?,
             }
-            let structure = self.structure;
-            let (compiled, state) = (self.backend.system(), &self.state);
-            let (model, written) = (&mut self.model, &mut self.written);
-            let mut control = Control { model, compiled, state, step, structure, written };
-            let (name, result) = match moment {
-                Moment::Before => {
-                    let (name, controller) = &mut self.controllers[at];
-                    (name, controller.apply(&mut control))
-                }
-                Moment::After => {
-                    let (name, monitor) = &mut self.monitors[at];
-                    (name, monitor.apply(&mut control))
-                }
-            };
-            let (name, time) = (&*name, self.state.time);
-            result.map_err(|source| SimulationError::Callback {
-                name: name.clone(),
-                time,
-                source,
-            })?;
         }
         Ok(())
+    }
+
+    /// Has controller number `at` act before a step [s], as often as it asks for.
+    fn control(&mut self, at: usize, step: f64) -> Result<(), SimulationError> {
+        loop {
+            if self.controllers[at].1.looks_ahead() {
+                self.synchronize()?;
+            }
+            self.call_one(Moment::Before, at, step)?;
+            if !self.controllers[at].1.acts_again() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Calls one controller, or one monitor.
+    fn call_one(&mut self, moment: Moment, at: usize, step: f64) -> Result<(), SimulationError> {
+        let structure = self.structure;
+        let (compiled, state) = (self.backend.system(), &self.state);
+        let (model, written) = (&mut self.model, &mut self.written);
+        let mut control = Control { model, compiled, state, step, structure, written };
+        let (name, result) = match moment {
+            Moment::Before => {
+                let (name, controller) = &mut self.controllers[at];
+                (name, controller.apply(&mut control))
+            }
+            Moment::After => {
+                let (name, monitor) = &mut self.monitors[at];
+                (name, monitor.apply(&mut control))
+            }
+        };
+        let (name, time) = (&*name, self.state.time);
+        result.map_err(|source| SimulationError::Callback { name: name.clone(), time, source })
     }
 
     /// Brings what is stepped up to date with the model.

@@ -15,7 +15,7 @@ use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Corrector, Definiteness,
     FactorError, SparseCholesky, clear_fixed, norm,
 };
-use crate::mixed::factor_seconds;
+use crate::mixed::{RESPONSE_TOLERANCE, factor_seconds};
 use crate::system::StepStats;
 
 /// Refinement is made while the relative residual of a direct solve is above this.
@@ -66,13 +66,24 @@ enum Method {
 struct Alternative {
     review: Review,
     other: Method,
+    /// True if the next matrix goes to the factor. The present one stays with what was prepared for it.
+    is_due: bool,
     has_changed: bool,
 }
 
 impl Alternative {
-    /// Takes the iterations of a solve by conjugate gradients, and gives the next to the factor where it is cheaper.
-    fn review(&mut self, iterations: usize, method: &mut Method) {
-        if self.review.prefers_factor(iterations) {
+    fn new(review: Review, other: Method) -> Self {
+        Self { review, other, is_due: false, has_changed: false }
+    }
+
+    /// Takes the iterations of a solve by conjugate gradients, and gives the next matrix to the factor where it is cheaper.
+    fn review(&mut self, iterations: usize) {
+        self.is_due = self.is_due || self.review.prefers_factor(iterations);
+    }
+
+    /// Changes the method where that is due, before a matrix is prepared.
+    fn change(&mut self, method: &mut Method) {
+        if std::mem::take(&mut self.is_due) {
             std::mem::swap(method, &mut self.other);
             self.has_changed = true;
         }
@@ -81,6 +92,7 @@ impl Alternative {
     /// Begins with conjugate gradients again.
     fn forget(&mut self, method: &mut Method) {
         self.review.forget();
+        self.is_due = false;
         if std::mem::take(&mut self.has_changed) {
             std::mem::swap(method, &mut self.other);
         }
@@ -171,6 +183,9 @@ impl LinearSystem {
         stats: &mut StepStats,
     ) -> Result<Definiteness, LinearError> {
         let start = Instant::now();
+        if let Some(own) = &mut self.alternative {
+            own.change(&mut self.method);
+        }
         let definiteness = match &mut self.method {
             Method::Direct { reuse: Some(reuse), .. } if reuse.keeps() => Definiteness::Positive,
             Method::Direct { factor, reuse } => {
@@ -214,7 +229,7 @@ impl LinearSystem {
                 if let (CgOutcome::Converged { iterations, .. }, Some(own)) =
                     (outcome, &mut self.alternative)
                 {
-                    own.review(iterations, &mut self.method);
+                    own.review(iterations);
                 }
                 recorded
             }
@@ -230,6 +245,40 @@ impl LinearSystem {
         // A factor that had to be renewed meanwhile has its own phase.
         stats.phases.solve += start.elapsed().saturating_sub(stats.phases.factor - factored);
         result
+    }
+
+    /// Solves with the matrix prepared last for a right side of its own, from zero and to [`RESPONSE_TOLERANCE`] at least:
+    /// neither the guess of the next step nor the choice of the method know of it. `x` is zero where it is fixed.
+    pub(super) fn respond(
+        &mut self,
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
+        b: &[Vec3],
+        x: &mut [Vec3],
+        stats: &mut StepStats,
+    ) -> Result<(), LinearError> {
+        x.fill(Vec3::zeros());
+        match &mut self.method {
+            Method::Direct { .. } => self.solve_with_factor((matrix, fixed), b, x, stats),
+            Method::WithRows => Err(LinearError::Singular("it has constraint rows".into())),
+            Method::ConjugateGradients { preconditioner, workspace, limits, .. } => {
+                let tolerance = limits.tolerance.min(RESPONSE_TOLERANCE);
+                let limits = CgLimits { tolerance, ..*limits };
+                let matrix = (matrix, fixed);
+                record_cg(
+                    workspace.solve(matrix, preconditioner.as_dyn(), b, x, limits),
+                    limits,
+                    stats,
+                )
+            }
+            Method::Elsewhere { corrector, tolerance, .. } => solve_by_corrections(
+                &mut **corrector,
+                (matrix, fixed),
+                (b, x),
+                (&mut self.residual, &mut self.correction),
+                tolerance.min(RESPONSE_TOLERANCE),
+                stats,
+            ),
+        }
     }
 
     /// With an old factor as preconditioner, or directly with a new one.
@@ -383,12 +432,43 @@ fn choose(
                 return Ok((direct(factor, reuses), None));
             }
             let is_multigrid = takes_multigrid(pattern, settings.preconditioner);
-            let alternative = Review::new(pattern, is_multigrid, costs).map(|review| {
-                let other = direct(factor, reuses);
-                Box::new(Alternative { review, other, has_changed: false })
-            });
+            let alternative = Review::new(pattern, is_multigrid, costs)
+                .map(|review| Box::new(Alternative::new(review, direct(factor, reuses))));
             return Ok((conjugate_gradients()?, alternative));
         }
     };
     Ok((direct(SparseCholesky::new(pattern, fixed)?, reuses), None))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_matrix_stays_with_the_method_that_took_it() {
+        let pattern = Arc::new(BlockPattern::from_neighbours(4, |_| &[]));
+        let fixed = vec![[false; 3]; 4];
+        let linear_solver = LinearSolver::ConjugateGradients;
+        let settings = SolverSettings { linear_solver, ..SolverSettings::default() };
+        let mut own = LinearSystem::new(&pattern, &fixed, &settings).expect("it fits");
+        let factor = Box::new(SparseCholesky::new(&pattern, &fixed).expect("it fits"));
+        // A factor that costs nothing is preferred as soon as solves are counted.
+        let review = Review::new(&pattern, false, [0.0, 1.0]).expect("a close choice");
+        let other = Method::Direct { factor, reuse: None };
+        own.alternative = Some(Box::new(Alternative::new(review, other)));
+        let mut matrix = BlockMatrix::zeros(pattern);
+        (0..12).for_each(|k| matrix.values_mut()[9 * (k / 3) + 4 * (k % 3)] = 2.0);
+        let (b, mut stats) = (vec![Vec3::repeat(4.0); 4], StepStats::default());
+        let mut solve_some = |own: &mut LinearSystem| {
+            own.prepare((&matrix, &fixed), &b, &mut stats).expect("it is definite");
+            for _ in 0..6 {
+                let mut x = vec![Vec3::zeros(); 4];
+                own.solve((&matrix, &fixed), &b, &mut x, &mut stats).expect("it is definite");
+                assert!(x.iter().all(|x| (x - Vec3::repeat(2.0)).norm() < 1e-12), "{x:?}");
+            }
+            own.kind()
+        };
+        assert_eq!(solve_some(&mut own), LinearSolver::ConjugateGradients);
+        assert_eq!(solve_some(&mut own), LinearSolver::Direct);
+    }
 }

@@ -13,6 +13,9 @@ pub struct StepResponse {
     /// Changes of positions at the end of the step over its length, one a block row and column [m/s], [rad/s]: of the
     /// rotation of a body in world axes.
     pub positions: Vec<Vec3>,
+    /// Changes of velocities at the end of the step, one a block row and column [m/s], [rad/s]; of attached points nothing,
+    /// which follow from those of their masters.
+    pub velocities: Vec<Vec3>,
     /// Changes of the impulses of the bilateral rows, one a row and column [N s], [N m s].
     pub multipliers: Vec<f64>,
     /// Changes of the forces of the contacts that push, one a contact of [`State::contacts`] at the end of the step, in its
@@ -69,8 +72,9 @@ impl MechSystemSolver {
     ) -> Result<(), StepError> {
         let size = system.pattern().size().max(1);
         assert_eq!(impulses.len() % size, 0, "whole columns of {size} block rows");
-        let StepResponse { positions, multipliers, contacts } = response;
+        let StepResponse { positions, velocities, multipliers, contacts } = response;
         contacts.clear();
+        positions.clear();
         positions.resize(impulses.len(), Vec3::zeros());
         let rows = system.multibody().map_or(0, |multibody| multibody.joints.rows.count());
         multipliers.resize(rows * (impulses.len() / size), 0.0);
@@ -80,7 +84,11 @@ impl MechSystemSolver {
                 let asked = (impulses, h, accuracy);
                 respond_constrained(&mut self.equations, own, context, asked, response)
             }
-            _ => self.respond_free(system, impulses, positions),
+            _ => {
+                let solved = self.respond_free(system, impulses, positions);
+                velocities.clone_from(positions);
+                solved
+            }
         };
         responded.map_err(|failure| failure.name(system, 0.0))
     }
@@ -94,10 +102,9 @@ impl MechSystemSolver {
     ) -> Result<(), Failure> {
         let size = system.pattern().size().max(1);
         let equations = &mut self.equations;
-        changes.fill(Vec3::zeros());
         for (b, x) in impulses.chunks_exact(size).zip(changes.chunks_exact_mut(size)) {
             let matrix = (&equations.matrix, system.fixed());
-            equations.linear.solve(matrix, b, x, &mut equations.stats)?;
+            equations.linear.respond(matrix, b, x, &mut equations.stats)?;
         }
         Ok(())
     }

@@ -9,4 +9,6 @@ mod response;
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
 mod scenes;
+mod sensors;
+mod tongue;
 mod twins;

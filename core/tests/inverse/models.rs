@@ -18,6 +18,8 @@ use crate::scenes::{grid, hinge, in_plane, nodes_where, shift, solid_box};
 pub(crate) struct Excitable {
     pub(crate) model: Model,
     pub(crate) excited: Vec<ComponentId>,
+    /// Excitation of each that responses are taken at [-].
+    pub(crate) level: f64,
 }
 
 pub(crate) fn constant(max_force: f64) -> AxialLaw {
@@ -101,7 +103,7 @@ pub(crate) fn lever() -> Excitable {
     let motor = model.add(CoordinateActuator::new(JointCoordinate::new(joint, "theta"), 5.0));
     let excited =
         vec![first.into(), second.into(), third.into(), line.into(), exciter.into(), motor.into()];
-    Excitable { model, excited }
+    Excitable { model, excited, level: 0.5 }
 }
 
 /// A body in space, held by six muscles at its corners: every motion of it is that of one set of excitations.
@@ -122,7 +124,7 @@ pub(crate) fn hexapod(law: impl Fn(f64) -> AxialLaw) -> (Excitable, Handle<Rigid
         let (from, to) = (Vec3::from(from), Vec3::from(to));
         ComponentId::from(muscle(&mut model, (from, body, to), law((to - from).norm())))
     });
-    (Excitable { model, excited: excited.to_vec() }, body)
+    (Excitable { model, excited: excited.to_vec(), level: 0.5 }, body)
 }
 
 /// A bar of tissue with two bundles, one of slow activation; one end on `base`.
@@ -151,7 +153,7 @@ pub(crate) fn tissue() -> Excitable {
     fem.dirichlet.push(Dirichlet::fix(base));
     let fem = model.add(fem);
     let excited = bundles(fem).map(|bundle| model.add(bundle).into());
-    Excitable { model, excited: excited.to_vec() }
+    Excitable { model, excited: excited.to_vec(), level: 0.5 }
 }
 
 /// A bar of tissue, one end on a body that hangs on a hinge and is pulled by a muscle to a node.
@@ -170,7 +172,7 @@ pub(crate) fn attached_tissue() -> Excitable {
     let above = model.add(Particle::new(1.0, Vec3::new(0.1, 0.4, 0.1)).fixed());
     let ends = [PointRef::from(above), PointRef::FemNode(fem, far)];
     excited.push(model.add(AxialSpring::with_law(ends, constant(6.0))).into());
-    Excitable { model, excited }
+    Excitable { model, excited, level: 0.5 }
 }
 
 /// Two particles that muscles pull, without bodies and rows.
@@ -185,7 +187,7 @@ pub(crate) fn particles() -> Excitable {
     {
         excited.push(model.add(AxialSpring::with_law(ends, law)).into());
     }
-    Excitable { model, excited }
+    Excitable { model, excited, level: 0.5 }
 }
 
 /// A box at rest on the ground that muscles pull down, up and along; friction keeps it, or does not.
@@ -200,7 +202,7 @@ pub(crate) fn resting_box(friction: f64) -> Excitable {
     let up = muscle(&mut model, (Vec3::new(0.0, 1.0, 0.0), body, Vec3::y() * 0.05), constant(6.0));
     let along =
         muscle(&mut model, (Vec3::new(1.0, 0.05, 0.0), body, Vec3::x() * 0.1), constant(8.0));
-    Excitable { model, excited: vec![up.into(), along.into()] }
+    Excitable { model, excited: vec![up.into(), along.into()], level: 0.5 }
 }
 
 /// A body of 2 kg whose mass is all but a point 0.5 m below a hinge, with actuators that pull one way each.
@@ -214,5 +216,5 @@ pub(crate) fn pendulum([flexor, extensor]: [f64; 2]) -> (Excitable, JointCoordin
     let coordinate = JointCoordinate::new(joint, "theta");
     let excited = [flexor, -extensor]
         .map(|moment| model.add(CoordinateActuator::new(coordinate.clone(), moment)).into());
-    (Excitable { model, excited: excited.to_vec() }, coordinate)
+    (Excitable { model, excited: excited.to_vec(), level: 0.5 }, coordinate)
 }

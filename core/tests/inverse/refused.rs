@@ -14,7 +14,7 @@ fn still(_: f64, values: &mut [f64]) {
 
 /// Error of a controller with these settings.
 fn refused(settings: TrackingSettings, solver: SolverSettings) -> InverseError {
-    let (Excitable { model, excited }, of) = pendulum([60.0, 45.0]);
+    let (Excitable { model, excited, .. }, of) = pendulum([60.0, 45.0]);
     let targets = vec![MotionTarget::new(TargetKind::Coordinate(of))];
     let excitations = excited.into_iter().map(TrackedExcitation::new).collect();
     let made = TrackingController::new(
@@ -54,7 +54,7 @@ fn what_is_no_motion_and_what_has_no_excitation_is_named() {
 
 #[test]
 fn nothing_to_follow_and_nothing_to_excite_is_refused() {
-    let (Excitable { model, excited }, of) = pendulum([60.0, 45.0]);
+    let (Excitable { model, excited, .. }, of) = pendulum([60.0, 45.0]);
     let settings = (TrackingSettings::default(), SolverSettings::default());
     let excitations: Vec<_> = excited.into_iter().map(TrackedExcitation::new).collect();
     let none =

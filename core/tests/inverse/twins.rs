@@ -114,7 +114,7 @@ fn pulses(k: usize, time: f64) -> f64 {
 }
 
 /// Weights next to none: where targets tell all excitations apart, these are found.
-fn exact() -> TrackingSettings {
+pub(crate) fn exact() -> TrackingSettings {
     let rule = TrackingRule::Chase { time: H };
     let accuracy = ResponseAccuracy::Refined;
     TrackingSettings { rule, regularization: 1e-12, damping: 0.0, accuracy, ..Default::default() }
@@ -125,7 +125,7 @@ fn exact() -> TrackingSettings {
 fn six_excitations_of_a_body_in_space_are_found_again() {
     for law in [true, false] {
         let made = |length: f64| if law { constant(5.0) } else { peck(8.0, length) };
-        let (Excitable { model, excited }, body) = hexapod(made);
+        let (Excitable { model, excited, .. }, body) = hexapod(made);
         let targets = vec![
             MotionTarget::new(TargetKind::Origin(body)),
             MotionTarget::new(TargetKind::Orientation(body)),
@@ -162,7 +162,7 @@ fn six_excitations_of_a_body_in_space_are_found_again() {
 /// excitations that make it those of least squares are found, which are not those that made it.
 #[test]
 fn the_motion_of_a_lever_is_met_by_smaller_excitations() {
-    let Excitable { model, excited } = lever();
+    let Excitable { model, excited, .. } = lever();
     let path = "/models/mechanism/connectors/0:coordinate.theta.value";
     let target = MotionTarget::at(&model, path).unwrap();
     let mut simulation = Simulation::new(model.clone(), SolverSettings::default()).unwrap();
@@ -187,7 +187,7 @@ fn the_motion_of_a_lever_is_met_by_smaller_excitations() {
 /// Muscles pull one way: a motion to the other side is not reached, the nearest motion is no excitation at all.
 #[test]
 fn a_motion_out_of_reach_gives_the_nearest_motion() {
-    let (Excitable { model, excited }, of) = pendulum([2.0, 0.0]);
+    let (Excitable { model, excited, .. }, of) = pendulum([2.0, 0.0]);
     let target = MotionTarget::new(TargetKind::Coordinate(of));
     let rows = (0..=50).map(|k| vec![-0.02 * f64::from(k)]).collect::<Vec<_>>();
     let mut only = TrackedExcitation::new(excited[0]);

@@ -13,11 +13,12 @@ use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
 /// Keys of a file that are no components.
-pub(crate) const TOP_KEYS: [&str; 12] = [
+pub(crate) const TOP_KEYS: [&str; 13] = [
     "version",
     "name",
     "units",
     "solver",
+    "inverse",
     "parameters",
     "defaults",
     "panels",

@@ -32,6 +32,7 @@ use sinew_run_files::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::fields::Field;
+use crate::inverse::Inverse;
 use crate::panels::Panel;
 use crate::report::Report;
 use crate::solver::Solver;
@@ -65,6 +66,8 @@ pub struct ModelFile {
     pub model: Model,
     /// Settings of its runs.
     pub solver: Solver,
+    /// Motions to follow, with absolute paths of what has one; the file of them is named as from the working directory.
+    pub inverse: Inverse,
     /// Control panels, with absolute paths.
     pub panels: Vec<Panel>,
     /// Probes that feed and record properties, with absolute paths of these, in SI; files that are read are
@@ -209,17 +212,18 @@ impl Reader {
         self.place_all();
         self.find_faults();
         let solver = self.solver(&table).unwrap_or_default();
+        let inverse = self.inverse(&table, main.unwrap_or(ROOT));
         let panels = self.panels(&table, main.unwrap_or(ROOT));
         let probes = self.probes(&table, main.unwrap_or(ROOT));
         if self.findings.error_count > 0 {
             return Err(self.report());
         }
-        self.finish(solver, panels, probes)
+        self.finish((solver, inverse), panels, probes)
     }
 
     fn finish(
         mut self,
-        solver: Solver,
+        (solver, inverse): (Solver, Inverse),
         panels: Vec<Panel>,
         probes: ProbeSet,
     ) -> Result<ModelFile, Report> {
@@ -230,7 +234,7 @@ impl Reader {
         match draft.finish() {
             Ok(model) => {
                 let report = self.report();
-                Ok(ModelFile { model, solver, panels, probes, files, report, places })
+                Ok(ModelFile { model, solver, inverse, panels, probes, files, report, places })
             }
             Err(error) => {
                 self.findings.push(Diagnostic::error(None, error.to_string()));
@@ -257,10 +261,11 @@ impl Reader {
         };
         let message = "the file is a document of version 0; 'sinew save' writes it as a model file";
         self.findings.note(tree::Span::default(), message);
-        let (solver, panels, probes) = (Solver::default(), Vec::new(), ProbeSet::default());
+        let (solver, inverse) = (Solver::default(), Inverse::default());
+        let (panels, probes) = (Vec::new(), ProbeSet::default());
         let (report, places) = (report(self), BTreeMap::new());
         let files = vec![path.to_owned()];
-        Some(Ok(ModelFile { model, solver, panels, probes, files, report, places }))
+        Some(Ok(ModelFile { model, solver, inverse, panels, probes, files, report, places }))
     }
 
     /// Report of all findings, in the order of the lines; those about no line come last.

@@ -223,7 +223,7 @@ fn place_of(item: &Node, set: &ProbeSet, error: &ProbeError) -> Span {
 }
 
 /// The place of the value of a key, or else of its table.
-fn span_of(item: &Node, key: &str) -> Span {
+pub(super) fn span_of(item: &Node, key: &str) -> Span {
     item.table().and_then(|table| get(table, key)).map_or(item.span, |node| node.span)
 }
 

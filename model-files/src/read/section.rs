@@ -5,8 +5,10 @@ use sinew::component::{Address, ComponentId};
 
 use super::Reader;
 use super::path_error::PathError;
+use super::probes::span_of;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
+use crate::inverse::Inverse;
 use crate::panels::{Panel, PanelItem};
 use crate::solver::{Solver, SolverFault};
 use crate::tree::{Node, Table, get};
@@ -29,6 +31,54 @@ impl Reader {
             self.findings.error(|| Diagnostic::error(span, format!("{key} {rule}")));
         }
         Some(solver)
+    }
+
+    /// Motions to follow, with absolute paths; times in the unit of the file.
+    pub(super) fn inverse(&mut self, table: &Table, start: ComponentId) -> Inverse {
+        let Some(node) = get(table, "inverse").cloned() else { return Inverse::default() };
+        let decoded: Option<Inverse> = decode(&node, &mut self.findings);
+        let Some(mut inverse) = decoded else { return Inverse::default() };
+        let span = |key: &str| span_of(&node, key);
+        if let Some(scope) = self.scopes.first() {
+            let (time, rate) = (scope.units.factor("s"), scope.units.factor("1/s"));
+            inverse.chase_time = inverse.chase_time.map(|x| time.apply(x));
+            inverse.kd = inverse.kd.map(|x| rate.apply(x));
+            inverse.kp = inverse.kp.map(|x| rate.apply(rate.apply(x)));
+            if let Some(name) = &inverse.targets {
+                let (name, folder) = (name.to_string_lossy(), &scope.folder);
+                let path = self.folders.resolve(folder, &name, span("targets"));
+                inverse.targets = self.findings.take(path);
+                self.files.extend(inverse.targets.clone());
+            }
+        }
+        self.followed_paths(&mut inverse, &node, start);
+        if let Some((key, rule)) = inverse.fault() {
+            self.findings.error(|| Diagnostic::error(span(key), format!("{key} {rule}")));
+        }
+        inverse
+    }
+
+    /// Makes the paths of what is excited and followed absolute.
+    fn followed_paths(&mut self, inverse: &mut Inverse, node: &Node, start: ComponentId) {
+        for path in inverse.excited_paths_mut() {
+            let model = self.draft.model();
+            let own = path.strip_suffix(":excitation").unwrap_or(path);
+            match model.find_from(start.into(), own) {
+                Ok(at) => *path = model.path(at),
+                Err(error) => {
+                    self.findings.error(|| Diagnostic::error(node.span, error.to_string()));
+                }
+            }
+        }
+        for weight in &mut inverse.weights {
+            match self.property_path(&weight.target, start) {
+                Ok(path) => weight.target = path,
+                Err(error) => {
+                    let span = span_of(node, "weights");
+                    self.findings.error(|| Diagnostic::error(span, error.to_string()));
+                }
+            }
+        }
     }
 
     /// Control panels whose properties are there, with absolute paths.

@@ -11,6 +11,7 @@ use sinew::property::{PropertyInfo, PropertyType, Range};
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
 use crate::fields::{self, Field, Group, TYPE, key_of};
+use crate::inverse::Inverse;
 use crate::migrate::VERSION;
 use crate::panels::Panel;
 use crate::solver::Solver;
@@ -33,6 +34,7 @@ pub fn schema() -> String {
     more.insert("$schema".into(), text("Path of this schema, for editors."));
     more.insert("units".into(), section::<Units>(&mut generator));
     more.insert("solver".into(), section::<Solver>(&mut generator));
+    more.insert("inverse".into(), section::<Inverse>(&mut generator));
     let panel = section::<Panel>(&mut generator);
     more.insert("panels".into(), json!({ "type": "array", "items": panel }));
     let probes = [

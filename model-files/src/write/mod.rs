@@ -18,6 +18,7 @@ use sinew::property::PropertyError;
 use sinew_run_files::spec::ProbeSet;
 use sinew_run_files::{RecordingError, write_together};
 
+use crate::inverse::Inverse;
 use crate::migrate::VERSION;
 use crate::panels::Panel;
 use crate::solver::Solver;
@@ -62,7 +63,7 @@ pub enum SaveError {
     /// A text that would be read as something else.
     #[error("the file would not be the model again: {0} differs")]
     Differs(String),
-    /// A file of an input probe that a reader would not find.
+    /// A file of an input probe, or of motions to follow, that a reader would not find.
     #[error(
         "{file} is to stand in {folder} or below it, where the model is saved: a model file reads no \
          others; copy it there, and name the copy"
@@ -83,6 +84,8 @@ pub enum SaveError {
 pub struct SaveOptions {
     /// Settings of its runs.
     pub solver: Option<Solver>,
+    /// Motions to follow; [`save`] takes a file of them as from the working directory.
+    pub inverse: Inverse,
     /// Control panels.
     pub panels: Vec<Panel>,
     /// Probes; [`save`] takes files that are read as from the working directory.
@@ -98,7 +101,8 @@ pub struct SaveOptions {
 pub fn save(model: &Model, path: &Path, options: &SaveOptions) -> Result<Vec<PathBuf>, SaveError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let probes = probes::relative(&options.probes, folder)?;
-    let options = &SaveOptions { probes, ..options.clone() };
+    let inverse = probes::relative_targets(&options.inverse, folder)?;
+    let options = &SaveOptions { probes, inverse, ..options.clone() };
     if path.extension().is_some_and(|ending| ending == "json") {
         put(&[(path, &to_json(model, options)?)])?;
         return Ok(vec![path.to_owned()]);
@@ -179,6 +183,10 @@ impl<'m> Writer<'m> {
         let solver = options.solver.filter(|solver| *solver != Solver::default());
         if let Some(Ok(solver)) = solver.map(serde_json::to_value) {
             top.insert("solver".into(), solver);
+        }
+        let inverse = Some(&options.inverse).filter(|it| **it != Inverse::default());
+        if let Some(Ok(inverse)) = inverse.map(serde_json::to_value) {
+            top.insert("inverse".into(), inverse);
         }
         self.tree(&mut top)?;
         if let (false, Ok(panels)) =

@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json};
 use sinew_run_files::spec::ProbeSet;
 
 use super::SaveError;
+use crate::inverse::Inverse;
 
 /// The lists of probes that are not empty.
 pub(super) fn tables(probes: &ProbeSet) -> Map<String, Json> {
@@ -40,16 +41,31 @@ pub(super) fn relative(probes: &ProbeSet, folder: &Path) -> Result<ProbeSet, Sav
     let mut probes = probes.clone();
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     for file in probes.input_probes.iter_mut().filter_map(|probe| probe.file.as_mut()) {
-        let elsewhere = || SaveError::ProbeFile { file: file.clone(), folder: folder.to_owned() };
-        let (Ok(path), Ok(root)) = (file.canonicalize(), folder.canonicalize()) else {
-            return Err(elsewhere());
-        };
-        let below = path.strip_prefix(root).map_err(|_| elsewhere())?;
-        let steps = below.components().filter_map(|step| match step {
-            Component::Normal(name) => name.to_str(),
-            _ => None,
-        });
-        *file = PathBuf::from(steps.collect::<Vec<_>>().join("/"));
+        *file = below(file, folder)?;
     }
     Ok(probes)
+}
+
+/// The same of the file of motions to follow.
+///
+/// # Errors
+/// As [`relative`].
+pub(super) fn relative_targets(inverse: &Inverse, folder: &Path) -> Result<Inverse, SaveError> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let targets = inverse.targets.as_deref().map(|file| below(file, folder)).transpose()?;
+    Ok(Inverse { targets, ..inverse.clone() })
+}
+
+/// A file as from a folder that it is in or below.
+fn below(file: &Path, folder: &Path) -> Result<PathBuf, SaveError> {
+    let elsewhere = || SaveError::ProbeFile { file: file.to_owned(), folder: folder.to_owned() };
+    let (Ok(path), Ok(root)) = (file.canonicalize(), folder.canonicalize()) else {
+        return Err(elsewhere());
+    };
+    let below = path.strip_prefix(root).map_err(|_| elsewhere())?;
+    let steps = below.components().filter_map(|step| match step {
+        Component::Normal(name) => name.to_str(),
+        _ => None,
+    });
+    Ok(PathBuf::from(steps.collect::<Vec<_>>().join("/")))
 }

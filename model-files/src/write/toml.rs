@@ -10,7 +10,7 @@ use crate::fields::{Group, key_of};
 const WIDTH: usize = 100;
 
 /// Tables that get a heading, at the top.
-const HEADED: [&str; 5] = ["units", "solver", "parameters", "root", "lists"];
+const HEADED: [&str; 6] = ["units", "solver", "inverse", "parameters", "root", "lists"];
 
 /// Lists of tables that are no components.
 const LISTS: [&str; 8] = [

@@ -8,6 +8,7 @@ mod errors;
 mod everything;
 mod examples;
 mod includes;
+mod inverse;
 mod mjcf;
 mod mjcf_models;
 mod mjcf_reference;

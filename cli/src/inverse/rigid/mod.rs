@@ -14,9 +14,10 @@ use sinew::inverse::rigid::{
 use sinew::inverse::{InverseError, MotionTarget, TargetKind, TrackedExcitation};
 use sinew::model::{JointCoordinate, Model};
 use sinew::system::State;
+use sinew_model_files::Inverse;
 use sinew_run_files::instants::{external_loads, joint_coordinates, joint_frames, marker_frames};
 
-use super::{InverseArgs, set_weights};
+use super::InverseArgs;
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
@@ -39,7 +40,8 @@ pub(super) fn kinematics(args: &InverseArgs, file: &Path) -> Result<Exit, CliErr
     let model = ModelSource::load(&args.model.name, &args.model.edits)?.model;
     let mut frames = marker_frames(file, &model)?;
     leave_out(&frames.others, "no point of the model");
-    set_weights(&mut frames.targets, &args.weights, &model)?;
+    let weights = Inverse { weights: args.weights()?, ..Inverse::default() };
+    weights.set_weights(&mut frames.targets, &model)?;
     let markers: Vec<Marker> = frames.targets.iter().filter_map(marker).collect();
     let solver = InverseKinematics::new(&model, &markers)?;
     let coordinates = joint_coordinates(&model);

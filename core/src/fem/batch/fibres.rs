@@ -4,7 +4,7 @@
 //! deformation and its matrix.
 
 use super::factor::StiffnessFactor;
-use super::geometry::{ElementMatrix, Geometry, outer_sum};
+use super::geometry::{ElementMatrix, Geometry, SpatialPoint, outer_sum};
 use super::nonlinear::{add_tangent, damping_stress};
 use crate::force::{
     BundleBatch, Fault, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
@@ -66,6 +66,16 @@ pub(crate) trait Activations {
     fn share(&self, bundle: usize) -> f64;
 }
 
+/// One bundle alone: what its activation adds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OneBundle {
+    pub(crate) bundle: usize,
+    /// Share of the tissue's stiffness that full activation adds [-].
+    pub(crate) stiffening: f64,
+    /// Factor of what is added.
+    pub(crate) factor: f64,
+}
+
 /// Elements of one kind with muscles.
 pub(crate) trait FibreBatch: Send + Sync {
     /// Hands every group of coupled rows to `visit`.
@@ -80,6 +90,16 @@ pub(crate) trait FibreBatch: Send + Sync {
         part: &Part,
         at: (&Kinematics, VelocityTerms),
         activations: &dyn Activations,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault>;
+
+    /// Adds the forces of a bundle at an activation of 1 less those at 0, times its factor: laws of fibres are linear
+    /// between.
+    fn add_active_forces(
+        &self,
+        part: &Part,
+        at: (&Kinematics, VelocityTerms),
+        own: OneBundle,
         forces: &mut [Vec3],
     ) -> Result<(), Fault>;
 
@@ -167,19 +187,61 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
                 let deformation = deformation.with_axes(own.axes_at(p)).with_activation(activation);
                 stress += own.law.stress(&deformation);
             }
-            if let Some(Surroundings { law, axes, .. }) = acting.around {
-                let deformation = deformation.with_axes(*axes);
-                let around = match &u {
-                    None => law.stress(&deformation),
-                    Some(u) => {
-                        let law = law.stress_and_tangent(&deformation);
-                        let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
-                        law.0 + damping_stress(&l, &law) * self.stiffness_damping
-                    }
-                };
-                stress += around * acting.share;
+            if let Some(around) = acting.around {
+                stress +=
+                    self.stress_around(p, (&deformation, &at), around, u.as_ref()) * acting.share;
             }
             let stress = stress * at.to_space * at.volume;
+            for a in 0..N {
+                f[a] -= stress * self.geometry.gradients[p][a];
+            }
+        }
+        Ok(f)
+    }
+
+    /// Stress of the tissue around fibres at point `p`, with that of its damping at the velocities `u` of the nodes.
+    fn stress_around(
+        &self,
+        p: usize,
+        (deformation, at): (&Deformation<f64>, &SpatialPoint),
+        Surroundings { law, axes, .. }: &Surroundings,
+        u: Option<&[Vec3; N]>,
+    ) -> Mat3 {
+        let deformation = deformation.with_axes(*axes);
+        match u {
+            None => law.stress(&deformation),
+            Some(u) => {
+                let law = law.stress_and_tangent(&deformation);
+                let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
+                law.0 + damping_stress(&l, &law) * self.stiffness_damping
+            }
+        }
+    }
+
+    /// Force that the activation of one bundle, whose fibres in the element are these, adds.
+    fn active_force(
+        &self,
+        (e, fibres): (usize, &ElementFibres),
+        (kin, velocity): (&Kinematics, VelocityTerms),
+        own: OneBundle,
+    ) -> Result<[Vec3; N], Fault> {
+        let d = self.geometry.displacements(e, kin.motion.q);
+        let around = self.muscles[e].around.as_ref().filter(|_| own.stiffening > 0.0);
+        let damped = velocity == VelocityTerms::Included && self.stiffness_damping > 0.0;
+        let u = (damped && around.is_some()).then(|| self.geometry.gather(e, kin.motion.u));
+        let mut f = [Vec3::zeros(); N];
+        for p in 0..P {
+            let deformation = self.deformation(e, p, &d)?;
+            let at = self.geometry.spatial_point(e, p, &deformation);
+            let along = deformation.with_axes(fibres.axes_at(p));
+            let [active, slack] =
+                [1.0, 0.0].map(|activation| fibres.law.stress(&along.with_activation(activation)));
+            let mut stress = active - slack;
+            if let Some(around) = around {
+                stress +=
+                    self.stress_around(p, (&deformation, &at), around, u.as_ref()) * own.stiffening;
+            }
+            let stress = stress * at.to_space * (at.volume * own.factor);
             for a in 0..N {
                 f[a] -= stress * self.geometry.gradients[p][a];
             }
@@ -268,6 +330,23 @@ impl<const N: usize, const P: usize> FibreBatch for MuscleBatch<N, P> {
         for e in self.geometry.elements_of(part) {
             let f = self.element_force(e, at, activations)?;
             self.geometry.scatter(e, part, &f, forces);
+        }
+        Ok(())
+    }
+
+    fn add_active_forces(
+        &self,
+        part: &Part,
+        at: (&Kinematics, VelocityTerms),
+        own: OneBundle,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        for e in self.geometry.elements_of(part) {
+            let fibres = &self.muscles[e].fibres;
+            if let Some(fibres) = fibres.iter().find(|it| it.bundle == own.bundle) {
+                let f = self.active_force((e, fibres), at, own)?;
+                self.geometry.scatter(e, part, &f, forces);
+            }
         }
         Ok(())
     }

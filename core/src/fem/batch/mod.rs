@@ -21,7 +21,9 @@ use crate::material::MaterialSpec;
 use crate::{Mat3, Vec3};
 
 pub(crate) use build::{build, build_fibres};
-pub(crate) use fibres::{Activations, ElementFibres, ElementMuscles, FibreBatch, Surroundings};
+pub(crate) use fibres::{
+    Activations, ElementFibres, ElementMuscles, FibreBatch, OneBundle, Surroundings,
+};
 
 /// Name, for backends, of tissues whose volume is not computed point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";

@@ -55,7 +55,7 @@ pub(in crate::solve) fn respond_constrained(
     (impulses, h, accuracy): (&mut [Vec3], f64, ResponseAccuracy),
     response: &mut StepResponse,
 ) -> Result<(), Failure> {
-    let StepResponse { positions: changes, multipliers, contacts } = response;
+    let StepResponse { positions: changes, velocities, multipliers, contacts } = response;
     let multibody = context.multibody;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
     // Weights of attached points at the mean of the step, as its balance has them.
@@ -87,8 +87,10 @@ pub(in crate::solve) fn respond_constrained(
         &mut trial.weights,
     );
     reduction.attachments.update_weights(&trial.weights);
-    for column in changes.chunks_exact_mut(size) {
+    velocities.clone_from(changes);
+    for (column, rates) in changes.chunks_exact_mut(size).zip(velocities.chunks_exact_mut(size)) {
         expand_changes(parts, multibody, h, column);
+        end_velocities(parts, multibody, (&*column, h), rates);
     }
     Ok(())
 }
@@ -186,6 +188,22 @@ fn expand_changes(parts: &Parts, multibody: &Multibody, h: f64, column: &mut [Ve
         column[row] = (change + turn.cross(&change) * 0.5) / (1.0 + 0.25 * turn.norm_squared());
     }
     reduction.attachments.expand_velocity(column);
+}
+
+/// From changes of mean velocities to those at the end. The angular velocity of a body is the mean one w, which turns with it
+/// by Q over the step: Q dw + dq x w, with the change dq of its rotation.
+fn end_velocities(
+    parts: &Parts,
+    multibody: &Multibody,
+    (column, h): (&[Vec3], f64),
+    rates: &mut [Vec3],
+) {
+    let Parts { trial, start, .. } = parts;
+    for (k, body) in multibody.bodies.iter().enumerate() {
+        let row = body.row as usize + 1;
+        let turned = trial.bodies.turns[k] * start.turns[k].tr_mul(&rates[row]);
+        rates[row] = turned + (column[row] * h).cross(&trial.y[row]);
+    }
 }
 
 /// Takes off `left` and `row_left` the derivative of the equations along a change of velocities and multipliers.

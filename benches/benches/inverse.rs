@@ -1,0 +1,156 @@
+//! Steps that look for excitations beside steps that do not, and gradients of runs beside the runs: the jaw with its muscles,
+//! the tongue with eleven. The ratios are printed.
+
+use std::time::Instant;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use sinew::adjoint::{Parameter, StateVector, Trajectory};
+use sinew::component::FemPart;
+use sinew::inverse::{
+    MotionTarget, TrackedExcitation, TrackingController, TrackingRule, TrackingSettings,
+};
+use sinew::model::{FemModel, Model};
+use sinew::schedule::{Signal, Simulation};
+use sinew::solve::{NewtonSettings, SolverSettings};
+use sinew::system::{CompiledModel, State};
+use sinew_benches::quick;
+use sinew_datasets::Params;
+
+/// Length of a step [s].
+const H: f64 = 0.01;
+
+fn built_in(name: &str, given: &[&str]) -> Model {
+    let builtin = sinew_datasets::find(name).expect("it is a built-in");
+    let given: Vec<String> = given.iter().map(|it| (*it).to_owned()).collect();
+    let mut params = Params::parse(&given).expect("parameters are well formed");
+    (builtin.build)(&mut params).expect("parameters are in range")
+}
+
+/// Six numbers of the mandible, and the muscles along lines.
+fn jaw(params: &[&str]) -> (Model, Vec<MotionTarget>, Vec<TrackedExcitation>) {
+    let model = built_in("jaw-tongue-hyoid", &[&["task=rest"], params].concat());
+    let targets = ["frame_markers/lower_incisor:position", "rigid_bodies/mandible:orientation"];
+    let target = |path: &str| {
+        MotionTarget::at(&model, &format!("/models/jaw-tongue-hyoid/{path}")).expect("it is there")
+    };
+    let targets = targets.map(target).to_vec();
+    let is_line =
+        |it: &TrackedExcitation| sinew::inverse::rigid::MuscleTensions::is_line(it.component);
+    let muscles = TrackedExcitation::muscles(&model).into_iter().filter(is_line).collect();
+    (model, targets, muscles)
+}
+
+/// Twenty nodes of the dorsum, and eleven exciters.
+fn tongue() -> (Model, Vec<MotionTarget>, Vec<TrackedExcitation>) {
+    let model = built_in("tongue", &["task=rest"]);
+    let (handle, fem) = model.iter::<FemModel>().next().expect("there is a tissue");
+    let nodes = &fem.mesh.node_sets["dorsum"];
+    let target = |k: usize| {
+        let node = nodes[k * nodes.len() / 20];
+        let host = model.path(FemPart::Nodes.address(handle, node));
+        MotionTarget::at(&model, &format!("{host}:position")).expect("it is there")
+    };
+    let targets = (0..20).map(target).collect();
+    let exciters = TrackedExcitation::exciters(&model);
+    (model, targets, exciters)
+}
+
+/// A simulation that follows its targets to a millimetre forward, or one that does not look.
+fn simulation(
+    (model, targets, excited): &(Model, Vec<MotionTarget>, Vec<TrackedExcitation>),
+    follows: bool,
+) -> Simulation {
+    let solver = SolverSettings::default();
+    let mut simulation = Simulation::new(model.clone(), solver).expect("it compiles");
+    if follows {
+        let now = targets.iter().map(|it| it.now(&mut simulation).expect("it is simulated"));
+        let start: Vec<f64> = now.flatten().collect();
+        let desired = move |time: f64, values: &mut [f64]| {
+            values.iter_mut().zip(&start).for_each(|(value, start)| *value = start + 0.002 * time);
+        };
+        let settings = TrackingSettings {
+            rule: TrackingRule::Chase { time: 0.05 },
+            ..TrackingSettings::default()
+        };
+        let following = (targets.clone(), Box::new(desired) as Box<dyn Signal>);
+        let controller =
+            TrackingController::new(model, following, excited.clone(), (settings, solver));
+        let controller = controller.expect("targets and excitations are in range");
+        simulation.add_controller_object("inverse", Box::new(controller));
+    }
+    simulation
+}
+
+/// Seconds of a step after a first one, the least of three runs.
+fn seconds(make: impl Fn() -> Simulation) -> f64 {
+    let steps = if quick() { 2 } else { 30 };
+    let run = |_| {
+        let mut simulation = make();
+        simulation.step(H).expect("the step is taken");
+        let start = Instant::now();
+        (0..steps).for_each(|_| simulation.step(H).map(drop).expect("the step is taken"));
+        start.elapsed().as_secs_f64() / f64::from(steps)
+    };
+    (0..if quick() { 1 } else { 3 }).map(run).fold(f64::INFINITY, f64::min)
+}
+
+fn tracking(c: &mut Criterion) {
+    let scenes = [
+        ("jaw", jaw(&[])),
+        ("jaw, passive tongue", jaw(&["tongue=passive"])),
+        ("tongue", tongue()),
+    ];
+    for (name, scene) in &scenes {
+        let [plain, follows] = [false, true].map(|it| seconds(|| simulation(scene, it)));
+        let (targets, count) =
+            (scene.1.iter().map(MotionTarget::size).sum::<usize>(), scene.2.len());
+        println!(
+            "{name}: {count} excitations, {targets} numbers: {:.2} ms a step, {:.2} ms following, {:.2} times",
+            1e3 * plain,
+            1e3 * follows,
+            follows / plain
+        );
+        let mut simulation = simulation(scene, true);
+        let id = format!("inverse/follow/{name}");
+        c.bench_function(&id, |b| b.iter(|| simulation.step(H).is_ok()));
+    }
+}
+
+/// A gradient of the sum of all positions by a number of the model, beside the run that it is of.
+fn gradient(name: &str, model: &Model, path: &str) {
+    let integrator = SolverSettings::default().integrator.by_newton(NewtonSettings::exact());
+    let settings = SolverSettings { integrator, ..SolverSettings::default() };
+    let steps = if quick() { 2 } else { 100 };
+    let trajectory = Trajectory { model, settings, step: H, steps };
+    let parameters = [Parameter::constant(model, path).expect("it is a number")];
+    let start = Instant::now();
+    trajectory.observe(None, &parameters, &[]).expect("the run is made");
+    let forward = start.elapsed().as_secs_f64();
+    let mut sum = |_: usize, state: &State, _: &CompiledModel, gradient: &mut StateVector| {
+        gradient.q.iter_mut().for_each(|by| by.add_scalar_mut(1.0));
+        state.q.iter().map(|q| q.sum()).sum()
+    };
+    let start = Instant::now();
+    trajectory.gradient(None, &parameters, &mut sum).expect("it has a gradient");
+    let backward = start.elapsed().as_secs_f64();
+    println!(
+        "{name}: a run of {steps} steps {forward:.3} s, its gradient {backward:.3} s, {:.2} times",
+        backward / forward
+    );
+}
+
+fn gradients(_: &mut Criterion) {
+    let beam = built_in("beam", &[]);
+    gradient("beam", &beam, "/models/beam/fem_models/beam:density");
+    let tongue = built_in("tongue", &[]);
+    gradient("tongue without muscles", &tongue, "/models/tongue/fem_models/tongue:density");
+    let muscular = built_in("tongue", &["task=protrusion"]);
+    gradient("tongue with muscles", &muscular, "/models/tongue/fem_models/tongue:density");
+    let chain = built_in("chain", &["n=5"]);
+    let body = chain.iter::<sinew::model::RigidBody>().map(|(handle, _)| chain.path(handle));
+    let path = format!("{}:inertial_damping", body.last().expect("it has bodies"));
+    gradient("chain of 5", &chain, &path);
+}
+
+criterion_group!(benches, tracking, gradients);
+criterion_main!(benches);
