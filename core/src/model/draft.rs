@@ -18,7 +18,9 @@ use crate::kinds::{
 };
 use crate::material::MaterialSpec;
 use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind};
-use crate::property::{CheckError, Pose, PropertyError, PropertyRef, Setting};
+use crate::property::{
+    CheckError, Declaration, Pose, PropertyError, PropertyRef, Setting,
+};
 use crate::{Mat3, Vec3};
 
 /// Errors of drafts.
@@ -95,6 +97,20 @@ impl Draft {
     pub fn set(&mut self, property: &PropertyRef, setting: &Setting) -> Result<(), PropertyError> {
         self.model.plan_setting(property, setting)?;
         self.model.write(property, setting)
+    }
+
+    /// Declares a property on a component.
+    ///
+    /// # Errors
+    /// [`EditError::Declaration`].
+    pub fn declare(
+        &mut self,
+        id: ComponentId,
+        declaration: Declaration,
+    ) -> Result<PropertyRef, EditError> {
+        let name = declaration.name.clone();
+        self.model.edit(Edit::declare(id, declaration))?;
+        Ok(self.model.property_of(id, &name)?)
     }
 
     /// A component, to fill the parts that no property holds: meshes, terms.

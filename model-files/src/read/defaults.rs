@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use sinew::component::Kind;
 
-use super::Reader;
+use super::{DECLARED, Reader};
 use super::component::own_keys;
 use super::group::COMPONENT_KEYS;
 use crate::diagnostic::Diagnostic;
@@ -46,6 +46,7 @@ impl Reader {
             .map(|field| field.key)
             .chain(own_keys(kind).iter().copied())
             .filter(|key| !COMPONENT_KEYS.contains(key))
+            .chain([DECLARED])
             .collect();
         let (known, unknown): (Table, Table) =
             table.iter().cloned().partition(|entry| names.contains(&entry.key.as_str()));

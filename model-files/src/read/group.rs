@@ -6,7 +6,7 @@ use std::rc::Rc;
 use sinew::component::{ComponentId, Kind, ROOT};
 use sinew::model::MechModel;
 
-use super::{Job, Origin, Reader, Scope, folder_of};
+use super::{DECLARED, Job, Origin, Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
 use crate::fields::{self, Group, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
@@ -29,10 +29,10 @@ pub(crate) const TOP_KEYS: [&str; 12] = [
 ];
 
 /// Keys of a mechanical model that are neither components nor properties.
-pub(crate) const MECH_KEYS: [&str; 2] = ["include", "lists"];
+pub(crate) const MECH_KEYS: [&str; 3] = ["include", "lists", DECLARED];
 
 /// Keys that every component has.
-pub(crate) const COMPONENT_KEYS: [&str; 2] = ["name", "number"];
+pub(crate) const COMPONENT_KEYS: [&str; 3] = ["name", "number", DECLARED];
 
 /// Parents of the components of a group.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +83,7 @@ impl Reader {
         self.group(&table, Group::Root, place);
         self.lists(&table, place);
         self.properties_of(Kind::RootModel, ROOT, &table, node.span, place);
-        self.unknown_keys(&table, Kind::RootModel, &["lists"]);
+        self.unknown_keys(&table, Kind::RootModel, &["lists", DECLARED]);
     }
 
     /// Contents of a mechanical model: components, lists, included files, properties of its own.
@@ -138,7 +138,7 @@ impl Reader {
             };
             let Some(table) = self.table_of(&entry.value, &entry.key) else { continue };
             self.properties_of(Kind::ComponentList, *id, &table, entry.value.span, place);
-            self.only(&table, &["render"]);
+            self.only(&table, &["render", DECLARED]);
         }
     }
 
@@ -155,6 +155,7 @@ impl Reader {
         let known = self.fields.entry(kind.name().to_owned()).or_insert_with(|| Rc::new(make()));
         let (host, fields) = (id.into(), known.clone());
         let GroupContext { start, scope, .. } = place;
+        self.declared(id, table, scope);
         self.origins.insert(id, Origin { span, table: table.clone() });
         self.jobs.push(Job { host, start, table: table.clone(), scope, fields });
     }

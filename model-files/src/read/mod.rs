@@ -4,6 +4,7 @@
 mod body;
 mod check;
 mod component;
+mod declared;
 mod defaults;
 mod faults;
 mod group;
@@ -41,6 +42,7 @@ use crate::units::Units;
 use crate::{json_text, migrate, parameters, toml_text, tree};
 pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
+pub(crate) use declared::{DECLARED, DECLARED_KEYS};
 use mesh::MeshCache;
 pub(crate) use mesh::{SURFACE_KEYS, VOLUME_KEYS};
 pub(crate) use select::SELECTION_KEYS;

@@ -13,6 +13,7 @@ use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 use crate::fields::{self, Field, Group, TYPE, key_of};
 use crate::migrate::VERSION;
 use crate::panels::Panel;
+use crate::read::DECLARED;
 use crate::solver::Solver;
 use crate::units::{Length, Units};
 
@@ -79,6 +80,7 @@ fn mech(first: &[(&str, Json)]) -> Map<String, Json> {
     properties.extend(members(Group::Mech));
     properties.insert("include".into(), list("include"));
     properties.insert("lists".into(), reference("lists"));
+    properties.insert(DECLARED.into(), reference(DECLARED));
     closed(properties)
 }
 
@@ -86,6 +88,7 @@ fn root() -> Json {
     let mut properties = of_fields(&fields::of_kind(Kind::RootModel));
     properties.extend(members(Group::Root));
     properties.insert("lists".into(), reference("lists"));
+    properties.insert(DECLARED.into(), reference(DECLARED));
     Json::Object(closed(properties))
 }
 
@@ -139,6 +142,7 @@ fn definitions() -> Map<String, Json> {
                 "number".into(),
                 json!({ "type": "integer", "minimum": 0, "description": number }),
             );
+            properties.insert(DECLARED.into(), reference(DECLARED));
             properties.extend(own(kind));
         }
         component.insert("description".into(), kind.name().into());

@@ -2,6 +2,7 @@
 //! components: a second model is made on the way, and compared in the end.
 
 mod component;
+mod declared;
 mod group;
 mod mesh;
 mod probes;
