@@ -124,3 +124,8 @@ fn parts_of_meshes_are_selected_as_their_page_says() {
 fn tissue_varies_and_has_a_skin_as_its_page_says() {
     follow(include_str!("../../docs/howto/fields-and-shells.md"), 2);
 }
+
+#[test]
+fn properties_are_declared_as_their_page_says() {
+    follow(include_str!("../../docs/howto/own-properties.md"), 2);
+}

@@ -81,7 +81,7 @@ pub fn reference() -> String {
     }
     selections(&mut page);
     let _ = writeln!(page, "\n## Declared properties\n| key | meaning |\n|---|---|");
-    for (key, doc) in crate::read::DECLARED_KEYS {
+    for (key, doc) in fields::DECLARED_KEYS {
         let _ = writeln!(page, "| `{key}` | {} |", doc.trim_end_matches('.'));
     }
     page

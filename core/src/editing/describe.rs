@@ -26,7 +26,7 @@ impl Batch<'_> {
         path: &str,
         properties: &[(String, String)],
     ) -> Result<ComponentId, EditCommandError> {
-        let mut blank = Component::blank(kind).ok_or(DescriptionError::Code(kind.name()))?;
+        let mut blank = Component::blank(kind).ok_or(DescriptionError::Root)?;
         let mut rest: Vec<_> = properties.iter().collect();
         if let Component::FemModel(fem) = &mut blank {
             (fem.mesh, rest) = block_of(properties)?;

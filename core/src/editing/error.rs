@@ -45,9 +45,9 @@ pub enum DescriptionError {
         /// Kinds that are called much like it.
         near: Vec<String>,
     },
-    /// A kind that text cannot describe.
-    #[error("a {0} cannot be made from text")]
-    Code(&'static str),
+    /// The root, of which there is one.
+    #[error("a model has one root, which is there already")]
+    Root,
     /// A path that does not end in a name.
     #[error("path '{0}' does not end in a name")]
     Nameless(String),

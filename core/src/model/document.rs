@@ -8,7 +8,7 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::component::{ComponentId, Kind, ROOT};
-use crate::kinds::{ComponentList, CustomJoint, MechModel};
+use crate::kinds::{ComponentList, MechModel};
 use crate::model::{Component, MAX_DEPTH, Meta, Model, Store};
 use crate::property::{DeclaredProperty, MOST_DECLARED, RenderProps};
 
@@ -58,7 +58,9 @@ pub enum DocumentError {
         index: u32,
     },
     /// A declared property has the name of another one of the component, or there are too many.
-    #[error("component {at} declares '{name}', a name that another of its properties has, or more properties than it may")]
+    #[error(
+        "component {at} declares '{name}', a name that another of its properties has, or more properties than it may"
+    )]
     Declared {
         /// Place of the component in the document.
         at: usize,
@@ -173,8 +175,7 @@ pub(super) fn document_of(model: &Model) -> Result<Document, UnsavedError> {
         let (Some(mut component), Some(meta)) = (store.cloned(id), store.meta(id)) else {
             return Err(UnsavedError::Gone(model.path(id)));
         };
-        let joint = id.typed().and_then(|joint| model.get::<CustomJoint>(joint));
-        if id.kind.is_code() || joint.is_some_and(CustomJoint::is_code) {
+        if model.holds_code(id) {
             return Err(UnsavedError::Code(model.path(id)));
         }
         let mut dangling = None;
@@ -271,19 +272,15 @@ fn check_places(
         let kind = id.kind;
         let list = id.typed().and_then(|h| model.get::<ComponentList>(h));
         if let Some(parent) = parent {
-            // Code cannot be read from a document.
-            let fits = !kind.is_code()
-                && match list.filter(|list| list.is_home()) {
-                    Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => {
-                        false
-                    }
-                    Some(list) => match parent.kind {
-                        Kind::MechModel => all_lists.contains(&list.name.as_str()),
-                        Kind::RootModel => list.name == MechModel::MODELS,
-                        _ => false,
-                    },
-                    None => model.place_for(parent, kind) == Ok(parent),
-                };
+            let fits = match list.filter(|list| list.is_home()) {
+                Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => false,
+                Some(list) => match parent.kind {
+                    Kind::MechModel => all_lists.contains(&list.name.as_str()),
+                    Kind::RootModel => list.name == MechModel::MODELS,
+                    _ => false,
+                },
+                None => model.place_for(parent, kind) == Ok(parent),
+            };
             if !fits {
                 return Err(DocumentError::Misplaced { at, kind });
             }

@@ -33,7 +33,9 @@ pub(crate) const MOST_DECLARED: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeclarationError {
     /// A name that paths and formulas could not have.
-    #[error("'{0}' cannot be the name of a property: give letters, digits and '_', a letter first, {LONGEST} bytes at most")]
+    #[error(
+        "'{0}' cannot be the name of a property: give letters, digits and '_', a letter first, {LONGEST} bytes at most"
+    )]
     Name(String),
     /// The component has such a property.
     #[error("{owner} has a property '{name}' already")]
@@ -50,7 +52,9 @@ pub enum DeclarationError {
         given: String,
     },
     /// A unit that cannot be written.
-    #[error("'{0}' cannot be the unit of a property: give one such as 'N/m' or '-', without commas, {LONGEST} bytes at most; that of a pose is 'm, -'")]
+    #[error(
+        "'{0}' cannot be the unit of a property: give one such as 'N/m' or '-', without commas, {LONGEST} bytes at most; that of a pose is 'm, -'"
+    )]
     Unit(String),
     /// A default that is not of the type.
     #[error("the default of '{name}' must be a finite {expected}, got '{given}'")]
@@ -157,7 +161,8 @@ impl Declaration {
     /// [`DeclarationError`] says what is wrong with it by itself.
     pub(crate) fn info(&self) -> Result<&'static PropertyInfo, DeclarationError> {
         self.check()?;
-        let key = [&self.name, self.value_type.name(), &self.unit, &self.default.to_string(), &self.doc];
+        let key =
+            [&self.name, self.value_type.name(), &self.unit, &self.default.to_string(), &self.doc];
         let key = key.map(str::to_owned);
         // Entries are added whole: one that was poisoned lacks none.
         let mut known = DECLARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -299,7 +304,8 @@ impl<'de> Deserialize<'de> for DeclaredProperty {
             })
         };
         let (default, value) = (read(&default)?, read(&value)?);
-        let declaration = Declaration { name: name.clone(), value_type: ty, unit, default, doc };
+        let declaration =
+            Declaration::new(name.clone(), ty).unit(unit).default_value(default).doc(doc);
         let info = declaration.info().map_err(refused)?;
         // The value meets what the default has to meet.
         let of_value = Declaration { default: value.clone(), ..declaration };

@@ -20,7 +20,7 @@ mod value;
 use std::sync::LazyLock;
 
 pub use component::ModelComponent;
-pub use components::Components;
+pub use components::{CodeKind, Components};
 pub(crate) use composite::{Item, ItemAccess, composite, distinct, info};
 pub use declared::{Declaration, DeclarationError};
 pub(crate) use declared::{DeclaredProperty, MOST_DECLARED};

@@ -32,7 +32,7 @@ impl PropertyRef {
         self.row == DECLARED_ROW
     }
 
-    /// What tells it from all other properties: its host, and the place of its description.
+    /// Its host and the place of its description, which tell it from all other properties.
     pub(crate) fn key(&self) -> (Address, usize) {
         (self.host, std::ptr::from_ref(self.info).addr())
     }

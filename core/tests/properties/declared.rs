@@ -45,7 +45,9 @@ fn one_of_each() -> Vec<(Declaration, &'static str)> {
         ("colour", "0.1 0.2 1"),
         ("list", "1.5 2.5"),
     ]
-    .map(|(ty, text)| (Declaration::new(format!("a_{ty}"), Declaration::type_of(ty).unwrap()), text))
+    .map(|(ty, text)| {
+        (Declaration::new(format!("a_{ty}"), Declaration::type_of(ty).unwrap()), text)
+    })
     .into()
 }
 
@@ -81,8 +83,10 @@ fn a_declared_property_is_found_read_set_and_refuses_what_does_not_fit() {
     }
     let read: Model = serde_json::from_str(&written(&model)).unwrap();
     assert_eq!(written(&read), written(&model));
-    assert_eq!(read.get_property(&read.property(&format!("{STONE}:a_pose")).unwrap()),
-        model.get_property(&model.property(&format!("{STONE}:a_pose")).unwrap()));
+    assert_eq!(
+        read.get_property(&read.property(&format!("{STONE}:a_pose")).unwrap()),
+        model.get_property(&model.property(&format!("{STONE}:a_pose")).unwrap())
+    );
 }
 
 #[test]
@@ -105,7 +109,9 @@ fn names_of_others_are_refused_and_only_declared_properties_are_taken_away() {
     assert!(twice != before, "{before}");
     let error = serde_json::from_str::<Model>(&twice).unwrap_err().to_string();
     assert!(error.contains("declares 'age'"), "{error}");
-    for (from, to, part) in [("\"53\"", "\"old\"", "must be a finite number"), ("year", "a,b", "unit")] {
+    for (from, to, part) in
+        [("\"53\"", "\"old\"", "must be a finite number"), ("year", "a,b", "unit")]
+    {
         let mut model = model.clone();
         model.set_text(&format!("{STONE}:age"), "53").unwrap();
         let wrong = written(&model).replacen(from, to, 1);
@@ -139,8 +145,10 @@ fn declaring_is_undone_and_redone_with_the_values_and_goes_with_the_component() 
         }
         texts.push(written(&model));
     }
-    assert_eq!(model.get_property(&model.property(&format!("{STONE}_2:age")).unwrap()),
-        Ok(Value::Text("old".to_owned())));
+    assert_eq!(
+        model.get_property(&model.property(&format!("{STONE}_2:age")).unwrap()),
+        Ok(Value::Text("old".to_owned()))
+    );
     for text in texts.iter().rev().skip(1) {
         assert!(history.undo(&mut model).unwrap());
         assert_eq!(&written(&model), text);

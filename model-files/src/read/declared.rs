@@ -6,21 +6,9 @@ use sinew::property::{Declaration, PropertyInfo, PropertyType, Range, Setting, V
 use super::Reader;
 use super::value::value;
 use crate::diagnostic::Diagnostic;
-use crate::fields::TYPE;
+use crate::fields::{DECLARED, DECLARED_KEYS, TYPE};
 use crate::tree::{Entry, Node, Table, get};
 use crate::units::{Factor, Units};
-
-/// Key of the table of declared properties, which every component may have.
-pub(crate) const DECLARED: &str = "declared";
-
-/// Keys of a declared property.
-pub(crate) const DECLARED_KEYS: [(&str, &str); 5] = [
-    (TYPE, "Type of its values: bool, int, number, vector, matrix, pose, text, colour or list; needed."),
-    ("unit", "Unit; '-' for a pure number. Numbers of units of the file are converted."),
-    ("default", "Value until another is set; zeros, false or an empty text without one."),
-    ("value", "Value; the default without one."),
-    ("doc", "One line about it."),
-];
 
 impl Reader {
     /// Declares the properties that a table of a component has.
@@ -37,7 +25,8 @@ impl Reader {
 
     fn declare(&mut self, id: ComponentId, entry: &Entry, scope: usize) -> Result<(), Diagnostic> {
         let Some(table) = entry.value.table() else {
-            let message = format!("'{}' is a table, not {}", entry.key, entry.value.value.describe());
+            let message =
+                format!("'{}' is a table, not {}", entry.key, entry.value.value.describe());
             let help = "it has a 'type', and may have a 'unit', a 'default', a 'value' and a 'doc'";
             return Err(Diagnostic::error(entry.value.span, message).help(help));
         };
@@ -50,7 +39,8 @@ impl Reader {
             let message = format!("the declared property '{}' needs a 'type'", entry.key);
             return Err(Diagnostic::error(entry.key_span, message));
         };
-        let refused = |error: &dyn std::fmt::Display| Diagnostic::error(entry.key_span, error.to_string());
+        let refused =
+            |error: &dyn std::fmt::Display| Diagnostic::error(entry.key_span, error.to_string());
         let ty = Declaration::type_of(word).map_err(|error| refused(&error))?;
         let mut declaration = Declaration::new(&entry.key, ty)
             .unit(text(table, "unit")?.unwrap_or_default())

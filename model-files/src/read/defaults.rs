@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use sinew::component::Kind;
 
-use super::{DECLARED, Reader};
+use super::Reader;
 use super::component::own_keys;
 use super::group::COMPONENT_KEYS;
 use crate::diagnostic::Diagnostic;
-use crate::fields::{self, Group, TYPE, key_of};
+use crate::fields::{self, DECLARED, Group, TYPE, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 
 impl Reader {

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use sinew::component::{ComponentId, Kind, ROOT};
 use sinew::model::MechModel;
 
-use super::{DECLARED, Job, Origin, Reader, Scope, folder_of};
+use super::{Job, Origin, Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
-use crate::fields::{self, Group, key_of};
+use crate::fields::{self, DECLARED, Group, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
@@ -53,7 +53,9 @@ impl Reader {
     ) -> Option<ComponentId> {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = self.text(table, "name").or(stem).unwrap_or_default();
+        let code = self.draft.model().code().clone();
         self.draft = sinew::model::Draft::new(name.clone());
+        self.draft.set_code(code);
         let units = self.units(table);
         let defaults = self.defaults(table);
         let chain = vec![path.canonicalize().unwrap_or_else(|_| path.to_owned())];

@@ -10,10 +10,9 @@ use sinew::component::{FemPart, Kind};
 use sinew::property::{PropertyInfo, PropertyType, Range};
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
-use crate::fields::{self, Field, Group, TYPE, key_of};
+use crate::fields::{self, DECLARED, Field, Group, TYPE, key_of};
 use crate::migrate::VERSION;
 use crate::panels::Panel;
-use crate::read::DECLARED;
 use crate::solver::Solver;
 use crate::units::{Length, Units};
 

@@ -6,8 +6,7 @@ use sinew::fem::ElementKind;
 use sinew::property::Declaration;
 
 use super::{RENDER, closed, of_field, of_fields, reference, text};
-use crate::fields::{self, TYPE};
-use crate::read::{DECLARED, DECLARED_KEYS};
+use crate::fields::{self, DECLARED, DECLARED_KEYS, TYPE};
 
 /// Definitions that others refer to.
 pub(super) fn definitions() -> Map<String, Json> {

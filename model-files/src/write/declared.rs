@@ -6,8 +6,7 @@ use sinew::property::{Declaration, Setting};
 
 use super::value::{json, same};
 use super::{SaveError, Writer};
-use crate::fields::TYPE;
-use crate::read::DECLARED;
+use crate::fields::{DECLARED, TYPE};
 
 impl Writer<'_> {
     /// Declares the properties of a component on its twin, and writes them.

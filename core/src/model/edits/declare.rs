@@ -57,7 +57,7 @@ impl Model {
             }
         }
         // Sheets of properties that are shown have it.
-        self.log.push(id, Invalidates::RENDER);
+        self.log.push(id, Invalidates::RENDER | Self::stale_by_parameter(id));
         Ok(())
     }
 }

@@ -3,9 +3,7 @@
 
 use crate::component::{Affine, ComponentId, Kind, SpatialMap, TransformOptions, TransformRefusal};
 use crate::model::{Component, MAX_DEPTH, Model};
-use crate::property::{
-    Declaration, DeclarationError, PropertyError, PropertyRef, Setting, Value,
-};
+use crate::property::{Declaration, DeclarationError, PropertyError, PropertyRef, Setting, Value};
 
 /// One request.
 #[derive(Clone, Debug)]

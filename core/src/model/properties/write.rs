@@ -260,7 +260,11 @@ impl Model {
             self.references.add(&self.store, id);
         }
         written.map_err(|refusal| self.refused(property, setting, refusal))?;
-        self.log.push(id, property.info().invalidates);
+        let stale = match property.is_declared() {
+            true => Self::stale_by_parameter(id),
+            false => property.info().invalidates,
+        };
+        self.log.push(id, stale);
         Ok(())
     }
 

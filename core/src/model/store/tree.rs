@@ -26,7 +26,7 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// What a copy of the component has as well, wherever it is put.
+    /// Appearance and declared properties alone, for a copy of the component that is put elsewhere.
     pub(crate) fn to_copy(&self) -> Self {
         Self { render: self.render.clone(), declared: self.declared.clone(), ..Self::default() }
     }

@@ -1,7 +1,7 @@
 //! The running model as sensors, controllers and events see it; their formulas, errors and memories.
 
 use crate::formula::{PropertyFormula, PropertyFormulaError};
-use crate::model::Model;
+use crate::model::{CodeError, CodeFault, Model};
 use crate::property::PropertyError;
 use crate::schedule::written::Written;
 use crate::simulated::Simulated;
@@ -16,6 +16,12 @@ pub enum InstrumentError {
     /// A property that it reads or sets.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// Registered code that cannot be made.
+    #[error("its code {0}")]
+    Unmade(#[from] CodeError),
+    /// Registered code that gave an error in the place of an output.
+    #[error("its code failed: {0}")]
+    Code(#[source] CodeFault),
     /// A value that is not finite.
     #[error(
         "its value is {value} at t = {time} s; it must be finite: look at its formula '{formula}'"
