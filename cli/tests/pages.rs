@@ -129,3 +129,8 @@ fn tissue_varies_and_has_a_skin_as_its_page_says() {
 fn a_world_is_written_as_its_page_says() {
     follow(include_str!("../../docs/howto/worlds.md"), 1);
 }
+
+#[test]
+fn properties_are_declared_as_their_page_says() {
+    follow(include_str!("../../docs/howto/own-properties.md"), 2);
+}

@@ -285,6 +285,42 @@ find /models/chain/axial_springs
     assert!(again[0].starts_with("20"), "{again:?}");
 }
 
+/// Load the jaw, add a muscle between two landmarks, scale the skull, run, write the gape down, undo, save, open.
+#[test]
+fn a_newcomer_walks_from_the_jaw_to_a_muscle_a_curve_and_a_file() {
+    let shop = Workshop::new();
+    let jaw = "/models/jaw-tongue-hyoid";
+    let [lower, upper] = ["lower", "upper"].map(|end| format!("{jaw}/frame_markers/{end}_incisor"));
+    let square =
+        |axis: &str| format!("({{{lower}:position.{axis}}} - {{{upper}:position.{axis}}})^2");
+    let gape = ["x", "y", "z"].map(square).join(" + ");
+    let mass = format!("get {jaw}/rigid_bodies/cranium:mass");
+    let script = format!(
+        "load jaw-tongue-hyoid\n{mass}\n\
+         add axial_spring helper first={lower} second={upper} material=simple_muscle \
+         material.max_force=20 excitation=1\n\
+         transform \"scale 1.05\" {jaw}/rigid_bodies/cranium\n{mass}\n\
+         probe {lower}:position=gape.csv 0.01\nrun 0.03\nlet gape = sqrt({gape})\necho $gape\n\
+         undo\n{mass}\nredo\nsave helped.toml\n"
+    );
+    let lines = said(&shop, &[], &script);
+    let number = |line: &str| line.split(' ').next().unwrap().parse::<f64>();
+    let numbers: Vec<f64> = lines.iter().filter_map(|line| number(line).ok()).collect();
+    let [before, scaled, gape, undone] = numbers[..] else { panic!("{lines:?}") };
+    assert!((scaled / before - 1.05_f64.powi(3)).abs() < 1e-9, "{before} {scaled}");
+    assert_eq!(undone, before);
+    assert!((1e-3..0.02).contains(&gape), "{gape}");
+    let table = std::fs::read_to_string(shop.path("gape.csv")).unwrap();
+    assert_eq!(table.lines().count(), 5, "{table}");
+    let again = said(
+        &shop,
+        &[],
+        &format!("load helped.toml\n{mass}\nget {jaw}/axial_springs/helper:material.max_force\n"),
+    );
+    assert_eq!(number(&again[0]), Ok(scaled), "{again:?}");
+    assert!(again[1].starts_with("20"), "{again:?}");
+}
+
 #[test]
 fn a_file_of_commands_is_told_by_its_line_and_may_not_read_itself() {
     let shop = Workshop::new();

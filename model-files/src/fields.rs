@@ -6,6 +6,21 @@ use sinew::property::PropertyInfo;
 /// The key that names the law or kind itself in a table of its constants.
 pub(crate) const TYPE: &str = "type";
 
+/// Key of the table of declared properties, which every component may have.
+pub(crate) const DECLARED: &str = "declared";
+
+/// Keys of a declared property.
+pub(crate) const DECLARED_KEYS: [(&str, &str); 5] = [
+    (
+        TYPE,
+        "Type of its values: bool, int, number, vector, matrix, pose, text, colour or list; needed.",
+    ),
+    ("unit", "Unit; '-' for a pure number. Numbers of units of the file are converted."),
+    ("default", "Value until another is set; zeros, false or an empty text without one."),
+    ("value", "Value; the default without one."),
+    ("doc", "One line about it."),
+];
+
 /// A key: a property, or a table of properties whose names begin with it.
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
@@ -42,8 +57,7 @@ impl Group {
     pub(crate) fn kinds(self) -> impl Iterator<Item = Kind> {
         let holds = move |kind: &Kind| {
             let own = matches!(kind, Kind::MechModel | Kind::ComponentList | Kind::ReferenceList);
-            let code = matches!(kind, Kind::CustomForce | Kind::CustomConstrainer);
-            *kind != Kind::RootModel && !code && (own || self != Self::Root)
+            *kind != Kind::RootModel && (own || self != Self::Root)
         };
         Kind::ALL.into_iter().filter(holds)
     }

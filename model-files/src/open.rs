@@ -21,13 +21,15 @@ pub fn is_model_file(path: &Path) -> bool {
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
 pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>> {
-    if osim::is_osim(path) {
+    let mut file = if osim::is_osim(path) {
         osim::load(path, options).map_err(Box::new)
     } else if mjcf::is_mjcf(path) {
         mjcf::load(path, options).map_err(Box::new)
     } else {
         read::load(path, options)
-    }
+    }?;
+    file.model.set_code(options.code.clone());
+    Ok(file)
 }
 
 /// Settings of runs in a model file; nothing where it has none or cannot be read, which [`load`] tells.

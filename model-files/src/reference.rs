@@ -29,7 +29,8 @@ without `[units]`. Where a key has keys below it (`material.stiffness`), these a
 `material = { type = \"linear\", stiffness = 100.0 }`; a type alone can stand for its table:
 `material = \"linear\"`.
 
-Every component has a `name`, and may have a `number` among its siblings.
+Every component has a `name`, and may have a `number` among its siblings. Properties beside those of its kind stand in its
+table `declared`, by their names: `declared = { age = { type = \"number\", unit = \"year\", value = 52 } }`.
 ";
 
 /// The page docs/reference/model-file-reference.md.
@@ -89,6 +90,10 @@ pub fn reference() -> String {
         table(&mut page, &fields::of_part(part));
     }
     selections(&mut page);
+    let _ = writeln!(page, "\n## Declared properties\n| key | meaning |\n|---|---|");
+    for (key, doc) in fields::DECLARED_KEYS {
+        let _ = writeln!(page, "| `{key}` | {} |", doc.trim_end_matches('.'));
+    }
     page
 }
 

@@ -22,6 +22,7 @@ from ._sinew import (
     SinewError,
 )
 from .component import Component
+from .control import controller
 from .gradient import Trajectory, grad
 from .library import Builtin, Parameter, builtins, kinds
 from .mesh import Mesh
@@ -52,6 +53,7 @@ __all__ = [
     "Trajectory",
     "Waypoint",
     "builtins",
+    "controller",
     "grad",
     "kinds",
 ]

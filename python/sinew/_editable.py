@@ -141,6 +141,19 @@ class Editable:
         """Lets a property be inherited."""
         return self.edit({"command": "inherit", "property": path})
 
+    def declare(self, path: str, type: str, *, unit: str = "", default: Any = None, doc: str = "") -> None:
+        """Gives one component a property more: ``declare("/models/jaw/rigid_bodies/skull:age", "number", unit="year")``.
+
+        ``type`` is ``bool``, ``int``, ``number``, ``vector``, ``matrix``, ``pose``, ``text``, ``colour`` or ``list``. It is
+        read, set, recorded, saved and undone as others are, and formulas see it.
+        """
+        text = "" if default is None else _text(default)
+        self.edit({"command": "declare", "property": path, "type": type, "unit": unit, "default": text, "doc": doc})
+
+    def undeclare(self, path: str) -> None:
+        """Takes a declared property away."""
+        self.edit({"command": "undeclare", "property": path})
+
     def translate(self, *paths: str | Component, by: Iterable[float]) -> EditReport:
         """Shifts components and all below them by a vector [m]."""
         return self._map("translate", paths, by=by)

@@ -57,6 +57,10 @@ class Component:
         """Its properties by their names, with types, units, ranges and docs."""
         return {info.name: info for info in self._owner.properties(self.path)}
 
+    def declare(self, name: str, type: str, *, unit: str = "", default: Any = None, doc: str = "") -> None:
+        """Gives this component a property more, see :meth:`Model.declare`."""
+        self._owner.declare(f"{self.path}:{name}", type, unit=unit, default=default, doc=doc)
+
     @property
     def children(self) -> list[Component]:
         """Components below it, in order."""

@@ -84,6 +84,7 @@ class Simulation(Editable):
         self._controllers: list[Callable[[Simulation], object]] = []
         self._monitors: list[Callable[[Simulation], object]] = []
         self._is_calling = False
+        self._views: tuple[int, NDArray[np.float64], NDArray[np.float64], dict[str, slice]] | None = None
 
     @property
     def time(self) -> float:
@@ -188,12 +189,31 @@ class Simulation(Editable):
         return Properties(self, list(paths))
 
     def node_positions(self, path: str | Component) -> NDArray[np.float64]:
-        """Positions of the nodes of a tissue now [m]: shape (n, 3), a copy."""
-        return self._raw.nodes(str(path))[0]
+        """Positions of the nodes of a tissue now [m]: shape (n, 3), read-only.
+
+        It is a view of one array of the nodes of all tissues, which is made once after a step and shared by all who ask
+        until the next; an array that is kept stays what it is.
+        """
+        return self._nodes(path)[0]
 
     def node_velocities(self, path: str | Component) -> NDArray[np.float64]:
-        """Velocities of the nodes of a tissue now [m/s]: shape (n, 3), a copy."""
-        return self._raw.nodes(str(path))[1]
+        """Velocities of the nodes of a tissue now [m/s]: shape (n, 3), read-only, as :meth:`node_positions`."""
+        return self._nodes(path)[1]
+
+    def _nodes(self, path: str | Component) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Views of the arrays of all nodes."""
+        revision = self._raw.revision
+        if self._views is None or self._views[0] != revision:
+            positions, velocities, tissues = self._raw.nodes()
+            positions.flags.writeable = velocities.flags.writeable = False
+            ends = np.cumsum([count for _, count in tissues], dtype=int).tolist()
+            places = {known: slice(end - count, end) for (known, count), end in zip(tissues, ends)}
+            self._views = (revision, positions, velocities, places)
+        _, positions, velocities, places = self._views
+        found, _ = self._raw.find(str(path))
+        if found not in places:
+            raise _sinew.PathError(f"'{path}' is no tissue")
+        return positions[places[found]], velocities[places[found]]
 
     def snapshot(self) -> dict[str, NDArray[np.float64]]:
         """Present positions of all components, by path.

@@ -2,6 +2,7 @@
 //! numpy arrays. What users see of it stands in the Python sources beside it, python/sinew.
 #![forbid(unsafe_code)]
 
+mod control;
 mod errors;
 mod gradient;
 mod library;
@@ -19,6 +20,8 @@ mod values;
 /// Rust's part of the package `sinew`.
 #[pyo3::pymodule]
 mod _sinew {
+    #[pymodule_export]
+    use super::control::register_controller;
     #[pymodule_export]
     use super::errors::{
         EditError, FileError, PathError, ProbeError, PropertyError, SimulationError, SinewError,

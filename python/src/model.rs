@@ -11,6 +11,7 @@ use sinew::model::{Dirichlet, Edit, FemModel, History, MechModel, RigidBody};
 use sinew_datasets::{BUILTINS, Params};
 use sinew_model_files::{LoadOptions, SaveOptions, is_model_file};
 
+use crate::control::registered;
 use crate::errors::{EditError, FileError, Raised, poisoned, raise};
 use crate::mesh::Mesh;
 use crate::values::{Changes, changes_of, command_of, object_of};
@@ -30,7 +31,8 @@ pub(crate) struct Edited {
 }
 
 impl Edited {
-    fn plain(model: sinew::model::Model) -> Self {
+    fn plain(mut model: sinew::model::Model) -> Self {
+        model.set_code(registered());
         Self { model, history: History::default(), told: SaveOptions::default() }
     }
 
@@ -155,7 +157,7 @@ impl Model {
     ) -> PyResult<Self> {
         let path = PathBuf::from(&source);
         let loaded = py.detach(|| match is_model_file(&path) {
-            true => Edited::from_file(&path, &LoadOptions { root, parameters }),
+            true => Edited::from_file(&path, &LoadOptions { root, parameters, code: registered() }),
             false => Edited::from_builtin(&source, &parameters),
         });
         loaded.map(Self::of)
@@ -180,6 +182,7 @@ impl Model {
     fn apply(&self, py: Python<'_>, command: &Bound<'_, PyAny>) -> PyResult<Changes> {
         let command = command_of(command)?;
         let Edited { model, history, .. } = &mut *self.lock(py)?;
+        model.set_code(registered());
         raise(command.apply(model, history)).map(changes_of)
     }
 

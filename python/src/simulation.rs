@@ -1,19 +1,20 @@
 //! Running models: stepped without the lock of the interpreter, read and set between steps.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use sinew::component::Address;
-use sinew::model::{FemModel, PointRef};
+use sinew::model::PointRef;
 use sinew::property::PropertyError as Unfit;
 use sinew::schedule::{Halt, Scheduler, Waypoint};
 use sinew_model_files::SaveOptions;
 use sinew_run_files::attach::{input_probe, record_in_memory};
 
-use crate::errors::{PathError, PropertyError, Raised, SimulationError, poisoned, raise};
+use crate::control::{is_inside, registered};
+use crate::errors::{PropertyError, Raised, SimulationError, poisoned, raise};
 use crate::model::{Edited, Model, PropertyRow, children, found, of_kind, properties};
 use crate::numbers::{array, numbers_of, points};
 use crate::probes::{Table, Times, input_spec, output_spec};
@@ -42,11 +43,18 @@ impl SavedState {
 pub(crate) struct Simulation {
     scheduler: Mutex<Scheduler>,
     told: SaveOptions,
+    /// Another number after everything that may move a point: arrays of before are kept while it stays.
+    revision: AtomicU64,
 }
 
 impl Simulation {
     fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Scheduler>> {
+        check_outside()?;
         self.scheduler.lock_py_attached(py).map_err(|_| poisoned())
+    }
+
+    fn touch(&self) {
+        self.revision.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Works on the scheduler while other threads of Python run.
@@ -55,21 +63,38 @@ impl Simulation {
         py: Python<'_>,
         work: impl FnOnce(&mut Scheduler) -> Result<T, E> + Send,
     ) -> PyResult<T> {
+        check_outside()?;
+        self.touch();
         let done = py.detach(|| self.scheduler.lock().ok().map(|mut it| work(&mut it)));
         raise(done.ok_or_else(poisoned)?)
     }
 }
+
+/// A controller of a model is called while its simulation is stepped, and would wait for itself.
+fn check_outside() -> PyResult<()> {
+    match is_inside() {
+        false => Ok(()),
+        true => Err(SimulationError::new_err(
+            "a controller of a model is given its input, and reads no simulation: name what it needs in its `input`, \
+             or use Simulation.add_controller",
+        )),
+    }
+}
+
+/// Positions and velocities of nodes, and path and number of nodes of each tissue.
+type Nodes<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>, Vec<(String, usize)>);
 
 #[pymethods]
 impl Simulation {
     /// A model at its start; the solver as JSON with the names of model files.
     #[new]
     fn new(py: Python<'_>, model: &Model, solver: &str) -> PyResult<Self> {
-        let Edited { model, mut told, .. } = model.lock(py)?.clone();
+        let Edited { mut model, mut told, .. } = model.lock(py)?.clone();
+        model.set_code(registered());
         let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
         told.solver = Some(solver);
         let scheduler = Mutex::new(py.detach(|| scheduler_of(model, &solver))?);
-        Ok(Self { scheduler, told })
+        Ok(Self { scheduler, told, revision: AtomicU64::new(0) })
     }
 
     /// Simulated time [s].
@@ -187,6 +212,7 @@ impl Simulation {
         value: &Bound<'_, PyAny>,
         remembered: bool,
     ) -> PyResult<()> {
+        self.touch();
         let mut scheduler = self.lock(py)?;
         let simulation = scheduler.simulation_mut();
         let property = raise(simulation.property(path))?;
@@ -236,32 +262,39 @@ impl Simulation {
     ) -> PyResult<()> {
         let numbers =
             numbers_of(values).ok_or_else(|| PropertyError::new_err("numbers are expected"))?;
+        self.touch();
         list.write(self.lock(py)?.simulation_mut(), &numbers)
     }
 
-    /// Positions [m] and velocities [m/s] of the nodes of a tissue now: shape (n, 3) each.
-    fn nodes<'py>(&self, py: Python<'py>, path: &str) -> PyResult<[Bound<'py, PyArray2<f64>>; 2]> {
+    /// Another number after everything that may move a node.
+    #[getter]
+    fn revision(&self) -> u64 {
+        self.revision.load(Ordering::Relaxed)
+    }
+
+    /// Positions [m] and velocities [m/s] of the nodes of all tissues now, one tissue after the other: shape (n, 3) each;
+    /// and path and number of nodes of each tissue.
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Nodes<'py>> {
         let mut scheduler = self.lock(py)?;
         let simulation = scheduler.simulation_mut();
         raise(simulation.state())?;
         let model = simulation.model();
-        let tissue = match raise(model.find(path))? {
-            Address::Component(id) => id.typed::<FemModel>(),
-            _ => None,
-        };
-        let found = tissue.and_then(|tissue| Some((tissue, model.get(tissue)?.mesh.nodes.len())));
-        let (tissue, count) =
-            found.ok_or_else(|| PathError::new_err(format!("'{path}' is no tissue")))?;
-        let compiled = simulation.compiled();
-        let rows: Option<Vec<usize>> = (0..count as u32)
-            .map(|node| compiled.find_row(PointRef::FemNode(tissue, node)))
-            .collect();
-        let rows = rows.ok_or_else(|| {
-            SimulationError::new_err(format!("'{path}' was added since: take a step first"))
-        })?;
+        let (mut rows, mut tissues) = (Vec::new(), Vec::new());
+        for (tissue, it) in model.fems() {
+            let count = it.mesh.nodes.len();
+            let compiled = simulation.compiled();
+            let known = (0..count as u32)
+                .map(|node| compiled.find_row(PointRef::FemNode(tissue, node)))
+                .collect::<Option<Vec<_>>>();
+            rows.extend(known.ok_or_else(|| {
+                let path = model.path(tissue);
+                SimulationError::new_err(format!("'{path}' was added since: take a step first"))
+            })?);
+            tissues.push((model.path(tissue), count));
+        }
         let state = raise(simulation.state())?;
         let position = points(py, rows.iter().map(|&row| state.q[row]))?;
-        Ok([position, points(py, rows.iter().map(|&row| state.u[row]))?])
+        Ok((position, points(py, rows.iter().map(|&row| state.u[row]))?, tissues))
     }
 
     /// Records properties and formulas from now on.

@@ -18,7 +18,7 @@ def edit(draw, model):
     vector = [round(draw.uniform(-1.0, 1.0), 3) for _ in range(3)]
     name = f"n{draw.randrange(60)}"
     particles = [it.path for it in model.components("particle")]
-    kind = draw.randrange(14)
+    kind = draw.randrange(16)
     if kind < 4:
         given = {"position": vector, "mass": round(draw.uniform(-0.1, 2.0), 3)}
         return {"command": "add", "kind": "particle", "path": name, "properties": given}
@@ -39,6 +39,12 @@ def edit(draw, model):
         return {"command": "translate", "paths": [someone], "by": vector}
     if kind == 11:
         return {"command": "transform", "paths": ["/"], "map": {"kind": "scale", "factors": [0.9, 1.1, 1.05]}}
+    if kind == 12:
+        given = {"type": draw.choice(["number", "text", "vector"]), "unit": draw.choice(["", "m"]), "doc": draw.choice(["", "a b"])}
+        return {"command": "declare", "property": f"{someone}:own{draw.randrange(3)}", **given}
+    if kind == 13:
+        name = f"{someone}:own{draw.randrange(3)}"
+        return draw.choice([{"command": "undeclare", "property": name}, {"command": "set", "property": name, "value": 0.5}])
     return {"command": draw.choice(["undo", "undo", "redo"])}
 
 
@@ -61,6 +67,11 @@ def text_of(command):
         return f"rename {word(command['path'])} {word(command['name'])}"
     if name == "set":
         return f"set {word(command['property'])} {command['value']}"
+    if name == "declare":
+        more = [f"{key}={word(command[key])}" for key in ("unit", "doc") if command[key]]
+        return " ".join([name, word(command["property"]), command["type"], *more])
+    if name == "undeclare":
+        return f"undeclare {word(command['property'])}"
     if name == "translate":
         return " ".join([name, word(command["by"]), *paths])
     if name == "transform":

@@ -168,6 +168,24 @@ def test_a_failed_step_is_an_exception_and_the_state_the_last_good_one(arm):
     assert np.isfinite(simulation[HAND].position).all()
 
 
+def test_positions_of_nodes_are_views_that_are_shared_until_the_next_step_and_stay_what_they_are():
+    simulation = sinew.Simulation(sinew.Model.load("beam"))
+    beam = simulation.components("fem_model")[0]
+    simulation.step()
+    first, again = simulation.node_positions(beam), simulation.node_positions(beam.path)
+    assert np.shares_memory(first, again) and not first.flags.writeable and not first.flags.owndata
+    kept = first.copy()
+    simulation.step()
+    moved = simulation.node_positions(beam)
+    np.testing.assert_array_equal(first, kept)
+    assert not np.shares_memory(first, moved) and np.abs(moved - first).max() > 0.0
+    last = len(first) - 1
+    np.testing.assert_array_equal(moved[last], simulation[f"{beam}/nodes/{last}:position"])
+    np.testing.assert_array_equal(simulation.node_velocities(beam)[last], simulation[f"{beam}/nodes/{last}:velocity"])
+    with pytest.raises(sinew.PathError, match="is no tissue"):
+        simulation.node_positions("/models")
+
+
 def test_threads_run_beside_each_other_and_compute_the_same():
     model = sinew.Model.load("beam")
 

@@ -18,7 +18,7 @@ def gape(simulation):
     return np.linalg.norm(lower - upper)
 
 
-def test_a_newcomer_adds_a_muscle_runs_plots_undoes_saves_and_loads(tmp_path):
+def test_a_newcomer_adds_a_muscle_scales_the_skull_runs_undoes_saves_and_loads(tmp_path):
     model = sinew.Model.load("jaw-tongue-hyoid")
     before = model.to_json()
     chin, brow = (f"{JAW}/frame_markers/{end}_incisor" for end in ("lower", "upper"))
@@ -27,6 +27,9 @@ def test_a_newcomer_adds_a_muscle_runs_plots_undoes_saves_and_loads(tmp_path):
         properties={"material.max_force": 20.0},
     )
     assert muscle.path == f"{JAW}/axial_springs/helper"
+    mass = model[f"{JAW}/rigid_bodies/cranium:mass"]
+    model.transform(f"{JAW}/rigid_bodies/cranium", scale=1.05)
+    assert np.isclose(model[f"{JAW}/rigid_bodies/cranium:mass"], 1.05**3 * mass, rtol=1e-12, atol=0)
     plain, helped = sinew.Simulation(sinew.Model.load("jaw-tongue-hyoid")), sinew.Simulation(model)
     curves = []
     for simulation in (plain, helped):
@@ -38,11 +41,14 @@ def test_a_newcomer_adds_a_muscle_runs_plots_undoes_saves_and_loads(tmp_path):
     assert curves[0][0] == curves[1][0] and curves[1][-1] < curves[0][-1] - 1e-5
     assert helped[muscle.path].tension >= 20.0
     model.undo()
+    model.undo()
     assert model.to_json() == before and muscle.path not in model
+    model.redo()
     model.redo()
     model.save(tmp_path / "helped.toml")
     again = sinew.Model.load(tmp_path / "helped.toml")
     assert again[f"{muscle.path}:material.max_force"] == 20.0
+    assert again.to_json() == model.to_json()
     simulation = sinew.Simulation(again)
     simulation.run(0.1)
     assert gape(simulation) == curves[1][-1]

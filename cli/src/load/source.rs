@@ -224,7 +224,7 @@ pub(crate) fn load_options(
         pair.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
     };
     let parameters = params.iter().map(pair).collect::<Result<_, _>>()?;
-    Ok(LoadOptions { root: root.map(Path::to_owned), parameters })
+    Ok(LoadOptions { root: root.map(Path::to_owned), parameters, ..LoadOptions::default() })
 }
 
 /// The model in a model file, with its warnings and notes.

@@ -56,7 +56,7 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 43] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 45] = [
     ("load", &["loadmodel", "open"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
@@ -74,6 +74,13 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 43] = [
     ("get", &["getproperty"], "PATH:NAME", "the value of a property"),
     ("set", &["setproperty"], "PATH:NAME VALUE", "set a property"),
     ("inherit", &[], "PATH:NAME", "let a property be inherited"),
+    (
+        "declare",
+        &[],
+        "PATH:NAME TYPE [unit=UNIT] [default=VALUE] [doc=TEXT]",
+        "give one component a property more: bool, int, number, vector, matrix, pose, text, colour or list",
+    ),
+    ("undeclare", &[], "PATH:NAME", "take a declared property away"),
     (
         "add",
         &["addcomponent"],

@@ -126,13 +126,9 @@ impl Shell {
             Err(error) => return Err(error.into()),
         };
         let Some(scheduler) = &mut scheduler else { return Ok(Some(formula.eval(0.0, |_| 0.0))) };
-        let mut values = Vec::new();
-        for operand in formula.operands() {
-            let value = scheduler.simulation_mut().get(&operand.property);
-            let value = value.map_err(ScheduleError::from)?;
-            values.push(value.numbers().nth(operand.part).unwrap_or(f64::NAN));
-        }
-        Ok(Some(formula.eval(scheduler.time(), |k| values[k])))
+        let (time, simulation) = (scheduler.time(), scheduler.simulation_mut());
+        let value = formula.eval_with(time, |property| simulation.get(property));
+        Ok(Some(value.map_err(ScheduleError::from)?))
     }
 
     /// Time of the model [s]; 0 without one.

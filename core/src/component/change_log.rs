@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::component::{Affine, ComponentId};
 
-/// Parts of a model that a change makes stale: a set of five flags.
+/// Parts of a model that a change makes stale: a set of six flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Invalidates(u8);
 
@@ -24,14 +24,17 @@ impl Invalidates {
     pub const GEOMETRY: Self = Self(8);
     /// Appearance.
     pub const RENDER: Self = Self(16);
+    /// Paths of what is prescribed, whatever has them: rows and forces stay.
+    pub const MOTION: Self = Self(32);
 
     /// Names of the flags, in reports and in the documentation.
-    const NAMES: [(Self, &'static str); 5] = [
+    const NAMES: [(Self, &'static str); 6] = [
         (Self::PARAMETER, "parameter"),
         (Self::MASS, "mass"),
         (Self::STRUCTURE, "structure"),
         (Self::GEOMETRY, "geometry"),
         (Self::RENDER, "render"),
+        (Self::MOTION, "motion"),
     ];
 
     /// True if any flag of `other` is among these.

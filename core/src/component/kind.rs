@@ -105,13 +105,6 @@ macro_rules! kinds {
 
 with_kinds!([kinds]);
 
-impl Kind {
-    /// True if components of this kind hold code, which no file has; joints of functions may be data.
-    pub(crate) fn is_code(self) -> bool {
-        matches!(self, Self::CustomForce | Self::CustomConstrainer)
-    }
-}
-
 /// A type of component: its kind and its name.
 pub trait ComponentType: Sized + 'static {
     /// Its kind.

@@ -1,6 +1,6 @@
 //! Commands done to a model: paths become components, texts become values.
 
-use super::describe::kind_of;
+use super::describe::{declaration, kind_of};
 use super::{DuplicateScope, EditCommand, EditCommandError, EditReport};
 use crate::component::{Address, ComponentId};
 use crate::model::{Affine, Batch, ChangeSet, Edit, History, Model};
@@ -84,6 +84,11 @@ impl EditCommand {
                 Edit::Set { property, setting }
             }
             Self::Inherit { property } => Edit::inherit(batch.property(property)?),
+            Self::Declare { property, value_type, unit, default, doc } => {
+                let (id, declaration) = declaration(batch, property, value_type, default)?;
+                Edit::declare(id, declaration.unit(unit).doc(doc))
+            }
+            Self::Undeclare { property } => Edit::Undeclare(batch.property(property)?),
             Self::Translate { paths, by } => {
                 moved(batch, paths, Affine::translation((*by).into()))?
             }

@@ -65,6 +65,28 @@ pub enum EditCommand {
         /// Its path.
         property: String,
     },
+    /// Declare a property on one component, with its default.
+    Declare {
+        /// Path of the new property, `/models/jaw/rigid_bodies/skull:age`.
+        property: String,
+        /// Type of its values: bool, int, number, vector, matrix, pose, text, colour or list.
+        #[serde(rename = "type")]
+        value_type: String,
+        /// Unit; nothing for none.
+        #[serde(default)]
+        unit: String,
+        /// Value until another is set; nothing for zeros, `false` or an empty text.
+        #[serde(default, deserialize_with = "read_text")]
+        default: String,
+        /// One line about it.
+        #[serde(default)]
+        doc: String,
+    },
+    /// Take a declared property away.
+    Undeclare {
+        /// Its path.
+        property: String,
+    },
     /// Shift components and all below them.
     Translate {
         /// Paths of the components.

@@ -3,9 +3,9 @@
 use super::block::block_of;
 use super::{DescriptionError, EditCommandError};
 use crate::component::path::{ParsedPath, Step};
-use crate::component::{ComponentId, Handle, Kind, ROOT, similar};
+use crate::component::{Address, ComponentId, Handle, Kind, ROOT, similar};
 use crate::model::{Batch, Component, MechModel, Model};
-use crate::property::PropertyType;
+use crate::property::{Declaration, DeclarationError, PropertyError, PropertyType};
 
 /// The kind with a name such as `axial_spring` or `AxialSpring`.
 pub(super) fn kind_of(name: &str) -> Result<Kind, DescriptionError> {
@@ -26,7 +26,7 @@ impl Batch<'_> {
         path: &str,
         properties: &[(String, String)],
     ) -> Result<ComponentId, EditCommandError> {
-        let mut blank = Component::blank(kind).ok_or(DescriptionError::Code(kind.name()))?;
+        let mut blank = Component::blank(kind).ok_or(DescriptionError::Root)?;
         let mut rest: Vec<_> = properties.iter().collect();
         if let Component::FemModel(fem) = &mut blank {
             (fem.mesh, rest) = block_of(properties)?;
@@ -51,6 +51,30 @@ impl Batch<'_> {
             Err(fault) => Err(DescriptionError::Fault(fault.of(&self.path(id))).into()),
         }
     }
+}
+
+/// A property that is to be declared at a path, and its component; an empty `default` is that of the type.
+pub(super) fn declaration(
+    model: &Model,
+    path: &str,
+    value_type: &str,
+    default: &str,
+) -> Result<(ComponentId, Declaration), EditCommandError> {
+    let parsed = ParsedPath::parse(path)?;
+    let name = parsed.property.ok_or_else(|| PropertyError::NoName(path.to_owned()))?;
+    let Address::Component(id) = model.walk(ROOT.into(), path, &parsed)? else {
+        return Err(EditCommandError::NoComponent(path.to_owned()));
+    };
+    let value_type = Declaration::type_of(value_type)?;
+    let declaration = Declaration::new(name, value_type);
+    if default.is_empty() {
+        return Ok((id, declaration));
+    }
+    let value = Declaration::value_of(value_type, default).ok_or_else(|| {
+        let (name, given) = (name.to_owned(), default.to_owned());
+        DeclarationError::Default { name, expected: value_type.name(), given }
+    })?;
+    Ok((id, declaration.default_value(value)))
 }
 
 /// Parent of a component with this path, and the name in it.

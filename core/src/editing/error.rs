@@ -3,7 +3,7 @@
 use super::MapError;
 use crate::component::{PathError, did_you_mean};
 use crate::model::EditError;
-use crate::property::PropertyError;
+use crate::property::{DeclarationError, PropertyError};
 
 /// Errors of reading a line as a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,9 +45,9 @@ pub enum DescriptionError {
         /// Kinds that are called much like it.
         near: Vec<String>,
     },
-    /// A kind that text cannot describe.
-    #[error("a {0} cannot be made from text")]
-    Code(&'static str),
+    /// The root, of which there is one.
+    #[error("a model has one root, which is there already")]
+    Root,
     /// A path that does not end in a name.
     #[error("path '{0}' does not end in a name")]
     Nameless(String),
@@ -136,6 +136,9 @@ pub enum EditCommandError {
     /// A property that cannot be set so.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// A property that cannot be declared so.
+    #[error(transparent)]
+    Declaration(#[from] DeclarationError),
     /// An edit that is refused.
     #[error(transparent)]
     Edit(#[from] EditError),

@@ -8,7 +8,7 @@ use super::words::{quoted, words, written};
 use super::{DuplicateScope, EditCommand, EditTextError};
 
 /// Name of a command and the words that follow it.
-const FORMS: [(&str, &str); 16] = [
+const FORMS: [(&str, &str); 18] = [
     ("add", "KIND PATH [NAME=VALUE ..]"),
     ("delete", "PATH .."),
     ("duplicate", "PATH .."),
@@ -17,6 +17,8 @@ const FORMS: [(&str, &str); 16] = [
     ("move", "PATH PARENT"),
     ("set", "PATH:NAME VALUE"),
     ("inherit", "PATH:NAME"),
+    ("declare", "PATH:NAME TYPE [unit=UNIT] [default=VALUE] [doc=TEXT]"),
+    ("undeclare", "PATH:NAME"),
     ("translate", "\"X Y Z\" PATH .."),
     ("rotate", "\"X Y Z\" \"X Y Z\" PATH .."),
     ("scale", "\"X Y Z\" \"X Y Z\" PATH .."),
@@ -64,6 +66,10 @@ impl EditCommand {
                 Some(Self::Set { property: property.clone(), value: value.join(" ") })
             }
             ("inherit", [property]) => Some(Self::Inherit { property: property.clone() }),
+            ("declare", [property, value_type, more @ ..]) => {
+                Self::declare(property.clone(), value_type.clone(), more)
+            }
+            ("undeclare", [property]) => Some(Self::Undeclare { property: property.clone() }),
             ("attach", [points @ .., to]) if !points.is_empty() => {
                 Some(Self::Attach { points: points.to_vec(), to: to.clone() })
             }
@@ -72,6 +78,25 @@ impl EditCommand {
             ("redo", []) => Some(Self::Redo),
             _ => Self::of_map(name, words),
         }
+    }
+
+    /// A declaration, with what else is said of it as `NAME=VALUE`, each once.
+    fn declare(property: String, value_type: String, more: &[String]) -> Option<Self> {
+        let [mut unit, mut default, mut doc] = [None, None, None];
+        for word in more {
+            let (name, value) = word.split_once('=')?;
+            let place = match name {
+                "unit" => &mut unit,
+                "default" => &mut default,
+                "doc" => &mut doc,
+                _ => return None,
+            };
+            if place.replace(value.to_owned()).is_some() {
+                return None;
+            }
+        }
+        let [unit, default, doc] = [unit, default, doc].map(Option::unwrap_or_default);
+        Some(Self::Declare { property, value_type, unit, default, doc })
     }
 
     /// A command that moves what is there.
@@ -145,6 +170,13 @@ impl fmt::Display for EditCommand {
                 write!(f, "set {} {}", written(property), written(value))
             }
             Self::Inherit { property } => write!(f, "inherit {}", written(property)),
+            Self::Declare { property, value_type, unit, default, doc } => {
+                write!(f, "declare {} {}", written(property), written(value_type))?;
+                let more = [("unit", unit), ("default", default), ("doc", doc)];
+                let mut given = more.into_iter().filter(|(_, text)| !text.is_empty());
+                given.try_for_each(|(name, text)| write!(f, " {name}={}", value_word(text)))
+            }
+            Self::Undeclare { property } => write!(f, "undeclare {}", written(property)),
             Self::Translate { paths, by } => write_line(f, "translate", &[by], paths),
             Self::Rotate { paths, turn, about } => write_line(f, "rotate", &[turn, about], paths),
             Self::Scale { paths, factors, about } => {

@@ -38,12 +38,6 @@ pub enum FormulaFault {
     /// A name in a formula over properties.
     #[error("'{0}' is no property in braces, as in {{/models/m:energy}}, nor the time t")]
     Variable(String),
-    /// More properties than a formula can have.
-    #[error("it has more than {most} properties; split it")]
-    Operands {
-        /// Most properties.
-        most: usize,
-    },
     /// A number that cannot be read.
     #[error("'{0}' is no number")]
     Number(String),

@@ -2,7 +2,7 @@
 //! `{PATH:NAME[2]}` one of several, `t` the time [s].
 
 use super::{Formula, FormulaError, FormulaFault};
-use crate::property::{PropertyError, PropertyRef, PropertyType};
+use crate::property::{PropertyError, PropertyRef, PropertyType, Value};
 
 /// Errors of a formula over properties.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -75,11 +75,36 @@ impl PropertyFormula {
         &self.operands
     }
 
+    /// Its value at `time` [s], with its operands as `read` has them; not a number where it has none.
+    ///
+    /// # Errors
+    /// That of `read`.
+    pub fn eval_with<E>(
+        &mut self,
+        time: f64,
+        mut read: impl FnMut(&PropertyRef) -> Result<Value, E>,
+    ) -> Result<f64, E> {
+        for (value, input) in self.values.iter_mut().zip(&self.inputs) {
+            *value = match input.map(|k| &self.operands[k]) {
+                Some(Operand { property, part }) => {
+                    read(property)?.numbers().nth(*part).unwrap_or(f64::NAN)
+                }
+                None => time,
+            };
+        }
+        Ok(self.value())
+    }
+
     /// Its value at `time` [s], from the values of its operands; not a number where it has none.
     pub fn eval(&mut self, time: f64, operand: impl Fn(usize) -> f64) -> f64 {
         for (value, input) in self.values.iter_mut().zip(&self.inputs) {
             *value = input.map_or(time, &operand);
         }
+        self.value()
+    }
+
+    /// Its value with the inputs as they are.
+    fn value(&mut self) -> f64 {
         let mut value = [f64::NAN];
         self.formula.eval(&self.values, &mut value, &mut self.work);
         value[0]

@@ -10,7 +10,7 @@ use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::tissue_fields::{FIELDS, TissueFields, field_items};
 use crate::component::{Address, Handle, Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
-use crate::kinds::Schedule;
+use crate::kinds::{PointKeyframe, Schedule, check_keyframes};
 use crate::material::{self, MaterialSpec};
 use crate::property::{
     CheckError, Components, Item, ItemAccess, ModelComponent, Problem, PropertyType, PropertyValue,
@@ -123,12 +123,37 @@ pub struct Dirichlet {
     pub displacement: Vec<Vec3>,
     /// Time course of the displacement.
     pub schedule: Schedule,
+    /// Displacements from rest that all the nodes go through, in the place of displacement and schedule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keyframes: Vec<PointKeyframe>,
 }
 
 impl Dirichlet {
     /// Nodes that stay where they are at rest, in all three directions.
     pub fn fix(nodes: Vec<u32>) -> Self {
-        Self { nodes, axes: [true; 3], displacement: Vec::new(), schedule: Schedule::default() }
+        let (displacement, schedule, keyframes) = (Vec::new(), Schedule::default(), Vec::new());
+        Self { nodes, axes: [true; 3], displacement, schedule, keyframes }
+    }
+
+    /// The displacement from rest that all its nodes have at `time` [m]; `None` where they have different ones.
+    pub(crate) fn offset_at(&self, time: f64) -> Option<Vec3> {
+        match (&self.keyframes[..], &self.displacement[..]) {
+            ([], []) => Some(Vec3::zeros()),
+            ([], [one]) => Some(one * self.schedule.at(time)),
+            ([], _) => None,
+            (keyframes, _) => Some(PointKeyframe::at(keyframes, time)),
+        }
+    }
+
+    /// The displacement that all its nodes have at last.
+    pub(crate) fn last_offset(&self) -> Option<Vec3> {
+        self.offset_at(f64::MAX)
+    }
+
+    /// Moves all its nodes by a displacement from rest, for good.
+    pub(crate) fn put_offset(&mut self, offset: Vec3) {
+        self.displacement = vec![offset];
+        (self.schedule, self.keyframes) = (Schedule::default(), Vec::new());
     }
 }
 
@@ -299,7 +324,8 @@ impl FemModel {
             .map_err(|problem| problem.at(at("nodes")))?;
         check_vectors(&support.displacement, support.nodes.len())
             .map_err(|problem| problem.at(at("displacement")))?;
-        check_schedule(&support.schedule).map_err(|problem| problem.at(at("schedule")))
+        check_schedule(&support.schedule).map_err(|problem| problem.at(at("schedule")))?;
+        check_keyframes(&support.keyframes).map_err(|problem| problem.at(at("keyframes")))
     }
 
     /// Number of elements of each kind, as parts of a composite.

@@ -80,6 +80,7 @@ pub use marker_motion::{MarkerRange, PointAxis, PointMove};
 pub use multi_point_spring::{MultiPointSpring, WrapOrder, Wrapped};
 pub use muscle_bundle::MuscleBundle;
 pub use muscle_exciter::{Excited, MuscleExciter};
+pub(crate) use particle::check_keyframes;
 pub use particle::{Particle, PointKeyframe, PointRef};
 pub use point_constrainer::{Anchor, PointConstrainer};
 pub use property_controller::{ControlLaw, PropertyController};

@@ -81,36 +81,64 @@ impl Particle {
 
     /// Its keyframes as a list for a property.
     fn keyframe_list(&self) -> Vec<f64> {
-        let numbers = |k: &PointKeyframe| [k.time, k.position.x, k.position.y, k.position.z];
-        self.keyframes.iter().flat_map(numbers).collect()
+        PointKeyframe::list(&self.keyframes)
     }
 
     /// Takes what such a list says.
     fn put_keyframes(&mut self, list: Vec<f64>) -> Put {
+        self.keyframes = PointKeyframe::of_list(&list)?;
+        Ok(())
+    }
+
+    fn check_keyframes(&self, _: &dyn Components) -> Result<(), CheckError> {
+        check_keyframes(&self.keyframes).map_err(|problem| problem.at("keyframes"))
+    }
+}
+
+/// Rising times, and finite places.
+pub(crate) fn check_keyframes(keyframes: &[PointKeyframe]) -> Result<(), Problem> {
+    let refused = |what, value, must| Err(Problem::Entry { what, value, must });
+    let mut before = f64::NEG_INFINITY;
+    for PointKeyframe { time, position } in keyframes {
+        if !time.is_finite() || *time <= before {
+            return refused("time", *time, "finite and above the one before it");
+        }
+        if let Some(&x) = position.iter().find(|x| !x.is_finite()) {
+            return refused("coordinate", x, "finite");
+        }
+        before = *time;
+    }
+    Ok(())
+}
+
+impl PointKeyframe {
+    /// Keyframes as a list for a property.
+    pub(crate) fn list(keyframes: &[Self]) -> Vec<f64> {
+        let numbers = |k: &Self| [k.time, k.position.x, k.position.y, k.position.z];
+        keyframes.iter().flat_map(numbers).collect()
+    }
+
+    /// Keyframes of such a list.
+    pub(crate) fn of_list(list: &[f64]) -> Result<Vec<Self>, Refusal> {
         let (rows, rest) = list.as_chunks::<4>();
         if !rest.is_empty() {
             return Err(Refusal::Value("it must be a time and x y z for every keyframe"));
         }
-        let keyframe =
-            |&[time, x, y, z]: &[f64; 4]| PointKeyframe { time, position: Vec3::new(x, y, z) };
-        self.keyframes = rows.iter().map(keyframe).collect();
-        Ok(())
+        let keyframe = |&[time, x, y, z]: &[f64; 4]| Self { time, position: Vec3::new(x, y, z) };
+        Ok(rows.iter().map(keyframe).collect())
     }
 
-    /// Rising times, and finite places.
-    fn check_keyframes(&self, _: &dyn Components) -> Result<(), CheckError> {
-        let refused = |what, value, must| Err(Problem::Entry { what, value, must }.at("keyframes"));
-        let mut before = f64::NEG_INFINITY;
-        for PointKeyframe { time, position } in &self.keyframes {
-            if !time.is_finite() || *time <= before {
-                return refused("time", *time, "finite and above the one before it");
+    /// The place at a time [s]: linear between keyframes, constant outside of them.
+    pub(crate) fn at(keyframes: &[Self], time: f64) -> Vec3 {
+        let after = keyframes.partition_point(|frame| frame.time <= time);
+        match (after.checked_sub(1).map(|k| &keyframes[k]), keyframes.get(after)) {
+            (Some(from), Some(to)) => {
+                let share = (time - from.time) / (to.time - from.time);
+                from.position.lerp(&to.position, share)
             }
-            if let Some(&x) = position.iter().find(|x| !x.is_finite()) {
-                return refused("coordinate", x, "finite");
-            }
-            before = *time;
+            (Some(frame), None) | (None, Some(frame)) => frame.position,
+            (None, None) => Vec3::zeros(),
         }
-        Ok(())
     }
 }
 

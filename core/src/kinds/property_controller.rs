@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::component::{Address, ComponentId, Reference};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Problem, PropertyType, Put, Refusal, choices,
-    properties,
+    CheckError, CodeKind, Components, ModelComponent, OnePath, Problem, PropertyType, Put, Refusal,
+    choices, properties,
 };
 
 /// Law of a controller: its output from its input.
@@ -20,9 +20,11 @@ pub enum ControlLaw {
     Pid,
     /// A value of a table, between two rows linearly, beyond its ends as there.
     Table,
+    /// The output of registered code.
+    Code,
 }
 
-choices!(ControlLaw { Expression => "expression", Pid => "pid", Table => "table" });
+choices!(ControlLaw { Expression => "expression", Pid => "pid", Table => "table", Code => "code" });
 
 /// Sets a property of a component before every step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +51,9 @@ pub struct PropertyController {
     pub upper: f64,
     /// Rows of the table: input and output, by rising input.
     pub table: Vec<[f64; 2]>,
+    /// Name that its code is registered under, for a law of code.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub code: String,
     /// True if it acts.
     pub enabled: bool,
 }
@@ -72,6 +77,7 @@ impl PropertyController {
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
             table: Vec::new(),
+            code: String::new(),
             enabled: true,
         }
     }
@@ -86,6 +92,13 @@ impl PropertyController {
     #[must_use]
     pub fn by_table(self, table: Vec<[f64; 2]>) -> Self {
         Self { law: ControlLaw::Table, table, ..self }
+    }
+
+    /// The same by the code of a name; properties that are declared on it are the parameters of the code
+    /// ([`CodeRegistry`](crate::model::CodeRegistry)).
+    #[must_use]
+    pub fn by_code(self, code: impl Into<String>) -> Self {
+        Self { law: ControlLaw::Code, code: code.into(), ..self }
     }
 
     /// Output of the table.
@@ -116,6 +129,18 @@ impl PropertyController {
         }
         self.table = rows.to_vec();
         Ok(())
+    }
+
+    fn check_code(&self, model: &dyn Components) -> Result<(), CheckError> {
+        match self.law {
+            ControlLaw::Code => model.check_code(CodeKind::Controller, &self.code),
+            ControlLaw::Expression | ControlLaw::Pid | ControlLaw::Table => Ok(()),
+        }
+    }
+
+    fn check_law(&self, model: &dyn Components) -> Result<(), CheckError> {
+        self.check_table(model)?;
+        self.check_code(model)
     }
 
     fn check_table(&self, _: &dyn Components) -> Result<(), CheckError> {
@@ -174,13 +199,13 @@ impl ModelComponent for PropertyController {
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_target(model)?;
         self.check_input(model)?;
-        self.check_table(model)?;
+        self.check_law(model)?;
         self.check_bounds(model)
     }
 
     properties! { PropertyController {
         "enabled": bool = true, "", FINITE, NOTHING, "True if it acts", own (enabled);
-        "law": ControlLaw = ControlLaw::Expression, "", FINITE, NOTHING, "Its output: the input itself, feedback of the input as an error, or a value of a table", own (law), check PropertyController::check_table;
+        "law": ControlLaw = ControlLaw::Expression, "", FINITE, NOTHING, "Its output: the input itself, feedback of the input as an error, a value of a table, or what registered code makes of it", own (law), check PropertyController::check_law;
         "input": String = String::new(), "", FINITE, NOTHING, "Its input: a formula of properties by absolute paths, {PATH:NAME}, and the time t", own (input), check PropertyController::check_input;
         "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Component whose property it sets",
             reference (|it| vec![it.target.into()], |it, to| it.put_target(to)), check PropertyController::check_target;
@@ -192,6 +217,7 @@ impl ModelComponent for PropertyController {
         "upper": f64 = f64::INFINITY, "by property", ANY, NOTHING, "Greatest output; the integral does not grow beyond it", own (upper), check PropertyController::check_bounds;
         "table": Vec<f64> = Vec::new(), "by property", FINITE, NOTHING, "Inputs and outputs in turn, by rising input",
             via (|it: &PropertyController| Some(it.table.as_flattened().to_vec()), |it: &mut PropertyController, list: Vec<f64>| it.put_table(&list)), check PropertyController::check_table;
+        "code": String = String::new(), "", FINITE, NOTHING, "Name that its code is registered under, for a law of code; declared properties are the parameters of the code", own (code), check PropertyController::check_code;
     } }
 }
 

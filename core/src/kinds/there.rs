@@ -3,7 +3,7 @@
 use crate::Vec3;
 use crate::component::{Address, Handle};
 use crate::kinds::{FemModel, FrameSite, PointRef, RigidBody};
-use crate::property::{CheckError, Components, Problem};
+use crate::property::{CheckError, CodeKind, Components, Problem};
 
 impl<'m> dyn Components + 'm {
     /// Checks that a point is there.
@@ -56,6 +56,14 @@ impl<'m> dyn Components + 'm {
         match point {
             PointRef::Marker(marker) => self.get(marker).map(|marker| marker.body),
             PointRef::Particle(_) | PointRef::FemNode(..) => None,
+        }
+    }
+
+    /// Checks that code of a name is registered.
+    pub(crate) fn check_code(&self, what: CodeKind, name: &str) -> Result<(), CheckError> {
+        match self.code_fault(what, name) {
+            None => Ok(()),
+            Some(fault) => Err(Problem::Code(fault).at("code")),
         }
     }
 

@@ -94,6 +94,12 @@ impl FemModel {
             for (displacement, &node) in support.displacement.iter_mut().zip(&support.nodes) {
                 *displacement = by.near(&nodes[node as usize])?.linear * *displacement;
             }
+            // One path for all nodes turns as the first of them does.
+            let first = support.nodes.first().filter(|_| !support.keyframes.is_empty());
+            if let Some(&node) = first {
+                let map = by.near(&nodes[node as usize])?;
+                support.keyframes.iter_mut().for_each(|it| it.position = map.linear * it.position);
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::any::Any;
 use super::{Model, for_kind};
 use crate::component::{Address, ComponentId};
 use crate::formula::PropertyFormula;
-use crate::property::{Components, PropertyError, PropertyType};
+use crate::property::{CodeKind, Components, PropertyError, PropertyType};
 
 impl Components for Model {
     fn component(&self, id: ComponentId) -> Option<&dyn Any> {
@@ -26,6 +26,10 @@ impl Components for Model {
 
     fn property_type(&self, host: Address, name: &str) -> Result<PropertyType, PropertyError> {
         Ok(self.property_of(host, name)?.info().value_type)
+    }
+
+    fn code_fault(&self, what: CodeKind, name: &str) -> Option<String> {
+        self.code.fault(what, name).map(|fault| fault.to_string())
     }
 
     fn formula_fault(&self, text: &str) -> Option<String> {

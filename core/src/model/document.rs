@@ -8,9 +8,9 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::component::{ComponentId, Kind, ROOT};
-use crate::kinds::{ComponentList, CustomJoint, MechModel};
+use crate::kinds::{ComponentList, MechModel};
 use crate::model::{Component, MAX_DEPTH, Meta, Model, Store};
-use crate::property::RenderProps;
+use crate::property::{DeclaredProperty, MOST_DECLARED, RenderProps};
 
 /// Errors of documents.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +57,16 @@ pub enum DocumentError {
         /// Number among the kind.
         index: u32,
     },
+    /// A declared property has the name of another one of the component, or there are too many.
+    #[error(
+        "component {at} declares '{name}', a name that another of its properties has, or more properties than it may"
+    )]
+    Declared {
+        /// Place of the component in the document.
+        at: usize,
+        /// Name of the property.
+        name: String,
+    },
     /// A list that every mechanical model has is missing.
     #[error("component {at} lacks its list '{list}'")]
     List {
@@ -95,6 +105,8 @@ struct Entry {
     number: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     render: Option<Box<RenderProps>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    declared: Vec<DeclaredProperty>,
     component: Component,
 }
 
@@ -163,8 +175,7 @@ pub(super) fn document_of(model: &Model) -> Result<Document, UnsavedError> {
         let (Some(mut component), Some(meta)) = (store.cloned(id), store.meta(id)) else {
             return Err(UnsavedError::Gone(model.path(id)));
         };
-        let joint = id.typed().and_then(|joint| model.get::<CustomJoint>(joint));
-        if id.kind.is_code() || joint.is_some_and(CustomJoint::is_code) {
+        if model.holds_code(id) {
             return Err(UnsavedError::Code(model.path(id)));
         }
         let mut dangling = None;
@@ -180,7 +191,9 @@ pub(super) fn document_of(model: &Model) -> Result<Document, UnsavedError> {
             return Err(UnsavedError::Dangling { path, target });
         }
         let parent = meta.parent.and_then(|parent| places.get(&parent).copied());
-        Ok(Entry { parent, number: meta.number, render: meta.render.clone(), component })
+        let Meta { number, render, declared, .. } = meta;
+        let (render, declared) = (render.clone(), declared.clone());
+        Ok(Entry { parent, number: *number, render, declared, component })
     };
     Ok(Document { components: order.iter().map(entry).collect::<Result<_, _>>()? })
 }
@@ -197,6 +210,7 @@ pub(super) fn model_of(document: Document) -> Result<Model, DocumentError> {
     let model = Model::of_store(store);
     check_places(&model, &ids, &parents)?;
     check_references(&model, &ids)?;
+    check_declared(&model, &ids)?;
     Ok(model)
 }
 
@@ -234,7 +248,8 @@ impl Built {
         if number > MAX_NUMBER || !above.is_none_or(|(parent, _)| risen(parent)) {
             return Err(DocumentError::Number { at, number });
         }
-        let meta = Meta { number, render: entry.render, ..Meta::default() };
+        let Entry { render, declared, .. } = entry;
+        let meta = Meta { number, render, declared, ..Meta::default() };
         self.store.put(id, entry.component, meta);
         if let Some((parent, _)) = above {
             self.store.attach(id, parent, number);
@@ -257,19 +272,15 @@ fn check_places(
         let kind = id.kind;
         let list = id.typed().and_then(|h| model.get::<ComponentList>(h));
         if let Some(parent) = parent {
-            // Code cannot be read from a document.
-            let fits = !kind.is_code()
-                && match list.filter(|list| list.is_home()) {
-                    Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => {
-                        false
-                    }
-                    Some(list) => match parent.kind {
-                        Kind::MechModel => all_lists.contains(&list.name.as_str()),
-                        Kind::RootModel => list.name == MechModel::MODELS,
-                        _ => false,
-                    },
-                    None => model.place_for(parent, kind) == Ok(parent),
-                };
+            let fits = match list.filter(|list| list.is_home()) {
+                Some(list) if model.store.child_by_name(parent, &list.name) != Some(id) => false,
+                Some(list) => match parent.kind {
+                    Kind::MechModel => all_lists.contains(&list.name.as_str()),
+                    Kind::RootModel => list.name == MechModel::MODELS,
+                    _ => false,
+                },
+                None => model.place_for(parent, kind) == Ok(parent),
+            };
             if !fits {
                 return Err(DocumentError::Misplaced { at, kind });
             }
@@ -300,6 +311,22 @@ fn check_references(model: &Model, ids: &[ComponentId]) -> Result<(), DocumentEr
         });
         if let Some(ComponentId { kind, index, .. }) = missing {
             return Err(DocumentError::Dangling { at, kind, index });
+        }
+    }
+    Ok(())
+}
+
+/// Declared properties have names of their own.
+fn check_declared(model: &Model, ids: &[ComponentId]) -> Result<(), DocumentError> {
+    for (at, &id) in ids.iter().enumerate() {
+        for (k, property) in model.declared_properties(id).enumerate() {
+            let name = property.info().name;
+            let first = model.property_of(id, name).is_ok_and(|it| it.key() == property.key());
+            let before = model.declared_properties(id).take(k);
+            let twice = before.into_iter().any(|it| it.info().name == name);
+            if k >= MOST_DECLARED || !first || twice {
+                return Err(DocumentError::Declared { at, name: name.to_owned() });
+            }
         }
     }
     Ok(())

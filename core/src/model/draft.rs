@@ -1,6 +1,8 @@
 //! A model that is put together from a description: blank components first, whose references lead
 //! nowhere, then their properties. What comes out is checked as a document is.
 
+use std::sync::Arc;
+
 use super::document::{UnsavedError, document_of, model_of};
 use crate::axial::AxialLaw;
 use crate::component::{Address, Affine, ComponentId, Handle, Kind};
@@ -10,15 +12,17 @@ use crate::fem::VolumeMesh;
 use crate::geometry::SurfaceMesh;
 use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CoordinateActuator, CustomJoint, Event, FemModel, FrameAttachment, FrameLoad,
-    FrameMarker, FrameSite, FrameSpring, Inertia, Joint, JointCoordinate, JointCoordinateCoupling,
-    Master, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
-    Sensor, Shell, SurfaceLoad, WrapSurface,
+    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event,
+    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
+    JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring, MuscleBundle,
+    MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, PropertyController,
+    ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
 };
 use crate::material::MaterialSpec;
-use crate::model::{Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind};
-use crate::property::{CheckError, Pose, PropertyError, PropertyRef, Setting};
+use crate::model::{
+    CodeRegistry, Component, DocumentError, Edit, EditError, Model, Store, Stored, for_kind,
+};
+use crate::property::{CheckError, Declaration, Pose, PropertyError, PropertyRef, Setting};
 use crate::{Mat3, Vec3};
 
 /// Errors of drafts.
@@ -52,6 +56,11 @@ impl Draft {
     /// One that goes on from a model.
     pub fn of(model: Model) -> Self {
         Self { model }
+    }
+
+    /// Registered code that its components may name.
+    pub fn set_code(&mut self, code: impl Into<Arc<CodeRegistry>>) {
+        self.model.set_code(code);
     }
 
     /// The model so far, to find paths and to read.
@@ -97,6 +106,20 @@ impl Draft {
         self.model.write(property, setting)
     }
 
+    /// Declares a property on a component.
+    ///
+    /// # Errors
+    /// [`EditError::Declaration`].
+    pub fn declare(
+        &mut self,
+        id: ComponentId,
+        declaration: Declaration,
+    ) -> Result<PropertyRef, EditError> {
+        let name = declaration.name.clone();
+        self.model.edit(Edit::declare(id, declaration))?;
+        Ok(self.model.property_of(id, &name)?)
+    }
+
     /// A component, to fill the parts that no property holds: meshes, terms.
     pub fn get_mut<T: Stored>(&mut self, handle: Handle<T>) -> Option<&mut T> {
         self.model.data_mut(handle)
@@ -127,7 +150,7 @@ impl Draft {
     pub fn finish(self) -> Result<Model, DraftError> {
         let dangling = |why: UnsavedError| DraftError::Dangling(why.to_string());
         let document = document_of(&self.model).map_err(dangling)?;
-        Ok(model_of(document)?)
+        Ok(Model { code: self.model.code, ..model_of(document)? })
     }
 }
 
@@ -151,7 +174,7 @@ fn blank_body() -> RigidBody {
 
 impl Component {
     /// A component of a kind with the defaults of its properties, whose references lead nowhere;
-    /// `None` for the root and for kinds of code.
+    /// `None` for the root.
     pub fn blank(kind: Kind) -> Option<Self> {
         let ground = FrameSite::ground(Pose::identity());
         let point = || PointRef::Particle(nowhere());
@@ -206,7 +229,11 @@ impl Component {
             Kind::Sensor => Sensor::default().into(),
             Kind::PropertyController => PropertyController::new("", nowhere::<Joint>(), "").into(),
             Kind::Event => Event::new("", 0.0, "").into(),
-            Kind::RootModel | Kind::CustomForce | Kind::CustomConstrainer => return None,
+            Kind::CustomForce => CustomForce::registered("", Vec::new()).into(),
+            Kind::CustomConstrainer => {
+                CustomConstrainer::registered("", Vec::new(), Vec::new(), 1).into()
+            }
+            Kind::RootModel => return None,
         })
     }
 

@@ -1,6 +1,7 @@
 //! The editable model: a tree of components under a root. `compile` turns it into flat arrays; nothing here steps.
 
 mod check;
+mod code;
 mod components;
 mod document;
 mod draft;
@@ -10,8 +11,10 @@ mod properties;
 mod store;
 
 use std::ops::{Index, IndexMut};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+pub use code::{CodeError, CodeFault, CodeParameters, CodeRegistry, ControlCode};
 pub use document::DocumentError;
 pub use draft::{Draft, DraftError};
 pub use edits::{Batch, ChangeSet, Edit, EditError, History};
@@ -39,6 +42,8 @@ pub struct Model {
     pub(crate) store: Store,
     pub(crate) log: ChangeLog,
     pub(crate) references: ReferenceIndex,
+    /// Registered code that components name.
+    pub(crate) code: Arc<CodeRegistry>,
     /// Number of this state of the tree; changes that were undone lead back to the number of
     /// before.
     pub(crate) stamp: u64,
@@ -64,7 +69,7 @@ impl Model {
 
     pub(crate) fn of_store(store: Store) -> Self {
         let (log, references) = (ChangeLog::default(), ReferenceIndex::default());
-        Self { store, log, references, stamp: fresh_stamp() }
+        Self { store, log, references, code: Arc::default(), stamp: fresh_stamp() }
     }
 
     /// Name in reports.

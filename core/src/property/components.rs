@@ -5,6 +5,31 @@ use std::any::Any;
 use crate::component::{Address, ComponentId, ComponentType, Handle};
 use crate::property::{PropertyError, PropertyType};
 
+/// Sorts of code that users register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeKind {
+    /// Forces on points.
+    Force,
+    /// Constraints of points and bodies.
+    Constraint,
+    /// Controllers.
+    Controller,
+}
+
+impl CodeKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Force, Self::Constraint, Self::Controller];
+
+    /// Name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Force => "force",
+            Self::Constraint => "constraint",
+            Self::Controller => "controller",
+        }
+    }
+}
+
 /// The components of a model, as one of them sees the others.
 pub trait Components {
     /// A component as a value of its type; `None` when it was deleted.
@@ -24,6 +49,9 @@ pub trait Components {
     /// # Errors
     /// [`PropertyError`] where there is none.
     fn property_type(&self, host: Address, name: &str) -> Result<PropertyType, PropertyError>;
+
+    /// Fault of a name that no code is registered under.
+    fn code_fault(&self, what: CodeKind, name: &str) -> Option<String>;
 
     /// Fault of a text that is no formula of properties that are there.
     fn formula_fault(&self, text: &str) -> Option<String>;

@@ -4,6 +4,7 @@
 mod component;
 mod components;
 mod composite;
+mod declared;
 mod error;
 mod problem;
 mod range;
@@ -19,11 +20,14 @@ mod value;
 use std::sync::LazyLock;
 
 pub use component::ModelComponent;
-pub use components::Components;
+pub use components::{CodeKind, Components};
 pub(crate) use composite::{Item, ItemAccess, composite, distinct, info};
+pub use declared::{Declaration, DeclarationError};
+pub(crate) use declared::{DeclaredProperty, MOST_DECLARED};
 pub use error::PropertyError;
 pub use problem::{CheckError, Problem};
 pub use range::Range;
+pub(crate) use reference::DECLARED_ROW;
 pub use reference::{PropertyRef, Setting, Source};
 pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading};
 pub(crate) use schedule::put_schedule;

@@ -145,6 +145,9 @@ pub enum Problem {
     /// Points make no shape that can touch.
     #[error("is refused: {0}")]
     Shape(Box<ContactError>),
+    /// A name that no code is registered under, or code that refuses its parameters.
+    #[error("{0}")]
+    Code(String),
     /// A text that is no formula of properties.
     #[error("is refused: {0}")]
     Formula(String),

@@ -3,11 +3,15 @@
 use crate::component::{Address, ComponentId};
 use crate::property::{Access, ModelComponent, PropertyInfo, Value};
 
+/// Line of a property that no table has: it is found by its description, of which there is one a declaration.
+pub(crate) const DECLARED_ROW: usize = usize::MAX;
+
 /// A property of one component, or of a node, element, region or support of a tissue. It stays valid
 /// while the component lives, also when the model is compiled anew.
 #[derive(Clone, Copy, Debug)]
 pub struct PropertyRef {
     pub(crate) host: Address,
+    /// Line of the table of its kind; [`DECLARED_ROW`] of a declared property.
     pub(crate) row: usize,
     pub(crate) info: &'static PropertyInfo,
 }
@@ -21,6 +25,16 @@ impl PropertyRef {
     /// Line of the property in the table.
     pub fn info(&self) -> &'static PropertyInfo {
         self.info
+    }
+
+    /// True if a user declared it on the component.
+    pub fn is_declared(&self) -> bool {
+        self.row == DECLARED_ROW
+    }
+
+    /// Its host and the place of its description, which tell it from all other properties.
+    pub(crate) fn key(&self) -> (Address, usize) {
+        (self.host, std::ptr::from_ref(self.info).addr())
     }
 
     /// Addresses that it refers to in `data`, its component; none for other properties.

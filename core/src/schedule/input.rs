@@ -1,6 +1,7 @@
 //! Probes that feed values over time into properties.
 
 use super::callback::CallbackError;
+use super::prescribed::Means;
 use super::{Simulation, SimulationError};
 use crate::property::PropertyRef;
 
@@ -99,6 +100,44 @@ impl InputProbe {
         self.signal.save(numbers);
     }
 
+    /// Puts what it prescribes by these means where it has it at the start of the first step; `false` where it prescribes
+    /// nothing so.
+    pub(super) fn place(
+        &mut self,
+        simulation: &mut Simulation,
+        step: [f64; 2],
+        by: Means,
+    ) -> Result<bool, SimulationError> {
+        let model = simulation.model();
+        let prescribes = |it: &PropertyRef| simulation.means_for(it) == Some(by);
+        let is_there = self.properties.iter().all(|it| model.has_property(it));
+        if !self.enabled || !is_there || !self.properties.iter().any(prescribes) {
+            return Ok(false);
+        }
+        let (mut memory, mut start) = (Vec::new(), vec![0.0; self.values.len()]);
+        self.signal.save(&mut memory);
+        let named =
+            |source| SimulationError::Callback { name: self.name.clone(), time: step[0], source };
+        let begun = self.signal.sample([step[0]; 2], &mut start).map_err(named)?;
+        let begun = begun && self.signal.sample(step, &mut self.values).map_err(named)?;
+        self.signal.restore(&memory);
+        let mut from = 0;
+        for property in self.properties.iter().filter(|_| begun) {
+            let size = property.info().value_type.numeric_size().unwrap_or(0);
+            let [start, end] = [&start, &self.values].map(|it| &it[from..from + size]);
+            from += size;
+            match simulation.means_for(property) {
+                Some(means) if means != by => {}
+                Some(Means::Path) => {
+                    simulation.prescribe(property, (Some(start), end), step)?;
+                }
+                Some(Means::Lock) => simulation.feed(property, start)?,
+                None => {}
+            }
+        }
+        Ok(begun)
+    }
+
     /// Sets the properties for the step between two times [s].
     pub(super) fn apply(
         &mut self,
@@ -118,7 +157,12 @@ impl InputProbe {
         let mut from = 0;
         for property in &self.properties {
             let size = property.info().value_type.numeric_size().unwrap_or(0);
-            let fed = simulation.feed(property, &self.values[from..from + size]);
+            let numbers = &self.values[from..from + size];
+            let fed =
+                simulation.prescribe(property, (None, numbers), step).and_then(|done| match done {
+                    true => Ok(()),
+                    false => simulation.feed(property, numbers),
+                });
             fed.map_err(|source| SimulationError::Callback {
                 name: self.name.clone(),
                 time,

@@ -11,6 +11,7 @@ mod instruments;
 mod motion;
 mod output;
 mod pace;
+mod prescribed;
 mod probes;
 mod readings;
 mod scheduler;

@@ -42,6 +42,8 @@ pub struct Scheduler {
     pub(super) signals: Vec<Vec<f64>>,
     /// Places of the output probes at the start.
     pub(super) start: Option<Waypoint>,
+    /// True once what probes prescribe was put where the run begins.
+    pub(super) is_placed: bool,
     /// Descriptions of the probes.
     pub(super) descriptions: ProbeDescriptions,
     /// Edits of probes among those of the model.
@@ -68,6 +70,7 @@ impl Scheduler {
             memories: Vec::new(),
             signals: Vec::new(),
             start: None,
+            is_placed: false,
             descriptions: None,
             order: EditOrder::default(),
         })

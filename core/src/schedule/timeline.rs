@@ -1,5 +1,6 @@
 //! Waypoints, breakpoints, and the ways back to them.
 
+use super::prescribed::Means;
 use super::scheduler::ROUNDING;
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, Scheduler, SimulationError};
@@ -82,6 +83,7 @@ impl Scheduler {
     /// # Errors
     /// As [`Self::restore`].
     pub fn reset(&mut self) -> Result<(), ScheduleError> {
+        self.is_placed = false;
         self.simulation_mut().put_back(&[])?;
         self.simulation_mut().reset()?;
         if let Some(start) = self.start.take() {
@@ -92,8 +94,32 @@ impl Scheduler {
         self.save_marks()
     }
 
+    /// Puts what probes prescribe where they have it at the start, with its velocity: muscles on it and joints begin there.
+    fn place_prescribed(&mut self) -> Result<(), ScheduleError> {
+        if self.is_placed || self.steps > 0 {
+            return Ok(());
+        }
+        self.is_placed = true;
+        let step = [self.time(), self.time() + self.settings().step];
+        let Self { inputs, simulation, .. } = self;
+        let start = simulation.compiled().initial_state();
+        let is_untouched = *simulation.state()? == start;
+        let mut any = false;
+        for probe in inputs.iter_mut() {
+            any |= probe.place(simulation, step, Means::Path)?;
+        }
+        if any && is_untouched {
+            simulation.reset()?;
+        }
+        for probe in inputs.iter_mut() {
+            probe.place(simulation, step, Means::Lock)?;
+        }
+        Ok(())
+    }
+
     /// Begins a run before its first step: the start is kept, and may be a sample.
     pub(super) fn begin(&mut self) -> Result<(), ScheduleError> {
+        self.place_prescribed()?;
         if self.start.is_none() {
             let mut start = self.capture()?;
             start.state = Default::default();

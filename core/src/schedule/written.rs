@@ -21,7 +21,7 @@ impl Written {
         model: &Model,
         property: &PropertyRef,
     ) -> Result<(), PropertyError> {
-        let key = (property.host(), property.row);
+        let key = property.key();
         if !self.places.contains_key(&key) {
             let setting = model.setting(property)?;
             self.places.insert(key, self.list.len());

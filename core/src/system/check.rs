@@ -1,8 +1,10 @@
 //! Errors of compilation. The faults of a component stand beside its fields, in `kinds/`.
 
 use super::flat::Flat;
+use crate::component::ComponentId;
 use crate::constraint::{CustomJointError, SlopeError};
-use crate::property::CheckError;
+use crate::model::CodeError;
+use crate::property::{CheckError, Problem};
 
 /// Errors of compiling a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -85,6 +87,14 @@ pub enum CompileError {
 }
 
 /// Checks that there is something to simulate, and every component is sound.
+impl Flat<'_> {
+    /// The error of a component whose code cannot be made.
+    pub(super) fn code_fault(&self, id: ComponentId, fault: &CodeError) -> CompileError {
+        let error = Problem::Code(fault.to_string()).at("code");
+        CompileError::Component { path: self.model.path(id), error }
+    }
+}
+
 pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     let model = flat.model;
     let elements: usize = flat.fems.iter().map(|f| f.mesh.element_count()).sum();

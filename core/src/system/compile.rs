@@ -69,7 +69,7 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
     set_moving(&flat, &numbering, &mut multibody);
     set_free_rotations(&flat, &mut multibody);
     let on = (&multibody.bodies[..], &multibody.joints);
-    let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on);
+    let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on)?;
     forces.add_actuators(actuators_of(&flat, &multibody.joints));
     forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
     forces.shells = shells;

@@ -9,7 +9,7 @@ use super::multibody::JointSet;
 use super::numbering::Numbering;
 use super::shells::CompiledShell;
 use super::wraps::wraps_of;
-use super::{BodyRows, Motion, State, body_forces};
+use super::{BodyRows, CompileError, Motion, State, body_forces};
 use crate::Vec3;
 use crate::fem::{ElementFace, Muscles};
 use crate::force::{
@@ -95,12 +95,15 @@ impl Forces {
 
 /// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose
 /// inertia is that of the row.
+///
+/// # Errors
+/// [`CompileError::Component`] for a force whose registered code is not there, or refuses its parameters.
 pub(super) fn forces_of(
     model: &Flat<'_>,
     points: &Numbering,
     (masses, inertial): (&[f64], &[f64]),
     on: (&[BodyRows], &JointSet),
-) -> Forces {
+) -> Result<Forces, CompileError> {
     let weights = weights_of(model, points, inertial);
     let mut loads: Vec<Box<dyn ForceEffector>> = Vec::new();
     for (acceleration, masses) in &weights {
@@ -131,11 +134,13 @@ pub(super) fn forces_of(
         others.push(Box::new(Drag { coefficients, diagonal: Vec::new() }));
     }
     body_forces::add(model, points, on.0, &mut others);
-    for force in model.custom_forces.iter().filter(|force| force.enabled) {
+    for (handle, force) in model.custom_forces.iter().filter(|(_, force)| force.enabled) {
         let rows = force.points.iter().map(|&point| points.row(model, point)).collect();
-        others.push(Box::new(CustomPointForce { rows, law: force.law.clone() }));
+        let law = model.model.force_law(handle.id(), force);
+        let law = law.map_err(|fault| model.code_fault(handle.id(), &fault))?;
+        others.push(Box::new(CustomPointForce { rows, law }));
     }
-    Forces { loads, springs, muscles, shells: Vec::new(), others, weights }
+    Ok(Forces { loads, springs, muscles, shells: Vec::new(), others, weights })
 }
 
 /// Pressures and tractions on surfaces.

@@ -31,6 +31,7 @@ mod moment_arms;
 mod moving_point;
 mod multibody;
 mod numbering;
+mod paths;
 mod prescribed_body;
 mod readouts;
 mod report;

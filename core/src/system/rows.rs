@@ -340,8 +340,9 @@ impl Builder<'_> {
         let Self { flat, points, .. } = *self;
         for (handle, it) in flat.custom_constrainers.iter().filter(|(_, it)| it.enabled) {
             let path = flat.model.path(*handle);
+            let law = flat.model.constraint_law(handle.id(), it);
             let law = PlacedLaw {
-                law: it.law.clone(),
+                law: law.map_err(|fault| flat.code_fault(handle.id(), &fault))?,
                 points: it.points.iter().map(|&point| points.row(flat, point)).collect(),
                 bodies: it.bodies.iter().map(|&body| self.seen(body)).collect(),
                 rows: it.rows.len(),

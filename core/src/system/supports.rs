@@ -38,12 +38,19 @@ pub(super) fn compile(model: &Flat<'_>, points: &Numbering) -> Vec<Support> {
     for (f, fem) in model.fems.iter().enumerate() {
         for support in &fem.dirichlet {
             for (k, &node) in support.nodes.iter().enumerate() {
+                let row = points.fem_rows[f][node as usize];
+                if !support.keyframes.is_empty() {
+                    for axis in (0..3).filter(|&a| support.axes[a]) {
+                        let path = path_of(&support.keyframes, axis, 0.0);
+                        supports.insert((row, axis), (1.0, path));
+                    }
+                    continue;
+                }
                 let displacement = match support.displacement.len() {
                     0 => Vec3::zeros(),
                     1 => support.displacement[0],
                     _ => support.displacement[k],
                 };
-                let row = points.fem_rows[f][node as usize];
                 for axis in (0..3).filter(|&a| support.axes[a]) {
                     supports.insert((row, axis), (displacement[axis], support.schedule.clone()));
                 }
@@ -68,13 +75,18 @@ const FOREVER: f64 = 1e9;
 fn prescribed_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
     let (start, velocity) = (particle.position[axis], particle.velocity[axis]);
     if !particle.keyframes.is_empty() {
-        let row = |frame: &PointKeyframe| [frame.time, frame.position[axis] - start];
-        return (1.0, Schedule::Table(particle.keyframes.iter().map(row).collect()));
+        return (1.0, path_of(&particle.keyframes, axis, start));
     }
     match velocity == 0.0 {
         true => (0.0, Schedule::default()),
         false => (velocity, Schedule::Table(vec![[0.0, 0.0], [FOREVER, FOREVER]])),
     }
+}
+
+/// Keyframes along an axis, from an origin on.
+pub(super) fn path_of(keyframes: &[PointKeyframe], axis: usize, origin: f64) -> Schedule {
+    let row = |frame: &PointKeyframe| [frame.time, frame.position[axis] - origin];
+    Schedule::Table(keyframes.iter().map(row).collect())
 }
 
 /// True for scalars that supports fix or prescribe, three a row.
@@ -98,6 +110,15 @@ pub(super) fn initial_state(model: &Flat<'_>, points: &Numbering, supports: &[Su
             for axis in 0..3 {
                 let (displacement, schedule) = prescribed_scalar(particle, axis);
                 q[row as usize][axis] += displacement * schedule.at(0.0);
+            }
+        }
+    }
+    for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
+        for support in fem.dirichlet.iter().filter(|support| !support.keyframes.is_empty()) {
+            let offset = PointKeyframe::at(&support.keyframes, 0.0);
+            for row in support.nodes.iter().map(|&node| rows[node as usize] as usize) {
+                let axes = (0..3).filter(|&axis| support.axes[axis]);
+                axes.for_each(|axis| q[row][axis] = points.rest[row][axis] + offset[axis]);
             }
         }
     }

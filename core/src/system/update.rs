@@ -44,7 +44,7 @@ impl Model {
         let shifts = stale.touches(Invalidates::MASS) && self.shifts_bodies(compiled);
         if shifts || stale.touches(Invalidates::STRUCTURE | Invalidates::GEOMETRY) {
             Refresh::Recompiled
-        } else if stale.touches(Invalidates::PARAMETER | Invalidates::MASS) {
+        } else if stale.touches(Invalidates::PARAMETER | Invalidates::MASS | Invalidates::MOTION) {
             Refresh::Parameters
         } else {
             Refresh::Current
@@ -87,6 +87,7 @@ impl Model {
     /// When more than numbers changed: [`Self::staleness`] tells.
     pub fn update_parameters(&self, compiled: &mut CompiledModel) -> Result<(), CompileError> {
         assert_ne!(self.staleness(compiled), Refresh::Recompiled, "more than numbers changed");
+        self.update_paths(compiled);
         if !self.update_in_place(compiled) {
             self.update_forces(compiled)?;
         }
@@ -218,7 +219,7 @@ impl Model {
         }
         let none = JointSet::default();
         let on = parts.multibody.as_ref().map_or((&[][..], &none), |m| (&m.bodies[..], &m.joints));
-        let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), on);
+        let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), on)?;
         if let Some(multibody) = &parts.multibody {
             forces.add_actuators(actuators_of(&flat, &multibody.joints));
             forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));

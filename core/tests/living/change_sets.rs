@@ -13,7 +13,7 @@ use sinew::model::{
     MultiPointSpring, MuscleExciter, Particle, PointConstrainer, PointLoad, ReferenceList,
     RigidBody,
 };
-use sinew::property::{Pose, PropertyType, Setting, Value};
+use sinew::property::{Declaration, Pose, PropertyType, Setting, Value};
 
 use crate::world::{compiled, text, tissue, value, walk};
 
@@ -141,6 +141,7 @@ fn a_change_logs_what_it_makes_stale_and_no_more() {
         (Edit::add(mine, MechModel::new("empty")), "nothing"),
         (Edit::add(mine, Particle::default()), "structure, render"),
         (Edit::rename(particle, "other"), "render"),
+        (Edit::declare(particle, Declaration::new("age", PropertyType::Real)), "render"),
         (Edit::set(mass, 2.0), "mass"),
         (Edit::set(law, "neohook"), "parameter"),
         (Edit::transform(particle, shift), "geometry, render"),

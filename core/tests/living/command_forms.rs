@@ -163,5 +163,6 @@ fn what_makes_no_component_is_told_and_nothing_changes() {
     assert!(error("particle", "a", &[]).contains("'a'"));
     assert!(error("particle", "/models/leg/x", &[]).contains("leg"));
     assert!(error("particle", "/models/arm:x", &[]).contains("a name"));
-    assert!(error("custom_force", "x", &[]).contains("from text"));
+    assert!(error("custom_force", "x", &[]).contains("no force of that name"));
+    assert!(error("root_model", "x", &[]).contains("one root"));
 }

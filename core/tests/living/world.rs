@@ -11,7 +11,7 @@ use sinew::model::{
     Affine, AxialSpring, BodyLoad, Component, ComponentList, Dirichlet, Edit, FemModel,
     FrameMarker, LinearAxial, MechModel, Model, Particle, PointLoad, PointRef, ReferenceList,
 };
-use sinew::property::{PropertyInfo, PropertyType, Setting, Value};
+use sinew::property::{Declaration, PropertyInfo, PropertyType, Setting, Value};
 use sinew::system::{LoadCase, MechSystem, Motion};
 use sinew::{Mat3, Vec3};
 
@@ -195,7 +195,8 @@ pub(crate) fn edit(model: &Model, gone: &[ComponentId], draw: Draw) -> Option<Ed
         }
         11..16 => Edit::reparent(one(a)?, pick(&holders(model), b)?),
         16..20 => Edit::rename(one(a)?, name(b)),
-        20..27 => set(model, one(a)?, b, c)?,
+        20..26 => set(model, one(a)?, b, c)?,
+        26 => declaration(model, one(a)?, b),
         27..29 => Edit::Transform { ids: vec![one(a)?], map: map(b) },
         29 if !crowded => Edit::import(pick(&holders(model), a)?, guest(b)),
         _ => {
@@ -226,6 +227,19 @@ fn map(draw: u32) -> Affine {
         5 => Affine::scaling(vector(draw), if draw % 16 < 8 { 2.0 } else { 0.5 }),
         6 => Affine::scaling(vector(draw), -1.0),
         _ => Affine::translation(Vec3::x() * f64::NAN),
+    }
+}
+
+/// A property declared, or a declared one taken away.
+fn declaration(model: &Model, id: ComponentId, draw: u32) -> Edit {
+    let declared: Vec<_> = model.declared_properties(id).collect();
+    match pick(&declared, draw / 3).filter(|_| draw.is_multiple_of(3)) {
+        Some(property) => Edit::Undeclare(property),
+        None => {
+            let types = [PropertyType::Real, PropertyType::Text, PropertyType::List];
+            let name = format!("own{}", draw / 9 % 4);
+            Edit::declare(id, Declaration::new(name, types[draw as usize % 3]))
+        }
     }
 }
 

@@ -233,6 +233,11 @@ pub(crate) fn by_choice(name: &str) -> bool {
             .contains(&name)
 }
 
+/// True for a property of a controller.
+fn is_controller(property: &PropertyRef) -> bool {
+    property.host().component().kind() == Kind::PropertyController
+}
+
 /// Numbers that look random and are the same in every run (SplitMix64).
 pub(crate) struct Random(pub(crate) u64);
 
@@ -275,6 +280,8 @@ impl Random {
         let mut number = || self.number(property);
         Some(match info.value_type {
             PropertyType::Bool => Value::Bool(self.unit() < 0.5),
+            // Its closure writes one.
+            PropertyType::Int if info.name == "rows" => Value::Int(1),
             PropertyType::Int => Value::Int(number().round() as i64),
             PropertyType::Real => Value::Real(number()),
             PropertyType::Vector => Value::Vector(Vec3::from_fn(|_, _| number())),
@@ -289,6 +296,10 @@ impl Random {
                 let fits = |law: &Law| law.kind().muscle == muscle;
                 let laws: Vec<Law> = Law::ALL.into_iter().filter(fits).collect();
                 Value::Choice(laws[(self.unit() * laws.len() as f64) as usize].kind().name)
+            }
+            // Without that of code, which is not registered here.
+            PropertyType::Choice(words) if info.name == "law" => {
+                Value::Choice(words[(self.unit() * 3.0) as usize])
             }
             PropertyType::Choice(words) => {
                 Value::Choice(words[(self.unit() * words.len() as f64) as usize])
@@ -308,6 +319,8 @@ impl Random {
             PropertyType::Text if info.name == "clamped" => Value::Text(String::new()),
             // That of the fixture is code.
             PropertyType::Text if ["variables", "motion"].contains(&info.name) => return None,
+            // Those of the fixture are closures.
+            PropertyType::Text if info.name == "code" && !is_controller(property) => return None,
             PropertyType::Text if ["moves", "active_coordinate"].contains(&info.name) => {
                 Value::Text(String::new())
             }
@@ -376,6 +389,8 @@ impl Random {
             Kind::ReferenceList => vec![rope, "/"],
             Kind::FrameMarker => Vec::new(),
             Kind::Sensor => vec!["/models/outer/particles/hung"],
+            Kind::CustomConstrainer if property.info().name == "bodies" => Vec::new(),
+            Kind::CustomConstrainer => vec!["/models/outer/particles/hung"],
             Kind::JointCoordinateCoupling => vec!["/models/outer/connectors/own"; 2],
             Kind::MultiPointSpring if property.info().name == "wrap_surfaces" => {
                 vec!["/models/outer/wrap_surfaces/pulley"]
@@ -427,6 +442,10 @@ impl Random {
             "table" => vec![0.0, self.unit(), 1.0, self.unit()],
             "coefficients" => [vec![2.0], some(2, 9.0), vec![3.0], some(3, 9.0)].concat(),
             "chain" => (0..3).flat_map(|x| [f64::from(x), self.unit()]).collect(),
+            // Of a support: from rest.
+            "keyframes" if property.host().component().kind() == Kind::FemModel => {
+                vec![0.0, 0.0, 0.0, 0.0, 0.5, 0.001, 0.002, 0.003]
+            }
             "keyframes" if property.host().component().kind() == Kind::Particle => {
                 vec![0.0, 1.0, 2.0, 3.0, 0.5, 2.0, 3.0, 4.0]
             }

@@ -3,6 +3,7 @@
 
 mod bodies;
 mod contract;
+mod declared;
 mod editing;
 mod errors;
 mod fixture;

@@ -3,8 +3,10 @@
 mod events;
 mod failures;
 mod instruments;
+mod prescribed;
 mod probes;
 mod readings;
 mod receptors;
+mod registered;
 mod replay;
 mod scenes;

@@ -9,7 +9,7 @@ use super::Reader;
 use super::component::own_keys;
 use super::group::COMPONENT_KEYS;
 use crate::diagnostic::Diagnostic;
-use crate::fields::{self, Group, TYPE, key_of};
+use crate::fields::{self, DECLARED, Group, TYPE, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 
 impl Reader {
@@ -46,6 +46,7 @@ impl Reader {
             .map(|field| field.key)
             .chain(own_keys(kind).iter().copied())
             .filter(|key| !COMPONENT_KEYS.contains(key))
+            .chain([DECLARED])
             .collect();
         let (known, unknown): (Table, Table) =
             table.iter().cloned().partition(|entry| names.contains(&entry.key.as_str()));

@@ -8,7 +8,7 @@ use sinew::model::MechModel;
 
 use super::{Job, Origin, Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
-use crate::fields::{self, Group, key_of};
+use crate::fields::{self, DECLARED, Group, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
@@ -30,10 +30,10 @@ pub(crate) const TOP_KEYS: [&str; 13] = [
 ];
 
 /// Keys of a mechanical model that are neither components nor properties.
-pub(crate) const MECH_KEYS: [&str; 2] = ["include", "lists"];
+pub(crate) const MECH_KEYS: [&str; 3] = ["include", "lists", DECLARED];
 
 /// Keys that every component has.
-pub(crate) const COMPONENT_KEYS: [&str; 2] = ["name", "number"];
+pub(crate) const COMPONENT_KEYS: [&str; 3] = ["name", "number", DECLARED];
 
 /// Parents of the components of a group.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,9 @@ impl Reader {
     ) -> Option<ComponentId> {
         let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = self.text(table, "name").or(stem).unwrap_or_default();
+        let code = self.draft.model().code().clone();
         self.draft = sinew::model::Draft::new(name.clone());
+        self.draft.set_code(code);
         let units = self.units(table);
         let defaults = self.defaults(table);
         let chain = vec![path.canonicalize().unwrap_or_else(|_| path.to_owned())];
@@ -84,7 +86,7 @@ impl Reader {
         self.group(&table, Group::Root, place);
         self.lists(&table, place);
         self.properties_of(Kind::RootModel, ROOT, &table, node.span, place);
-        self.unknown_keys(&table, Kind::RootModel, &["lists"]);
+        self.unknown_keys(&table, Kind::RootModel, &["lists", DECLARED]);
     }
 
     /// Contents of a mechanical model: components, lists, included files, properties of its own.
@@ -139,7 +141,7 @@ impl Reader {
             };
             let Some(table) = self.table_of(&entry.value, &entry.key) else { continue };
             self.properties_of(Kind::ComponentList, *id, &table, entry.value.span, place);
-            self.only(&table, &["render"]);
+            self.only(&table, &["render", DECLARED]);
         }
     }
 
@@ -156,6 +158,7 @@ impl Reader {
         let known = self.fields.entry(kind.name().to_owned()).or_insert_with(|| Rc::new(make()));
         let (host, fields) = (id.into(), known.clone());
         let GroupContext { start, scope, .. } = place;
+        self.declared(id, table, scope);
         self.origins.insert(id, Origin { span, table: table.clone() });
         self.jobs.push(Job { host, start, table: table.clone(), scope, fields });
     }

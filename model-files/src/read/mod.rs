@@ -4,6 +4,7 @@
 mod body;
 mod check;
 mod component;
+mod declared;
 mod defaults;
 mod faults;
 mod group;
@@ -25,9 +26,10 @@ mod value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use sinew::component::{Address, ComponentId, ROOT};
-use sinew::model::{Affine, Draft, Model};
+use sinew::model::{Affine, CodeRegistry, Draft, Model};
 use sinew_run_files::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
@@ -57,6 +59,8 @@ pub struct LoadOptions {
     pub root: Option<PathBuf>,
     /// Values of parameters: names, and values as they would stand in TOML, or else text.
     pub parameters: Vec<(String, String)>,
+    /// Registered code that components of the file may name.
+    pub code: Arc<CodeRegistry>,
 }
 
 /// A model as read from a file, with all that the file says about its use.
@@ -178,11 +182,13 @@ impl Reader {
             findings.push(Diagnostic::error(None, error.to_string()));
             Report { findings, sources: Vec::new() }
         })?;
+        let mut draft = Draft::new("");
+        draft.set_code(options.code.clone());
         Ok(Self {
             findings: Findings::default(),
             sources: Vec::new(),
             folders,
-            draft: Draft::new(""),
+            draft,
             scopes: Vec::new(),
             jobs: Vec::new(),
             origins: BTreeMap::new(),

@@ -10,7 +10,7 @@ use sinew::component::{FemPart, Kind};
 use sinew::property::{PropertyInfo, PropertyType, Range};
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
 
-use crate::fields::{self, Field, Group, TYPE, key_of};
+use crate::fields::{self, DECLARED, Field, Group, TYPE, key_of};
 use crate::inverse::Inverse;
 use crate::migrate::VERSION;
 use crate::panels::Panel;
@@ -81,6 +81,7 @@ fn mech(first: &[(&str, Json)]) -> Map<String, Json> {
     properties.extend(members(Group::Mech));
     properties.insert("include".into(), list("include"));
     properties.insert("lists".into(), reference("lists"));
+    properties.insert(DECLARED.into(), reference(DECLARED));
     closed(properties)
 }
 
@@ -88,6 +89,7 @@ fn root() -> Json {
     let mut properties = of_fields(&fields::of_kind(Kind::RootModel));
     properties.extend(members(Group::Root));
     properties.insert("lists".into(), reference("lists"));
+    properties.insert(DECLARED.into(), reference(DECLARED));
     Json::Object(closed(properties))
 }
 
@@ -141,6 +143,7 @@ fn definitions() -> Map<String, Json> {
                 "number".into(),
                 json!({ "type": "integer", "minimum": 0, "description": number }),
             );
+            properties.insert(DECLARED.into(), reference(DECLARED));
             properties.extend(own(kind));
         }
         component.insert("description".into(), kind.name().into());

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value as Json, json};
 use sinew::component::Kind;
 use sinew::fem::ElementKind;
+use sinew::property::Declaration;
 
 use super::{RENDER, closed, of_field, of_fields, reference, text};
-use crate::fields;
+use crate::fields::{self, DECLARED, DECLARED_KEYS, TYPE};
 
 /// Definitions that others refer to.
 pub(super) fn definitions() -> Map<String, Json> {
@@ -37,7 +38,9 @@ pub(super) fn definitions() -> Map<String, Json> {
     };
     let lists = Kind::MechModel.home().into_iter().map(str::to_owned);
     let homes = Kind::ALL.into_iter().filter_map(Kind::home).map(str::to_owned);
-    let drawn = closed(of_fields(&fields::of_rendering()));
+    let mut drawn = of_fields(&fields::of_rendering());
+    drawn.insert(DECLARED.into(), reference(DECLARED));
+    let drawn = closed(drawn);
     let lists: Map<String, Json> =
         lists.chain(homes).map(|name| (name, Json::Object(drawn.clone()))).collect();
     let render = fields::of_rendering().iter().find(|field| field.key == RENDER).map(of_field);
@@ -65,6 +68,7 @@ pub(super) fn definitions() -> Map<String, Json> {
     });
     let mut all = selections();
     all.insert("shape".into(), shape());
+    all.insert(DECLARED.into(), declared());
     all.insert("surface".into(), file(&crate::read::SURFACE_KEYS));
     let mut volume = file(&crate::read::VOLUME_KEYS);
     let kinds = format!("Kinds of element: {}.", kinds.join(", "));
@@ -105,6 +109,24 @@ fn selections() -> Map<String, Json> {
     all.insert("selection".into(), Json::Object(closed(keys.into_iter().collect())));
     all.insert("members".into(), members);
     all
+}
+
+/// Properties that are declared on a component, by their names.
+fn declared() -> Json {
+    let keys = DECLARED_KEYS.map(|(key, doc)| {
+        let schema = match key {
+            "default" | "value" => json!({ "description": doc }),
+            TYPE => json!({ "enum": Declaration::type_names(), "description": doc }),
+            _ => text(doc),
+        };
+        (key.to_owned(), schema)
+    });
+    let mut one = closed(keys.into_iter().collect());
+    one.insert("required".into(), json!([TYPE]));
+    json!({
+        "type": "object", "additionalProperties": one,
+        "description": "Properties that this component has beside those of its kind, by their names.",
+    })
 }
 
 /// A solid that a body is.

@@ -154,6 +154,7 @@ impl Writer<'_> {
         table: &mut Map<String, Json>,
     ) -> Result<(), SaveError> {
         let Some(&twin) = self.twins.get(&id) else { return Ok(()) };
+        self.declared_into(id, twin, table)?;
         self.differences([id.into(), twin.into()], start, table)
     }
 
@@ -169,7 +170,11 @@ impl Writer<'_> {
         let above = self.model.path(start);
         for (property, twin) in properties.iter().zip(&twins) {
             let name = property.info().name;
-            if property.info().read_only || name == "name" || is_own(from, name) {
+            if property.info().read_only
+                || property.is_declared()
+                || name == "name"
+                || is_own(from, name)
+            {
                 continue;
             }
             if let Some(value) = self.difference(property, twin)? {

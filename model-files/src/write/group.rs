@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 use sinew::component::{ComponentId, Kind, ROOT};
 use sinew::model::{Component, ComponentList, Model};
 
-use super::{SaveError, Writer, is_code};
+use super::{SaveError, Writer};
 use crate::fields::{Group, key_of};
 
 /// Mechanical models and lists above a component that every reader takes: TOML is read to 80 tables deep,
@@ -48,7 +48,7 @@ impl Writer<'_> {
     fn refuse_code(&self, id: ComponentId) -> Result<(), SaveError> {
         let lists = self.model.children(id);
         let below = lists.flat_map(|list| std::iter::once(list).chain(self.model.children(list)));
-        match below.into_iter().find(|child| is_code(self.model, *child)) {
+        match below.into_iter().find(|child| self.model.holds_code(*child)) {
             Some(code) => Err(SaveError::Code(self.model.path(code))),
             None => Ok(()),
         }

@@ -2,6 +2,7 @@
 //! components: a second model is made on the way, and compared in the end.
 
 mod component;
+mod declared;
 mod group;
 mod mesh;
 mod probes;
@@ -12,8 +13,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value as Json, json};
-use sinew::component::{ComponentId, Kind, ROOT};
-use sinew::model::{CustomJoint, Draft, DraftError, EditError, Model};
+use sinew::component::{ComponentId, ROOT};
+use sinew::model::{Draft, DraftError, EditError, Model};
 use sinew::property::PropertyError;
 use sinew_run_files::spec::ProbeSet;
 use sinew_run_files::{RecordingError, write_together};
@@ -169,7 +170,8 @@ struct Writer<'m> {
 
 impl<'m> Writer<'m> {
     fn new(model: &'m Model, beside: Option<&str>) -> Self {
-        let draft = Draft::new(model.name());
+        let mut draft = Draft::new(model.name());
+        draft.set_code(model.code().clone());
         let twins = BTreeMap::from([(ROOT, ROOT)]);
         let (numbers, meshes) = (BTreeMap::new(), Map::new());
         Self { model, draft, twins, numbers, beside: beside.map(str::to_owned), meshes }
@@ -222,15 +224,4 @@ fn differs(model: &Model, other: &Model) -> Option<String> {
     };
     let found = ours.iter().zip(&theirs).find(differ);
     found.map(|(&id, _)| model.path(id))
-}
-
-/// True for components that no file has: those that hold code.
-fn is_code(model: &Model, id: ComponentId) -> bool {
-    match id.kind() {
-        Kind::CustomForce | Kind::CustomConstrainer => true,
-        Kind::CustomJoint => {
-            id.typed().and_then(|joint| model.get(joint)).is_some_and(CustomJoint::is_code)
-        }
-        _ => false,
-    }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json};
 use sinew::Mat3;
 use sinew::component::{Address, ComponentId, FemPart};
 use sinew::model::{FemModel, Model, RenderMesh, RigidBody};
-use sinew::property::{PropertyInfo, Setting, Value};
+use sinew::property::{PropertyInfo, PropertyRef, Setting, Value};
 
 /// A number; JSON has no sign for infinity.
 pub(super) fn number(x: f64) -> Json {
@@ -104,7 +104,12 @@ pub(super) fn same_properties(a: (&Model, ComponentId), b: (&Model, ComponentId)
 }
 
 fn same_settings(a: (&Model, Address), b: (&Model, Address)) -> bool {
-    let pairs = a.0.properties(a.1).into_iter().zip(b.0.properties(b.1));
+    let (ours, theirs) = (a.0.properties(a.1), b.0.properties(b.1));
+    let alike = |(x, y): (&PropertyRef, &PropertyRef)| std::ptr::eq(x.info(), y.info());
+    if ours.len() != theirs.len() || !ours.iter().zip(&theirs).all(alike) {
+        return false;
+    }
+    let pairs = ours.into_iter().zip(theirs);
     pairs.filter(|(x, _)| !x.info().read_only).all(|(x, y)| {
         match (a.0.setting(&x), b.0.setting(&y)) {
             (Ok(Setting::Explicit(x)), Ok(Setting::Explicit(y))) => same(&x, &y),

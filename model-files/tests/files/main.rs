@@ -1,6 +1,8 @@
 //! Model files: round trips, errors with their places, bad bytes, the schema, examples.
 
 mod bad_bytes;
+mod code;
+mod declared;
 mod drafts;
 mod drawings;
 mod editors;

@@ -20,7 +20,7 @@ use super::{errors, folder};
 fn read_with(text: &str, parameters: &[(&str, &str)]) -> Result<ModelFile, Box<Report>> {
     let folder = folder(&[("model.xml", text)]);
     let parameters = parameters.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-    load(&folder.path().join("model.xml"), &LoadOptions { root: None, parameters })
+    load(&folder.path().join("model.xml"), &LoadOptions { parameters, ..LoadOptions::default() })
 }
 
 fn good_with(text: &str, parameters: &[(&str, &str)]) -> ModelFile {

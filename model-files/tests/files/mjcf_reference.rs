@@ -64,7 +64,7 @@ impl Legs {
         let given = q.iter().map(|(name, value)| ((*name).to_owned(), format!("{value}")));
         let key = ("key".to_owned(), "0".to_owned());
         let parameters = std::iter::once(key).chain(given).collect();
-        let options = LoadOptions { root: None, parameters };
+        let options = LoadOptions { parameters, ..LoadOptions::default() };
         load(&self.path, &options).unwrap_or_else(|report| panic!("{}", report.render(false)))
     }
 

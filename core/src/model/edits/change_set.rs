@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::component::path::quoted;
 use crate::component::{Affine, ComponentId, Invalidates};
-use crate::model::{Component, Model};
-use crate::property::{PropertyRef, RenderProps, Setting};
+use crate::model::{Component, Meta, Model};
+use crate::property::{DeclaredProperty, PropertyRef, Setting};
 
 /// A parent and a number under it.
 pub(crate) type ChildPosition = (ComponentId, u32);
@@ -17,8 +17,8 @@ pub(crate) type ChildPosition = (ComponentId, u32);
 pub(crate) struct Existence {
     pub(crate) id: ComponentId,
     pub(crate) place: ChildPosition,
-    /// The component, while it is not in the model.
-    pub(crate) content: Option<Box<(Component, Option<Box<RenderProps>>)>>,
+    /// The component with its appearance and declared properties, while it is not in the model.
+    pub(crate) content: Option<Box<(Component, Meta)>>,
 }
 
 impl Existence {
@@ -63,13 +63,23 @@ pub(crate) enum Op {
         /// Settings of other properties that setting this one replaced.
         along: Vec<(PropertyRef, Setting)>,
     },
+    /// Puts a declared property at a place among those of its component, or takes it from there.
+    Declare {
+        id: ComponentId,
+        at: usize,
+        /// The property, while the component does not have it.
+        other: Option<DeclaredProperty>,
+    },
 }
 
 impl Op {
     fn id(&self) -> ComponentId {
         match self {
             Self::Insert(it) | Self::Remove(it) => it.id,
-            Self::Swap { id, .. } | Self::Move { id, .. } | Self::Rename { id, .. } => *id,
+            Self::Swap { id, .. }
+            | Self::Move { id, .. }
+            | Self::Rename { id, .. }
+            | Self::Declare { id, .. } => *id,
             Self::Set { property, .. } => property.host().component(),
         }
     }
@@ -176,6 +186,13 @@ impl Model {
             Op::Swap { id, .. } => format!("change {}", path(*id)),
             Op::Move { id, to, .. } => format!("move {} to {}", path(*id), path(to.0)),
             Op::Rename { id, other } => format!("rename {} to '{other}'", path(*id)),
+            Op::Declare { id, other: Some(it), .. } => {
+                format!("declare {}:{}", path(*id), it.info.name)
+            }
+            Op::Declare { id, at, other: None } => {
+                let known = self.store.meta(*id).and_then(|meta| meta.declared.get(*at));
+                format!("undeclare {}:{}", path(*id), known.map_or("", |it| it.info.name))
+            }
             Op::Set { property, other, .. } => {
                 let host = match added.get(&property.host().component()) {
                     Some(path) => format!("{path}:{}", property.info().name),

@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change_set::{Existence, Op};
 use crate::component::{ComponentId, Kind, ROOT, Strength};
 use crate::kinds::MechModel;
-use crate::model::{Component, EditError, Model};
-use crate::property::RenderProps;
+use crate::model::{Component, EditError, Meta, Model};
 
 /// Components that are copied along with a component and its descendants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +84,7 @@ impl Copies<'_> {
             *copy.name_mut() = self.additions.free_name(home, copy.name());
         }
         let parent = copied_parent.copied().unwrap_or(home);
-        let added = self.additions.add(parent, copy, meta.render.clone());
+        let added = self.additions.add(parent, copy, meta.to_copy());
         self.of.insert(id, added);
     }
 
@@ -144,7 +143,7 @@ impl<'m> Additions<'m> {
         &mut self,
         parent: ComponentId,
         component: Component,
-        render: Option<Box<RenderProps>>,
+        meta: Meta,
     ) -> ComponentId {
         let (kind, store) = (component.kind(), &self.model.store);
         let upcoming = self.upcoming.entry(kind).or_insert_with(|| store.upcoming(kind));
@@ -152,7 +151,7 @@ impl<'m> Additions<'m> {
         let number = self.numbers.entry(parent).or_insert_with(|| store.next_number(parent));
         let place = (parent, *number);
         *number = number.saturating_add(1);
-        let content = Some(Box::new((component, render)));
+        let content = Some(Box::new((component, meta)));
         self.ops.push(Op::Insert(Existence { id, place, content }));
         id
     }

@@ -3,7 +3,7 @@
 
 use crate::component::{Affine, ComponentId, Kind, SpatialMap, TransformOptions, TransformRefusal};
 use crate::model::{Component, MAX_DEPTH, Model};
-use crate::property::{PropertyError, PropertyRef, Setting, Value};
+use crate::property::{Declaration, DeclarationError, PropertyError, PropertyRef, Setting, Value};
 
 /// One request.
 #[derive(Clone, Debug)]
@@ -50,6 +50,15 @@ pub enum Edit {
         /// The value, or that it is to be inherited.
         setting: Setting,
     },
+    /// A property of one component alone, with its default.
+    Declare {
+        /// The component.
+        id: ComponentId,
+        /// The property.
+        declaration: Declaration,
+    },
+    /// Away with a property that was declared, and its value.
+    Undeclare(PropertyRef),
     /// [`Edit::Deform`] by an affine map, with the choices by default.
     Transform {
         /// The components.
@@ -111,6 +120,11 @@ impl Edit {
     /// [`Edit::Set`] to be inherited.
     pub fn inherit(property: PropertyRef) -> Self {
         Self::Set { property, setting: Setting::Inherited }
+    }
+
+    /// [`Edit::Declare`].
+    pub fn declare(id: impl Into<ComponentId>, declaration: Declaration) -> Self {
+        Self::Declare { id: id.into(), declaration }
     }
 
     /// [`Edit::Deform`] of one, with the choices by default.
@@ -179,6 +193,9 @@ pub enum EditError {
     /// A property cannot be set so.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// A property cannot be declared so.
+    #[error(transparent)]
+    Declaration(#[from] DeclarationError),
     /// A transformation has no meaning for a component.
     #[error("{path} cannot be transformed so: {refusal}")]
     Transform {

@@ -4,6 +4,7 @@ mod add;
 mod batch;
 mod change_set;
 mod copies;
+mod declare;
 mod deformation;
 mod edit;
 mod history;

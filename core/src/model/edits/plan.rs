@@ -6,7 +6,7 @@ use super::change_set::Op;
 use super::copies::{Additions, Along};
 use crate::component::{ComponentId, Kind, ROOT, TransformOptions};
 use crate::kinds::{ComponentList, MechModel};
-use crate::model::{ChangeSet, Component, Edit, EditError, MAX_DEPTH, Model};
+use crate::model::{ChangeSet, Component, Edit, EditError, MAX_DEPTH, Meta, Model};
 use crate::property::{PropertyRef, Setting, Value};
 
 impl Model {
@@ -32,6 +32,8 @@ impl Model {
             Edit::Reparent { id, parent } => self.plan_reparent(id, parent),
             Edit::Rename { id, name } => self.plan_rename(id, name),
             Edit::Set { property, setting } => self.plan_set(property, setting),
+            Edit::Declare { id, declaration } => self.plan_declare(id, &declaration),
+            Edit::Undeclare(property) => self.plan_undeclare(&property),
             Edit::Transform { ids, map } => {
                 self.plan_deformation(&ids, &map.into(), TransformOptions::default())
             }
@@ -55,10 +57,10 @@ impl Model {
     pub(crate) fn plan_insertion(&self, parent: ComponentId, component: Component) -> Vec<Op> {
         let mut additions = Additions::new(self);
         let kind = component.kind();
-        let id = additions.add(parent, component, None);
+        let id = additions.add(parent, component, Meta::default());
         if kind == Kind::MechModel {
             for name in MechModel::lists() {
-                additions.add(id, ComponentList::home(name).into(), None);
+                additions.add(id, ComponentList::home(name).into(), Meta::default());
             }
         }
         additions.ops

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::change_set::{ChildPosition, Existence, Op};
 use crate::component::{Change, ComponentId, Invalidates, Kind};
-use crate::model::{ChangeSet, EditError, Meta, Model, ReferenceIndex, fresh_stamp};
+use crate::model::{ChangeSet, EditError, Model, ReferenceIndex, fresh_stamp};
 use crate::property::{PropertyError, PropertyRef, Setting};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -146,6 +146,7 @@ impl Model {
                 self.log.push(*id, Invalidates::RENDER);
                 Ok(())
             }
+            Op::Declare { id, at, other } => self.exchange_declared(*id, *at, other),
             Op::Set { property, other, along } => {
                 Ok(self.exchange(property, other, along, direction)?)
             }
@@ -233,8 +234,8 @@ impl Model {
             && self.store.child_by_number(parent, number).is_none()
             && self.store.is_vacant(it.id);
         let content = if free { it.content.take() } else { None };
-        let (component, render) = *content.ok_or(EditError::Stale)?;
-        self.store.put(it.id, component, Meta { render, ..Meta::default() });
+        let (component, meta) = *content.ok_or(EditError::Stale)?;
+        self.store.put(it.id, component, meta);
         self.store.attach(it.id, parent, number);
         self.references.add(&self.store, it.id);
         self.log.push(it.id, existence(it.id.kind));
@@ -245,7 +246,7 @@ impl Model {
         self.references.remove(&self.store, it.id);
         self.store.detach(it.id);
         let (component, meta) = self.store.take(it.id).ok_or(EditError::Stale)?;
-        it.content = Some(Box::new((component, meta.render)));
+        it.content = Some(Box::new((component, meta)));
         self.log.push(it.id, existence(it.id.kind));
         Ok(())
     }

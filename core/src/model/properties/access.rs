@@ -8,8 +8,8 @@ use crate::component::spelling::similar;
 use crate::component::{Address, ComponentId, FemPart, Invalidates, Kind, PathError, ROOT};
 use crate::model::{Model, for_kind};
 use crate::property::{
-    Access, ModelComponent, NAME, PropertyError, PropertyInfo, PropertyRef, PropertyType,
-    RenderProps, Setting, Source, Value,
+    Access, DECLARED_ROW, ModelComponent, NAME, PropertyError, PropertyInfo, PropertyRef,
+    PropertyType, RenderProps, Setting, Source, Value,
 };
 
 impl Kind {
@@ -55,10 +55,30 @@ pub(crate) fn kind_name(host: Address) -> &'static str {
 }
 
 impl Model {
-    /// The properties of an address, in the order of the table.
+    /// The properties of an address, in the order of the table; at last those that were declared on it.
     pub fn properties(&self, host: impl Into<Address>) -> Vec<PropertyRef> {
-        let host = host.into();
-        infos(host).enumerate().map(|(row, info)| PropertyRef { host, row, info }).collect()
+        self.lines(host.into()).collect()
+    }
+
+    /// Properties that users declared on a component, in the order of declaration.
+    pub fn declared_properties(
+        &self,
+        id: impl Into<ComponentId>,
+    ) -> impl Iterator<Item = PropertyRef> + '_ {
+        let id = id.into();
+        let declared = self.store.meta(id).into_iter().flat_map(|meta| &meta.declared);
+        let host = id.into();
+        declared.map(move |it| PropertyRef { host, row: DECLARED_ROW, info: it.info })
+    }
+
+    fn lines(&self, host: Address) -> impl Iterator<Item = PropertyRef> + '_ {
+        let lines = infos(host).enumerate();
+        let lines = lines.map(move |(row, info)| PropertyRef { host, row, info });
+        let component = match host {
+            Address::Component(id) => Some(id),
+            _ => None,
+        };
+        lines.chain(component.into_iter().flat_map(|id| self.declared_properties(id)))
     }
 
     /// The property at `path`, e.g. `/models/jaw/axial_springs/lad:material.stiffness`; a relative
@@ -84,11 +104,11 @@ impl Model {
         name: &str,
     ) -> Result<PropertyRef, PropertyError> {
         let host = host.into();
-        if let Some((row, info)) = infos(host).enumerate().find(|(_, info)| info.name == name) {
-            return Ok(PropertyRef { host, row, info });
+        if let Some(found) = self.lines(host).find(|property| property.info.name == name) {
+            return Ok(found);
         }
         let owner = format!("{} ({})", self.path(host), kind_name(host));
-        let near = similar(name, infos(host).map(|info| info.name));
+        let near = similar(name, self.lines(host).map(|property| property.info.name));
         Err(PropertyError::Unknown { owner, name: name.to_owned(), near })
     }
 
@@ -97,9 +117,14 @@ impl Model {
         format!("{}:{}", self.path(property.host), property.info.name)
     }
 
-    /// True if the component of a property is there, and the node or element too.
+    /// True if the component of a property is there, and the node or element too; of a declared one, if it is still
+    /// declared.
     pub fn has_property(&self, property: &PropertyRef) -> bool {
         match property.host.part() {
+            None if property.is_declared() => {
+                let meta = self.store.meta(property.host.component());
+                meta.is_some_and(|meta| meta.declared(property.info).is_some())
+            }
             None => self.contains(property.host.component()),
             Some((fem, part, k)) => {
                 self.tissue(fem).is_some_and(|fem| (k as usize) < fem.part_count(part))
@@ -209,6 +234,10 @@ impl Model {
         match PropertyRow::of(id.kind(), property.row) {
             PropertyRow::Name => Ok(Setting::Explicit(Value::Text(self.store.name(id).to_owned()))),
             PropertyRow::Render(row) => Ok(inherits(super::inherit::render_value(meta, row))),
+            PropertyRow::Declared => {
+                let declared = meta.declared(property.info).ok_or_else(|| self.gone(property))?;
+                Ok(Setting::Explicit(declared.value().clone()))
+            }
             PropertyRow::Own(row) => for_kind!(id.kind(), T => {
                 let handle = id.typed::<T>().ok_or_else(|| self.gone(property))?;
                 let data = self.get(handle).ok_or_else(|| self.gone(property))?;

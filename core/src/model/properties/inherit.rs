@@ -4,7 +4,9 @@
 use super::access;
 use crate::component::{Address, ComponentId, Kind};
 use crate::model::{Meta, Model, for_kind};
-use crate::property::{Access, ModelComponent, PropertyRef, RenderProps, Setting, Value};
+use crate::property::{
+    Access, DECLARED_ROW, ModelComponent, PropertyRef, RenderProps, Setting, Value,
+};
 
 /// Place of a line of a component's table.
 pub(super) enum PropertyRow {
@@ -14,10 +16,15 @@ pub(super) enum PropertyRow {
     Name,
     /// In the table of [`RenderProps`].
     Render(usize),
+    /// In none: a user declared it on the component.
+    Declared,
 }
 
 impl PropertyRow {
     pub(super) fn of(kind: Kind, row: usize) -> Self {
+        if row == DECLARED_ROW {
+            return Self::Declared;
+        }
         let own = for_kind!(kind, T => T::properties().len());
         match row.checked_sub(own) {
             None => Self::Own(row),
@@ -69,6 +76,7 @@ impl Model {
         let own = match PropertyRow::of(property.host().component().kind(), property.row) {
             PropertyRow::Render(row) => return render_value(self.store.meta(up)?, row),
             PropertyRow::Own(_) | PropertyRow::Name => property.info().name,
+            PropertyRow::Declared => return None,
         };
         let host = Address::Component(up);
         let inherits = access::infos(host).any(|info| info.name == own && info.inheritable);

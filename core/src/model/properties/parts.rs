@@ -8,7 +8,8 @@ use super::part_table::{
 use crate::component::{Address, Invalidates};
 use crate::fem::QuadratureRule;
 use crate::kinds::{
-    Dirichlet, FemModel, LawName, Region, constant, law_constants, put_constant, read_indices,
+    Dirichlet, FemModel, LawName, PointKeyframe, Region, constant, law_constants, put_constant,
+    read_indices,
 };
 use crate::material::MaterialSpec;
 use crate::model::Model;
@@ -96,6 +97,10 @@ static SUPPORT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
             via (|fem: &FemModel, k| support(fem, k).map(|d| d.displacement.iter().flatten().copied().collect()), |fem: &mut FemModel, list: Vec<f64>, k| put_vectors(fem.dirichlet.get_mut(k), &list)), check FemModel::check_support;
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, STRUCTURE, "Time course: one factor, or times and factors in turn",
             via (|fem: &FemModel, k| support(fem, k).map(|d| d.schedule.to_list()), |fem: &mut FemModel, list: Vec<f64>, k| put_schedule(&mut fem.dirichlet.get_mut(k).ok_or(Refusal::Gone)?.schedule, &list)), check FemModel::check_support;
+        "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Displacements from rest that all its nodes go through, in the place of displacement and schedule: time and x y z of each in turn",
+            via (|fem: &FemModel, k| support(fem, k).map(|d| PointKeyframe::list(&d.keyframes)), |fem: &mut FemModel, list: Vec<f64>, k| put(fem.dirichlet.get_mut(k).map(|d| &mut d.keyframes), PointKeyframe::of_list(&list)?)), check FemModel::check_support;
+        "offset": Vec3 = Vec3::zeros(), "m", FINITE, STRUCTURE, "Displacement from rest of all its nodes, where they have one, at last; a probe that feeds it moves them with their velocity",
+            replacing (|fem: &FemModel, k| support(fem, k).and_then(Dirichlet::last_offset), |fem: &mut FemModel, offset: Vec3, k| put_offset(fem.dirichlet.get_mut(k), offset));
     }
     table
 });
@@ -162,6 +167,11 @@ fn put<V>(place: Option<&mut V>, value: V) -> Put {
 
 fn put_indices(place: Option<&mut Vec<u32>>, list: &[f64]) -> Put {
     put(place, read_indices(list)?)
+}
+
+fn put_offset(support: Option<&mut Dirichlet>, offset: Vec3) -> Put {
+    support.ok_or(Refusal::Gone)?.put_offset(offset);
+    Ok(())
 }
 
 fn put_vectors(support: Option<&mut Dirichlet>, list: &[f64]) -> Put {

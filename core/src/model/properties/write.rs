@@ -250,7 +250,7 @@ impl Model {
             self.references.remove(&self.store, id);
         }
         let written = match property.host().part() {
-            None => self.write_own(id, property.row, setting, &targets),
+            None => self.write_own(id, property, setting, &targets),
             Some((fem, ..)) => match fem.typed().and_then(|fem| self.data_mut(fem)) {
                 Some(fem) => parts::set(fem, property, setting),
                 None => Err(Refusal::Gone),
@@ -260,18 +260,28 @@ impl Model {
             self.references.add(&self.store, id);
         }
         written.map_err(|refusal| self.refused(property, setting, refusal))?;
-        self.log.push(id, property.info().invalidates);
+        let stale = match property.is_declared() {
+            true => Self::stale_by_parameter(id),
+            false => property.info().invalidates,
+        };
+        self.log.push(id, stale);
         Ok(())
     }
 
     fn write_own(
         &mut self,
         id: ComponentId,
-        row: usize,
+        property: &PropertyRef,
         setting: &Setting,
         targets: &[Address],
     ) -> Put {
-        match PropertyRow::of(id.kind(), row) {
+        match PropertyRow::of(id.kind(), property.row) {
+            PropertyRow::Declared => {
+                let meta = self.store.meta_mut(id).ok_or(Refusal::Gone)?;
+                let declared = meta.declared_mut(property.info()).ok_or(Refusal::Gone)?;
+                declared.put(value_of(setting).ok_or(Refusal::Absent)?);
+                Ok(())
+            }
             PropertyRow::Name => {
                 let Setting::Explicit(Value::Text(text)) = setting else {
                     return Err(Refusal::Absent);

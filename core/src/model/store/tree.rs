@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::component::{ComponentId, ROOT};
 use crate::model::Store;
-use crate::property::RenderProps;
+use crate::property::{DeclaredProperty, PropertyInfo, RenderProps};
 
 /// Generations below the root that a tree may have. Anatomy needs a dozen; what is computed along
 /// the way up stays cheap, and what recurses stays on its stack.
@@ -21,6 +21,27 @@ pub struct Meta {
     pub(crate) children: BTreeMap<u32, ComponentId>,
     /// Only what was set; the rest is inherited.
     pub(crate) render: Option<Box<RenderProps>>,
+    /// Properties that users declared on it.
+    pub(crate) declared: Vec<DeclaredProperty>,
+}
+
+impl Meta {
+    /// Appearance and declared properties alone, for a copy of the component that is put elsewhere.
+    pub(crate) fn to_copy(&self) -> Self {
+        Self { render: self.render.clone(), declared: self.declared.clone(), ..Self::default() }
+    }
+
+    /// The declared property of a description.
+    pub(crate) fn declared(&self, info: &'static PropertyInfo) -> Option<&DeclaredProperty> {
+        self.declared.iter().find(|known| std::ptr::eq(known.info, info))
+    }
+
+    pub(crate) fn declared_mut(
+        &mut self,
+        info: &'static PropertyInfo,
+    ) -> Option<&mut DeclaredProperty> {
+        self.declared.iter_mut().find(|known| std::ptr::eq(known.info, info))
+    }
 }
 
 impl Store {

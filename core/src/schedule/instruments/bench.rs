@@ -1,7 +1,7 @@
 //! The running model as sensors, controllers and events see it; their formulas, errors and memories.
 
-use crate::formula::{FormulaError, FormulaFault, PropertyFormula, PropertyFormulaError};
-use crate::model::Model;
+use crate::formula::{PropertyFormula, PropertyFormulaError};
+use crate::model::{CodeError, CodeFault, Model};
 use crate::property::PropertyError;
 use crate::schedule::written::Written;
 use crate::simulated::Simulated;
@@ -16,6 +16,12 @@ pub enum InstrumentError {
     /// A property that it reads or sets.
     #[error(transparent)]
     Property(#[from] PropertyError),
+    /// Registered code that cannot be made.
+    #[error("its code {0}")]
+    Unmade(#[from] CodeError),
+    /// Registered code that gave an error in the place of an output.
+    #[error("its code failed: {0}")]
+    Code(#[source] CodeFault),
     /// A value that is not finite.
     #[error(
         "its value is {value} at t = {time} s; it must be finite: look at its formula '{formula}'"
@@ -76,28 +82,14 @@ impl Cached {
             text.clone_into(&mut self.text);
         }
         let Some(formula) = &mut self.formula else { return Ok(f64::NAN) };
-        let mut values = [0.0; MOST_OPERANDS];
-        let operands = formula.operands();
-        for (value, operand) in values.iter_mut().zip(operands) {
-            let found = now.get_property(&operand.property)?;
-            *value = found.numbers().nth(operand.part).unwrap_or(f64::NAN);
-        }
-        if operands.len() > MOST_OPERANDS {
-            let fault = FormulaFault::Operands { most: MOST_OPERANDS };
-            let fault = FormulaError { column: 1, fault };
-            return Err(PropertyFormulaError::Text { formula: text.to_owned(), fault }.into());
-        }
         let time = now.state.time;
-        let value = formula.eval(time, |k| values[k]);
+        let value = formula.eval_with(time, |property| now.get_property(property))?;
         match value.is_finite() {
             true => Ok(value),
             false => Err(InstrumentError::NotFinite { value, time, formula: text.to_owned() }),
         }
     }
 }
-
-/// Most properties of a formula of a controller or an event.
-const MOST_OPERANDS: usize = 64;
 
 /// The first so many numbers of a list, which then begins behind them; zeros where it is too short.
 pub(super) fn taken<const N: usize>(rest: &mut &[f64]) -> [f64; N] {

@@ -3,6 +3,7 @@
 use super::bench::{Bench, Cached, InstrumentError, taken};
 use crate::component::Handle;
 use crate::kinds::{ControlLaw, PropertyController};
+use crate::model::{CodeParameters, ControlCode, Model};
 use crate::property::{PropertyType, Value};
 
 /// A controller with what it remembers.
@@ -13,11 +14,23 @@ pub(super) struct ControllerUnit {
     integral: f64,
     /// Error and time [s] of the step before; none before the first.
     before: Option<[f64; 2]>,
+    /// Registered code, where it was made.
+    code: Option<MadeCode>,
+    /// Numbers of a waypoint that code which is made next takes over.
+    remembered: Vec<f64>,
+}
+
+/// Registered code, and what it was made of.
+struct MadeCode {
+    name: String,
+    parameters: CodeParameters,
+    code: Box<dyn ControlCode>,
 }
 
 impl ControllerUnit {
     pub(super) fn new(handle: Handle<PropertyController>) -> Self {
-        Self { handle, input: Cached::default(), integral: 0.0, before: None }
+        let (input, code, remembered) = (Cached::default(), None, Vec::new());
+        Self { handle, input, integral: 0.0, before: None, code, remembered }
     }
 
     /// Sets the property for the step of this length [s] that comes.
@@ -30,6 +43,11 @@ impl ControllerUnit {
             ControlLaw::Expression => input,
             ControlLaw::Table => it.looked_up(input),
             ControlLaw::Pid => self.feedback(it, input, [now.state.time, step]),
+            ControlLaw::Code => {
+                let code = self.code(now.model, it)?;
+                let output = code.output(input, now.state.time, step);
+                output.map_err(InstrumentError::Code)?
+            }
         };
         let value = output.max(it.lower).min(it.upper);
         if property.info().value_type != PropertyType::Real {
@@ -62,15 +80,58 @@ impl ControllerUnit {
         direct + it.integral * self.integral
     }
 
+    /// The code of its name. It is made anew where its name or its parameters have changed, and goes on with what the
+    /// one before remembers.
+    fn code(
+        &mut self,
+        model: &Model,
+        it: &PropertyController,
+    ) -> Result<&mut dyn ControlCode, InstrumentError> {
+        let id = self.handle.id();
+        let fits =
+            |made: &MadeCode| made.name == it.code && made.parameters.are_those_of(model, id);
+        if !self.code.as_ref().is_some_and(fits) {
+            if let Some(made) = &self.code {
+                self.remembered.clear();
+                made.code.save(&mut self.remembered);
+            }
+            let mut code = model.control_code(id, it)?;
+            if !self.remembered.is_empty() {
+                code.restore(&self.remembered);
+            }
+            let (name, parameters) = (it.code.clone(), model.code_parameters(id));
+            self.code = Some(MadeCode { name, parameters, code });
+        }
+        match &mut self.code {
+            Some(made) => Ok(&mut *made.code),
+            None => unreachable!("it was made above"),
+        }
+    }
+
     pub(super) fn save(&self, numbers: &mut Vec<f64>) {
         let [error, time] = self.before.unwrap_or([0.0; 2]);
         let known = f64::from(u8::from(self.before.is_some()));
         numbers.extend([self.integral, known, error, time]);
+        // The count of what the code remembers stands before it.
+        let at = numbers.len();
+        numbers.push(0.0);
+        match &self.code {
+            Some(made) => made.code.save(numbers),
+            None => numbers.extend(&self.remembered),
+        }
+        numbers[at] = (numbers.len() - at - 1) as f64;
     }
 
     pub(super) fn restore(&mut self, rest: &mut &[f64]) {
         let [integral, known, error, time] = taken(rest);
         self.integral = integral;
         self.before = (known != 0.0).then_some([error, time]);
+        let [count] = taken(rest);
+        let (own, others) = rest.split_at(rest.len().min(count as usize));
+        *rest = others;
+        self.remembered = own.to_vec();
+        if let Some(made) = &mut self.code {
+            made.code.restore(own);
+        }
     }
 }

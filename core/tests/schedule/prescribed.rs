@@ -1,0 +1,206 @@
+//! Particles, bodies, nodes of tissues and locked coordinates whose motion probes prescribe: their velocities act on what
+//! touches them, against closed forms.
+
+use std::f64::consts::FRAC_PI_2;
+
+use sinew::axial::AxialLaw;
+use sinew::component::ComponentType;
+use sinew::constraint::{JointKind, Pose};
+use sinew::dynamics::SpatialInertia;
+use sinew::fem::{ElementKind, grid_mesh};
+use sinew::geometry::cuboid_mesh;
+use sinew::material::MaterialSpec;
+use sinew::model::{
+    AxialSpring, Collider, CollisionBehavior, Dirichlet, FemModel, FrameMarker, FrameSite, Inertia,
+    Joint, LinearAxial, Model, Particle, PointRef, RigidBody,
+};
+use sinew::schedule::{InputProbe, Scheduler};
+use sinew::{Mat3, Vec3};
+
+use super::scenes::{default_run, real, state, vector};
+
+const G: f64 = 9.8;
+const H: f64 = 0.01;
+
+/// Feeds a property with a function of time.
+fn prescribe(run: &mut Scheduler, path: &str, place: impl Fn(f64) -> Vec3 + Send + 'static) {
+    let property = run.simulation_mut().property(path).unwrap();
+    let signal = move |t: f64, values: &mut [f64]| values.copy_from_slice(place(t).as_slice());
+    run.add_input_probe(InputProbe::new("motion", vec![property], Box::new(signal)).unwrap());
+}
+
+fn without_weight() -> Model {
+    let mut model = Model::new("m");
+    model.set_gravity(Vec3::zeros());
+    model
+}
+
+/// A dashpot pulls a free particle after one that is prescribed.
+#[test]
+fn a_dashpot_feels_the_velocity_of_a_prescribed_particle() {
+    let (speed, mass, damping) = (0.3, 2.0, 5.0);
+    let mut model = without_weight();
+    let hand = model.add(Particle::new(1.0, Vec3::zeros()).fixed().named("hand"));
+    let free = Particle { point_damping: Some(0.0), ..Particle::new(mass, Vec3::x() * -0.5) };
+    let free = model.add(free.named("free"));
+    let dashpot = LinearAxial { stiffness: 0.0, damping, rest_length: 0.5 };
+    model.add(AxialSpring::new([free, hand], dashpot));
+    let mut run = default_run(model, H);
+    let at = move |t: f64| Vec3::new(0.1 + speed * t, 0.0, 0.0);
+    prescribe(&mut run, "/models/m/particles/hand:position", at);
+    let mut expected = 0.0;
+    let mut structure = None;
+    for k in 1..=50 {
+        run.step().unwrap();
+        let place = vector(&mut run, "/models/m/particles/hand:position");
+        assert!((place - at(f64::from(k) * H)).norm() < 1e-14, "{place}");
+        let velocity = vector(&mut run, "/models/m/particles/hand:velocity");
+        assert!((velocity - Vec3::x() * speed).norm() < 1e-11, "{velocity}");
+        // Backward Euler of m v' = c (V - v).
+        let rate = H * damping / mass;
+        expected = (expected + rate * speed) / (1.0 + rate);
+        let now = vector(&mut run, "/models/m/particles/free:velocity").x;
+        assert!((now - expected).abs() < 1e-9, "{now} {expected}");
+        let known = *structure.get_or_insert(run.simulation().structure());
+        assert_eq!(run.simulation().structure(), known, "nothing is compiled anew");
+    }
+}
+
+/// Nodes of a block of tissue run off under a box at a constant speed.
+#[test]
+fn prescribed_nodes_take_a_box_along_by_friction() {
+    let (speed, friction) = (0.25, 0.4);
+    let mut model = Model::new("m");
+    model.set_gravity(Vec3::z() * -G);
+    let half = Vec3::new(0.1, 0.1, 0.05);
+    let mesh = grid_mesh([2, 2, 1], ElementKind::Hex8, |p| p.component_mul(&half)).unwrap();
+    let nodes = (0..mesh.nodes.len() as u32).collect();
+    let law = MaterialSpec::from_name("linear").unwrap();
+    let mut block = FemModel::new("block", mesh, 1000.0, law);
+    block.dirichlet.push(Dirichlet::fix(nodes));
+    model.add(block);
+    let size = Vec3::new(0.3, 0.3, 0.04);
+    let place = Pose::translation(0.0, 0.0, 0.05 + 0.02);
+    let on = RigidBody::from_mesh("box", cuboid_mesh(&size).unwrap(), 500.0).at(place);
+    let on = model.add(on);
+    model.add(Collider::boxed(on, size * 0.5));
+    model.add(CollisionBehavior::everything(friction));
+    let mut run = default_run(model, H);
+    prescribe(&mut run, "/models/m/fem_models/block/supports/0:offset", move |t| {
+        Vec3::x() * speed * t
+    });
+    for k in 1..=20 {
+        run.step().unwrap();
+        let time = f64::from(k) * H;
+        let node = vector(&mut run, "/models/m/fem_models/block/nodes/3:displacement");
+        assert!((node - Vec3::x() * speed * time).norm() < 1e-14, "{node}");
+        let velocity = vector(&mut run, "/models/m/rigid_bodies/box:velocity").x;
+        let expected = (friction * G * time).min(speed);
+        assert!((velocity - expected).abs() < 2e-3 * speed, "{time}: {velocity} {expected}");
+    }
+}
+
+/// A box rides on a plate whose acceleration is below that of friction, and slips on a faster one.
+#[test]
+fn a_prescribed_body_takes_a_box_along_as_fast_as_friction_lets_it() {
+    let friction = 0.3;
+    for (acceleration, expected) in [(0.5 * friction * G, 0.5 * friction * G), (6.0, friction * G)]
+    {
+        let mut model = Model::new("m");
+        model.set_gravity(Vec3::z() * -G);
+        let wide = Vec3::new(2.0, 0.5, 0.1);
+        let plate = RigidBody::from_mesh("plate", cuboid_mesh(&wide).unwrap(), 1e3).fixed();
+        let plate = model.add(plate);
+        model.add(Collider::boxed(plate, wide * 0.5));
+        let size = Vec3::repeat(0.1);
+        let place = Pose::translation(0.0, 0.0, 0.1);
+        let on = model.add(RigidBody::from_mesh("box", cuboid_mesh(&size).unwrap(), 1e3).at(place));
+        model.add(Collider::boxed(on, size * 0.5));
+        model.add(CollisionBehavior::everything(friction));
+        let mut run = default_run(model, H);
+        let path = "/models/m/rigid_bodies/plate:position";
+        prescribe(&mut run, path, move |t| Vec3::x() * (0.5 * acceleration * t * t));
+        run.advance(0.3).unwrap();
+        let velocity = vector(&mut run, "/models/m/rigid_bodies/box:velocity").x;
+        // The mean velocity of the last step is that of its middle.
+        let allowed = acceleration * H;
+        assert!((velocity - expected * 0.3).abs() < allowed, "{velocity} {}", expected * 0.3);
+        let plate = vector(&mut run, "/models/m/rigid_bodies/plate:velocity").x;
+        assert!((plate - acceleration * (0.3 - 0.5 * H)).abs() < 1e-9, "{plate}");
+    }
+}
+
+/// A slider whose coordinate is prescribed: the force along it is mass times acceleration, from the first step on.
+#[test]
+fn the_reaction_of_a_prescribed_slider_is_its_inertia_and_weight() {
+    let (mass, acceleration) = (3.0, 1.5);
+    let mut model = Model::new("m");
+    model.set_gravity(Vec3::z() * -G);
+    let inertia = SpatialInertia::new(mass, Vec3::zeros(), Mat3::from_diagonal_element(0.1));
+    let sled = model.add(RigidBody::new("sled", Inertia::Explicit(inertia.unwrap())));
+    let along_x = Pose::rotation(Vec3::y() * FRAC_PI_2);
+    let (c, d) = (FrameSite::on(sled, along_x), FrameSite::ground(along_x));
+    let mut rail = Joint::new(JointKind::Slider, c, d).named("rail");
+    rail.settings.coordinates[0].locked = true;
+    model.add(rail);
+    let mut run = default_run(model, H);
+    let path = "/models/m/connectors/rail:coordinate.z.value";
+    let property = run.simulation_mut().property(path).unwrap();
+    let signal = move |t: f64, values: &mut [f64]| values[0] = 0.5 * acceleration * t * t;
+    run.add_input_probe(InputProbe::new("motion", vec![property], Box::new(signal)).unwrap());
+    let force = |run: &mut Scheduler| vector(run, "/models/m/connectors/rail:force");
+    assert_eq!(force(&mut run), Vec3::zeros(), "before the first step");
+    for k in 1..=30 {
+        run.step().unwrap();
+        let time = f64::from(k) * H;
+        let place = vector(&mut run, "/models/m/rigid_bodies/sled:position").x;
+        assert!((place - 0.5 * acceleration * time * time).abs() < 1e-9, "{place}");
+        assert!((real(&mut run, path) - place).abs() < 1e-9);
+        // From rest to the mean velocity of the first step takes half of the acceleration.
+        let share = if k == 1 { 0.5 } else { 1.0 };
+        let expected = Vec3::new(share * mass * acceleration, 0.0, mass * G);
+        let read = force(&mut run);
+        assert!((read - expected).norm() < 1e-5, "{k}: {read} {expected}");
+    }
+}
+
+/// A muscle with a tendon begins at the place of its prescribed end, and a run comes the same way again.
+#[test]
+fn what_is_prescribed_starts_where_the_probe_has_it_and_comes_the_same_way_again() {
+    let (origin, speed) = (0.05, 0.2);
+    let model = |at: f64, velocity: f64| {
+        let mut model = without_weight();
+        let body = RigidBody::from_mesh("bone", cuboid_mesh(&Vec3::repeat(0.05)).unwrap(), 1e3);
+        let place = Pose::translation(at, 0.0, 0.0);
+        let bone = model.add(body.at(place).fixed());
+        model[bone].velocity = Vec3::x() * velocity;
+        let tip = model.add(FrameMarker::new(bone, Vec3::zeros()).named("tip"));
+        let free = Particle::new(0.5, Vec3::x() * -0.3).named("free");
+        let free = model.add(free);
+        let law = AxialLaw::from_name("millard2012").unwrap();
+        model.add(AxialSpring::with_law([PointRef::from(free), tip.into()], law).named("muscle"));
+        model
+    };
+    let muscle = "/models/m/axial_springs/muscle:length";
+    // The same by a body that keeps its velocity.
+    let mut expected = default_run(model(origin, speed), H);
+    let mut run = default_run(model(0.0, 0.0), H);
+    let path = "/models/m/rigid_bodies/bone:position";
+    prescribe(&mut run, path, move |t| Vec3::x() * (origin + speed * t));
+    run.add_waypoint(0.1, false).unwrap();
+    for _ in 0..20 {
+        run.step().unwrap();
+        expected.step().unwrap();
+        let [length, known] = [&mut run, &mut expected].map(|run| real(run, muscle));
+        assert!((length - known).abs() < 1e-12, "{length} {known}");
+    }
+    let end = state(&mut run);
+    run.rewind(0.1).unwrap();
+    run.advance(0.2).unwrap();
+    assert_eq!(state(&mut run), end);
+    run.reset().unwrap();
+    let bone = run.simulation().model().find_handle::<RigidBody>("/models/m/rigid_bodies/bone");
+    assert!(run.simulation().model()[bone.unwrap()].keyframes.is_empty(), "put back");
+    run.advance(0.2).unwrap();
+    assert_eq!(state(&mut run), end);
+}
