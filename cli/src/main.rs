@@ -27,6 +27,8 @@ mod run;
 mod serve;
 mod shell;
 mod sweep;
+#[cfg(feature = "viewer")]
+mod titles;
 mod transform;
 #[cfg(feature = "viewer")]
 mod view;
