@@ -5,7 +5,7 @@ use sinew_datasets::jaw::Body;
 use sinew_datasets::jaw::muscles::muscles;
 use sinew_viewer::panels::Titles;
 
-/// What is drawn of a head in one piece.
+/// Titles of the parts of a head that are drawn in one piece.
 const DRAWN: [(&str, &str); 3] =
     [("skull", "skull"), ("upper_teeth", "upper teeth"), ("lower_teeth", "lower teeth")];
 

@@ -141,26 +141,4 @@ mod tests {
         let flattens = |refusal: &TransformRefusal| *refusal == TransformRefusal::Flattens;
         assert!(matches!(refused, EditError::Transform { refusal, .. } if flattens(&refusal)));
     }
-
-    #[test]
-    fn one_on_a_body_goes_with_it_and_is_deformed_as_the_surface_of_the_body_is() {
-        let mesh = cuboid_mesh(&Vec3::new(0.2, 0.3, 0.1)).unwrap();
-        let place = Pose::new(Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.3, -0.2, 0.5));
-        let mut model = Model::new("m");
-        let body = model.add(RigidBody::from_mesh("bone", mesh.clone(), 1000.0).at(place));
-        let drawn = model.add(RenderMesh::new("paint", mesh).on(body));
-        let turn = Affine::rotation(Vec3::x(), Vec3::new(0.4, 1.0, -0.3));
-        let stretch = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 0.5)));
-        for map in [turn, stretch] {
-            model.edit(Edit::transform(body, map)).unwrap();
-            let bone = model[body].mesh.as_ref().unwrap();
-            let pairs = bone.vertices().iter().zip(model[drawn].mesh.vertices());
-            for (bone, paint) in pairs {
-                let paint = model[drawn].site.pose.transform_point(&(*paint).into()).coords;
-                assert!((bone - paint).norm() < 1e-14, "{bone} {paint}");
-            }
-        }
-        model.edit(Edit::delete(body)).unwrap();
-        assert!(!model.contains(drawn), "it is left without its body");
-    }
 }

@@ -45,9 +45,9 @@ pub(super) fn airway_from_data(params: &AirwayParams, folder: &str) -> Result<Mo
     let mut model = Model::new("airway");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let bodies = add_fixed(&mut model, &SUPPORTS, params.cell)?;
-    let (held, ends) = (palate.held(), palate.levator_ends());
+    let (fixed, ends) = (palate.fixed_nodes(), palate.levator_ends());
     let tissue = add_tissue(&mut model, palate, &path)?;
-    let points = held.into_iter().map(|node| PointRef::FemNode(tissue, node)).collect();
+    let points = fixed.into_iter().map(|node| PointRef::FemNode(tissue, node)).collect();
     model.add(Attachment::new(points, Master::Body(bodies[0])).named("palate_maxilla"));
     add_pull(&mut model, (tissue, ends.map(|end| vec![end])), (bodies[0], params.task));
     let mut suction = SurfaceLoad::pressure(tissue, "airway", 0.0);
@@ -105,7 +105,7 @@ impl Palate {
     }
 
     /// Nodes on the hard palate.
-    fn held(&self) -> Vec<u32> {
+    fn fixed_nodes(&self) -> Vec<u32> {
         (0..).zip(&self.parts).filter(|(_, part)| **part < FIXED).map(|(node, _)| node).collect()
     }
 

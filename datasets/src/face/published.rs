@@ -114,7 +114,7 @@ pub(super) fn face_from_data(params: &FaceParams, folder: &str) -> Result<Model,
     let places = list.places_in(&mesh.nodes);
     let lines = FibreLines::read(points, order)?.moved(|p| placement.point(p));
     mesh.nodes.iter_mut().for_each(|p| *p = placement.point(p));
-    let held = held_nodes(&folder, &list, &places, &mesh)?;
+    let fixed = fixed_nodes(&folder, &list, &places, &mesh)?;
     let mut model = Model::new("face");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let bones = [("maxilla", MAXILLA), ("mandible", JAW)];
@@ -123,7 +123,7 @@ pub(super) fn face_from_data(params: &FaceParams, folder: &str) -> Result<Model,
     let centres = centres_of(&mesh);
     let face = model.add(tissue(mesh));
     paint(&mut model, face.id(), SKIN_COLOR);
-    for (body, nodes) in bodies.into_iter().zip(held) {
+    for (body, nodes) in bodies.into_iter().zip(fixed) {
         let body = body?;
         let points = nodes.into_iter().map(|node| PointRef::FemNode(face, node)).collect();
         let name = format!("face_{}", model[body].name);
@@ -179,7 +179,7 @@ fn add_bone(
 }
 
 /// Nodes that go with the skull and with the jaw, each with one of both.
-fn held_nodes(
+fn fixed_nodes(
     folder: &Folder,
     list: &NodeList,
     places: &[Option<u32>],

@@ -1,4 +1,4 @@
-//! What is drawn of the generated skull and teeth in the place of cranium and upper jaw: the skull in one piece, whose division is not
+//! Looks of the generated head: the skull in one piece in the place of cranium and upper jaw, whose division is not
 //! seen, and crowns on the teeth.
 
 use rayon::prelude::*;

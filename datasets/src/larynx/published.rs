@@ -22,7 +22,7 @@ const ARYTENOIDS: [&[&str]; 2] = [
     &["arytenoid_l.obj", "ltarytenoid.obj", "left_arytenoid.obj", "ltarytenoid_t.obj"],
     &["arytenoid_r.obj", "rtarytenoid.obj", "right_arytenoid.obj", "rtarytenoid_t.obj"],
 ];
-/// What is drawn beside them.
+/// Surfaces that are drawn beside them.
 const DRAWN: [(&str, &[&str], bool); 2] =
     [("epiglottis", &["epiglottis.obj"], true), ("hyoid", &["hyoid.obj", "hyoid_t.obj"], false)];
 /// Plausible width of a thyroid cartilage [m].

@@ -153,6 +153,8 @@ pub(super) fn item_data((place, item, tone): (usize, &Item, usize), shown: Shown
         FaceStyle::None => 0,
     };
     let tinted = shown.highlight(place) == Highlight::Tint;
+    // In print all bones have one colour, and all tissues another.
+    let tone = if view.options.style == PictureStyle::Publication { 0 } else { tone };
     let [r, g, b] = linear(style.specular);
     let optics = optics(substance_of(item));
     let [wr, wg, wb] = optics.wrap;

@@ -14,7 +14,7 @@ use crate::{Camera, Projection, View};
 const WIDTH: u32 = 2048;
 
 /// Width of the edge of a shadow over the distance of what casts it: that of a lamp as large as a window.
-const SOFTNESS: f32 = 0.22;
+const SPREAD: f32 = 0.22;
 
 /// Largest radius of the edge of a shadow over the width of the map.
 const WIDEST: f32 = 0.012;
@@ -37,7 +37,7 @@ pub(super) struct Light {
     pub(super) projection: [[f32; 4]; 4],
     /// Extent of a texel [m].
     pub(super) texel: f32,
-    /// Depth [m] and width [texel] of the map, softness, largest radius [texel].
+    /// Depth [m] and width [texel] of the map, spread, largest radius [texel].
     pub(super) shadow: [f32; 4],
 }
 
@@ -58,7 +58,7 @@ impl Light {
         Some(Self {
             projection: globals.view_projection,
             texel: (2.0 * radius) as f32 / WIDTH as f32,
-            shadow: [far - near, WIDTH as f32, SOFTNESS, WIDEST * WIDTH as f32],
+            shadow: [far - near, WIDTH as f32, SPREAD, WIDEST * WIDTH as f32],
             globals,
         })
     }

@@ -21,7 +21,7 @@ pub(super) struct Optics {
     pub(super) fibres: f32,
 }
 
-/// What has no substance: neither light in it nor spots.
+/// Optics without a substance: neither light inside nor spots.
 const PLAIN: Optics =
     Optics { wrap: [0.0; 3], path: 0.0, gloss: 0.05, shininess: 40.0, mottle: 0.0, fibres: 0.0 };
 

@@ -54,7 +54,10 @@ fn surface_color(v: Vertex, front: bool) -> vec4f {
     var color: vec3f;
     if (globals.scales.z > 0.5) {
         if (item.position.w > 0.5) { base = spotted(base, v.place, item.finish.z); }
-        color = published(Lit(base, normal, v.world, item.scatter, item.finish, v.clip.xy));
+        // No light shines through what is cut.
+        let inside = is_section || (cut && !front);
+        let scatter = vec4f(item.scatter.rgb, select(item.scatter.w, 0.0, inside));
+        color = published(Lit(base, normal, v.world, scatter, item.finish, v.clip.xy));
     } else {
         color = lit(base, specular, normal, v.world);
     }

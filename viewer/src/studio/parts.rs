@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_led_to_in_the_midst_of_what_is_seen_of_it() {
+    fn the_line_to_a_part_ends_in_the_midst_of_what_is_seen() {
         let seen = vec![[0.0, 0.0], [10.0, 0.0], [4.0, 1.0]];
         assert_eq!(part_of("a".into(), seen).map(|part| part.pixel), Some([4.0, 1.0]));
         assert_eq!(part_of("a".into(), Vec::new()), None);
