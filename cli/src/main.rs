@@ -28,6 +28,8 @@ mod run;
 mod serve;
 mod shell;
 mod sweep;
+#[cfg(feature = "viewer")]
+mod titles;
 mod transform;
 #[cfg(feature = "viewer")]
 mod view;

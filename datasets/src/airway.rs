@@ -2,6 +2,7 @@
 //! read. The levators raise the velum; negative pressure obstructs. Dimensions and sources: docs/theory/anatomy.md.
 
 mod grid;
+mod published;
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ use sinew::model::{
 use self::grid::{CellIndex, EPIGLOTTIS, Grid, Node, Support, VELUM_END};
 use crate::bones::{Bone, CELL_SCALES};
 use crate::course::{SUSTAINED, course};
-use crate::skeleton::{add_fixed, paint};
+use crate::skeleton::{add_belly, add_fixed, paint};
 use crate::tongue::PASSIVE_TISSUE;
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
@@ -33,6 +34,9 @@ const STIFFNESS_DAMPING: f64 = 0.03;
 /// The air: its density [kg/m³], and a stiffness [Pa] a thousandth of that of tissue, which only keeps its elements apart.
 const AIR_DENSITY: f64 = 1.2;
 const AIR: Isotropic = Isotropic { youngs_modulus: 5.0, poissons_ratio: 0.0 };
+/// Bones that stay where they are, the hard palate first.
+const SUPPORTS: [Bone; 7] =
+    [Bone::Maxilla, Bone::Mandible, Bone::Hyoid, Bone::Atlas, Bone::Axis, Bone::C3, Bone::C4];
 /// Force of a levator at full activation [N]: 0.25 N/mm² over 16 mm².
 const LEVATOR_FORCE: f64 = 4.0;
 /// Origin of the left levator, at the apex of the petrous bone [m].
@@ -144,15 +148,17 @@ pub fn airway(params: &AirwayParams) -> Result<Model, ParamError> {
     let grid = Grid::new(2 + params.resolution.min(MOST_RESOLUTION));
     let mut model = Model::new("airway");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
-    let bones =
-        [Bone::Maxilla, Bone::Mandible, Bone::Hyoid, Bone::Atlas, Bone::Axis, Bone::C3, Bone::C4];
-    let bodies = add_fixed(&mut model, &bones, params.cell)?;
+    let bodies = add_fixed(&mut model, &SUPPORTS, params.cell)?;
     let tissue = Part::new(grid, |place| !grid.is_air(place))?;
     let air = Part::new(grid, |place| grid.is_air(place))?;
     let pharynx = add_tissue(&mut model, grid, &tissue, &air);
     attach(&mut model, grid, &tissue, (pharynx, &bodies));
     add_air(&mut model, grid, air, pharynx);
-    add_levators(&mut model, grid, &tissue, (pharynx, bodies[0], params.task));
+    let ends = [1_isize, -1].map(|side| {
+        let node = |station| tissue.nodes[&grid.levator(side, station)];
+        LEVATOR_STATIONS.map(node).to_vec()
+    });
+    add_pull(&mut model, (pharynx, ends), (bodies[0], params.task));
     let mut suction = SurfaceLoad::pressure(pharynx, "airway", 0.0);
     if params.task == Task::Obstruct {
         suction.pressure = -params.suction;
@@ -246,27 +252,26 @@ fn add_air(model: &mut Model, grid: Grid, part: Part, pharynx: Handle<FemModel>)
     model.add(Attachment::new(points, Master::Tissue(pharynx)).named("air_on_walls"));
 }
 
-/// Lines from the base of the skull to the velum, three a side, with an exciter of all.
-fn add_levators(
+/// Adds the levators, lines from the base of the skull to nodes of the velum on the left and on the right, with an exciter of all.
+fn add_pull(
     model: &mut Model,
-    grid: Grid,
-    tissue: &Part,
-    (pharynx, skull, task): (Handle<FemModel>, Handle<RigidBody>, Task),
+    (velum, ends): (Handle<FemModel>, [Vec<u32>; 2]),
+    (skull, task): (Handle<RigidBody>, Task),
 ) {
-    let law = AxialLaw::ConstantMuscle(ConstantMuscle {
-        max_force: LEVATOR_FORCE / LEVATOR_STATIONS.len() as f64,
-        ..ConstantMuscle::default()
-    });
     let mut lines = Vec::new();
-    for (word, side) in [("left", 1_isize), ("right", -1)] {
-        let origin = LEVATOR_ORIGIN.component_mul(&Vec3::new(1.0, side as f64, 1.0));
+    for ((word, side), nodes) in [("left", 1.0), ("right", -1.0)].into_iter().zip(ends) {
+        let max_force = LEVATOR_FORCE / nodes.len() as f64;
+        let law = ConstantMuscle { max_force, ..ConstantMuscle::default() };
+        let origin = LEVATOR_ORIGIN.component_mul(&Vec3::new(1.0, side, 1.0));
         let marker = FrameMarker::new(skull, origin).named(format!("{word}_levator_origin"));
-        let origin = model.add(marker);
-        for (k, station) in LEVATOR_STATIONS.into_iter().enumerate() {
-            let node = tissue.nodes[&grid.levator(side, station)];
-            let ends = [PointRef::from(origin), PointRef::FemNode(pharynx, node)];
-            let spring = AxialSpring::with_law(ends, law);
-            lines.push(model.add(spring.named(format!("{word}_levator_{}", k + 1))));
+        let origin_marker = model.add(marker);
+        for (k, node) in nodes.into_iter().enumerate() {
+            let length = (model[velum].mesh.nodes[node as usize] - origin).norm();
+            let ends = [PointRef::from(origin_marker), PointRef::FemNode(velum, node)];
+            let spring = AxialSpring::with_law(ends, AxialLaw::ConstantMuscle(law));
+            let line = model.add(spring.named(format!("{word}_levator_{}", k + 1)));
+            add_belly(model, line.id(), max_force, [length; 2]);
+            lines.push(line);
         }
     }
     let mut exciter = MuscleExciter::new("levator_veli_palatini", lines);
@@ -275,6 +280,14 @@ fn add_levators(
         Task::Rest | Task::Obstruct => (0.0, Schedule::default()),
     };
     model.add(exciter);
+}
+
+/// The airway with the soft palate of a folder, in the place of the generated pharynx and its air; `resolution` does not matter.
+///
+/// # Errors
+/// A folder without a mesh of a soft palate.
+pub fn airway_from_data(params: &AirwayParams, folder: &str) -> Result<Model, ParamError> {
+    published::airway_from_data(params, folder)
 }
 
 /// `airway` in the list of built-ins.
@@ -297,6 +310,19 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("suction", "1000", "Pa", "greatest negative pressure, with task=obstruct"),
         ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
         ParamInfo::new("g", "0", "m/s^2", "gravity along -z"),
+        ParamInfo::new(
+            "data",
+            "none",
+            "-",
+            "folder with a published soft palate: softPalate*.node, .elem or .inp",
+        ),
     ],
-    build: |params| airway(&AirwayParams::read(params)?),
+    build: |params| {
+        let folder = params.get("data").map(str::to_owned);
+        let own = AirwayParams::read(params)?;
+        match folder {
+            Some(folder) => airway_from_data(&own, &folder),
+            None => airway(&own),
+        }
+    },
 };

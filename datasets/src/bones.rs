@@ -159,6 +159,28 @@ impl Bone {
         }
     }
 
+    /// Anatomical title, and in brackets other words for it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Cranium => "cranium (skull)",
+            Self::Maxilla => "maxilla (upper jaw)",
+            Self::Mandible => "mandible (lower jaw)",
+            Self::Hyoid => "hyoid bone",
+            Self::Thyroid => "thyroid cartilage",
+            Self::Cricoid => "cricoid cartilage",
+            Self::Arytenoids => "arytenoid cartilages",
+            Self::Manubrium => "manubrium (breastbone)",
+            Self::OmohyoidSlings => "slings of the omohyoids",
+            Self::Atlas => "atlas (first cervical vertebra)",
+            Self::Axis => "axis (second cervical vertebra)",
+            Self::C3 => "third cervical vertebra",
+            Self::C4 => "fourth cervical vertebra",
+            Self::C5 => "fifth cervical vertebra",
+            Self::C6 => "sixth cervical vertebra",
+            Self::C7 => "seventh cervical vertebra",
+        }
+    }
+
     /// True for cartilages and fasciae.
     pub const fn is_soft(self) -> bool {
         matches!(self, Self::Thyroid | Self::Cricoid | Self::Arytenoids | Self::OmohyoidSlings)
@@ -224,6 +246,41 @@ pub fn surfaces(bones: &[Bone], scale: f64) -> Result<Vec<Surface>, SurfaceError
     let made: Vec<_> =
         bones.par_iter().map(|bone| bone.surface(scale * bone.default_cell())).collect();
     made.into_iter().collect()
+}
+
+/// Enamel over the crowns of a row of teeth [mm].
+const ENAMEL: f64 = 0.25;
+/// Default size of the grid cells of the crowns [m].
+const TOOTH_CELL: f64 = 0.9e-3;
+/// Default size of the grid cells of the skull in one piece, which is drawn and looked at [m].
+const SKULL_CELL: f64 = 2.4e-3;
+
+/// The crowns of the upper or the lower teeth, which lie on those of the jaw; `scale` is that of the cells.
+///
+/// # Errors
+/// As [`surfaces`].
+pub fn teeth(upper: bool, scale: f64) -> Result<Surface, SurfaceError> {
+    teeth_of(&teeth_solid(upper), scale)
+}
+
+/// The surface of crowns.
+pub(crate) fn teeth_of(solid: &sdf::Solid, scale: f64) -> Result<Surface, SurfaceError> {
+    surface_of(solid, scale * TOOTH_CELL)
+}
+
+/// The crowns as a solid.
+pub(crate) fn teeth_solid(upper: bool) -> sdf::Solid {
+    let crowns = if upper { face::CROWNS } else { mandible::CROWNS };
+    let enamel = crowns.iter().flat_map(|crown| crown.enamel(ENAMEL));
+    sdf::Solid::new().add([0.0, 0.3], enamel)
+}
+
+/// Cranium and upper jaw in one piece, without the seam between them; `scale` is that of the cells.
+///
+/// # Errors
+/// As [`surfaces`].
+pub fn skull(scale: f64) -> Result<Surface, SurfaceError> {
+    surface_of(&whole_skull(), scale * SKULL_CELL)
 }
 
 /// The space of the brain inside of the cranium.

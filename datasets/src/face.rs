@@ -1,9 +1,11 @@
 //! The face: skin and subcutaneous tissue over skull and mandible with the muscles of expression, lips and lids that close by
 //! contact. Frame, dimensions and constants with their sources: docs/theory/anatomy.md.
 
+mod fibre_lines;
 mod grid;
 mod mesh;
 mod muscles;
+mod published;
 mod shape;
 mod task;
 
@@ -109,6 +111,15 @@ impl FaceParams {
     }
 }
 
+/// The published face in a folder, with the laws, the tasks and the contacts of the generated one; `resolution` and `cell` do not
+/// matter.
+///
+/// # Errors
+/// Files that are missing, or hold no face.
+pub fn face_from_data(params: &FaceParams, folder: &str) -> Result<Model, ParamError> {
+    published::face_from_data(params, folder)
+}
+
 /// The model: bones `cranium`, `maxilla`, `mandible` and eyeballs that stay, the tissue `face` on them, its muscles and contacts.
 ///
 /// # Errors
@@ -205,9 +216,9 @@ fn add_eyes(model: &mut Model) -> Result<Vec<Handle<RigidBody>>, ParamError> {
         let body = RigidBody::from_mesh(format!("{word}_eye"), ball(EYE_RADIUS)?, EYE_DENSITY);
         let body = model.add(body.at(Pose::new(center, Vec3::zeros())).fixed());
         paint(model, body.id(), EYE_COLOR);
-        let mut iris = RenderMesh::new(format!("{word}_iris"), ball(CORNEA)?);
-        iris.pose = Pose::new(center + Vec3::x() * (EYE_RADIUS - CORNEA + 0.4) * MM, Vec3::zeros());
-        let iris = model.add(iris);
+        let before = center + Vec3::x() * (EYE_RADIUS - CORNEA + 0.4) * MM;
+        let iris = RenderMesh::new(format!("{word}_iris"), ball(CORNEA)?);
+        let iris = model.add(iris.at(Pose::new(before, Vec3::zeros())));
         paint(model, iris.id(), IRIS_COLOR);
         model.add(Collider::sphere(body, EYE_RADIUS * MM).named(format!("{word}_eye")));
         eyes.push(body);
@@ -270,6 +281,19 @@ pub const BUILTIN: Builtin = Builtin {
         ),
         ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
         ParamInfo::new("g", "0", "m/s^2", "gravity along -z; 0: the face is drawn as it hangs"),
+        ParamInfo::new(
+            "data",
+            "none",
+            "-",
+            "folder with a published face: badinface_adjusted.node, .elem, muscles and attachments",
+        ),
     ],
-    build: |params| face(&FaceParams::read(params)?),
+    build: |params| {
+        let folder = params.get("data").map(str::to_owned);
+        let own = FaceParams::read(params)?;
+        match folder {
+            Some(folder) => face_from_data(&own, &folder),
+            None => face(&own),
+        }
+    },
 };

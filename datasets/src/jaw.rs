@@ -47,12 +47,12 @@ impl Body {
     /// Title in words that people search for.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Cranium => "skull (braincase, temporal bone)",
-            Self::Maxilla => "upper jaw (skull, palate, zygomatic arch)",
-            Self::Mandible => "lower jaw (jawbone)",
+            Self::Cranium => "cranium (skull, braincase, temporal bone)",
+            Self::Maxilla => "maxilla (upper jaw, skull, palate, zygomatic arch)",
+            Self::Mandible => "mandible (lower jaw, jawbone)",
             Self::Hyoid => "hyoid bone",
             Self::Thyroid => "thyroid cartilage (larynx)",
-            Self::Sternum => "breastbone",
+            Self::Sternum => "sternum (breastbone)",
         }
     }
 

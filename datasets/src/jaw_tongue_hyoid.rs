@@ -2,6 +2,7 @@
 //! with its muscles that hangs on two of them, 34 muscles between bones, the joints of the jaw. Numbers stand with the parts (jaw, tongue),
 //! what is attached to what in docs/theory/anatomy.md.
 
+mod appearance;
 mod assembly;
 mod joints;
 mod published;
@@ -125,6 +126,7 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     let mut model = assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)?;
     add_tongue_muscles(&mut model, params);
     resection::resect(&mut model, params.mandible, params.cell)?;
+    appearance::dress_head(&mut model, params.mandible, params.cell)?;
     Ok(model)
 }
 
@@ -184,6 +186,25 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("mat", "mr", "-", "law of the tongue: linear, corot, stvk, neohook, mr"),
         ParamInfo::new("cell", "1", "-", "edges of the bones over the default, 0.6 to 1"),
         ParamInfo::new("g", "9.8", "m/s^2", "gravity along -z"),
+        ParamInfo::new(
+            "data",
+            "none",
+            "-",
+            "folder with surfaces and landmarks of Hannam et al. 2008 (jaw.obj, lat.landmarkAscii, ...)",
+        ),
     ],
-    build: |params| jaw_tongue_hyoid(&JawParams::read(params)?),
+    build: |params| {
+        let folder = params.get("data").map(std::path::PathBuf::from);
+        let jaw = JawParams::read(params)?;
+        match folder {
+            None => jaw_tongue_hyoid(&jaw),
+            Some(_) if jaw.mandible != Mandible::Whole => {
+                Err(refused("mandible", "resected or rebuilt", "whole, as published ones are"))
+            }
+            Some(folder) => from_data(&folder, &jaw).map_err(|error| match error {
+                DataError::Assembly(error) => error,
+                other => crate::published::fault(&folder, other),
+            }),
+        }
+    },
 };

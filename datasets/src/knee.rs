@@ -23,7 +23,7 @@ use self::shape::{CONDYLE, GROOVE, PATELLAR, TROCHLEA};
 pub use self::task::Task;
 use crate::bones::{CELL_SCALES, MM, surface_of};
 use crate::law::mooney_rivlin_of;
-use crate::skeleton::{bone_color, mesh_of, paint};
+use crate::skeleton::{dress, mesh_of};
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
 /// Largest resolution.
@@ -215,7 +215,7 @@ fn add_bones(
             _ => body.rotary_damping = Some(PATELLA_DRAG),
         }
         let body = model.add(body);
-        paint(model, body.id(), bone_color(false));
+        dress(model, body.id(), false);
         handles.push(body);
     }
     Ok(Bodies { femur: handles[0], tibia: handles[1], patella: handles[2] })
@@ -243,7 +243,7 @@ fn add_cartilage(
     let mut tissue = FemModel::new(format!("{name}_cartilage"), mesh, CARTILAGE_DENSITY, law);
     tissue.stiffness_damping = STIFFNESS_DAMPING;
     let tissue = model.add(tissue);
-    paint(model, tissue.id(), bone_color(true));
+    dress(model, tissue.id(), true);
     let points = inner.into_iter().map(|node| PointRef::FemNode(tissue, node)).collect();
     model.add(Attachment::new(points, Master::Body(body)).named(format!("{name}_on_bone")));
     tissue

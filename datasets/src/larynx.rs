@@ -4,6 +4,7 @@
 mod fold;
 mod joints;
 mod muscles;
+mod published;
 mod task;
 
 use sinew::Vec3;
@@ -17,7 +18,8 @@ use self::fold::Fold;
 pub use self::task::Task;
 use crate::bones::{self, Bone, CELL_SCALES, MM, Surface, surface_of};
 use crate::jaw::muscles::Side;
-use crate::skeleton::{add_fixed, bone_color, mesh_of, paint};
+use crate::published::Folder;
+use crate::skeleton::{add_fixed, dress, mesh_of, paint};
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
 /// Largest resolution.
@@ -86,6 +88,21 @@ struct Bodies {
 /// # Errors
 /// A resolution or a cell size out of range.
 pub fn larynx(params: &LarynxParams) -> Result<Model, ParamError> {
+    Ok(parts(params)?.0)
+}
+
+/// The same with published cartilages from a folder.
+///
+/// # Errors
+/// The same; files that are missing, or hold no cartilages.
+pub fn larynx_from_data(params: &LarynxParams, folder: &str) -> Result<Model, ParamError> {
+    let folder = Folder::open(folder)?;
+    let (mut model, bodies) = parts(params)?;
+    published::put(&mut model, bodies, &folder)?;
+    Ok(model)
+}
+
+fn parts(params: &LarynxParams) -> Result<(Model, Bodies), ParamError> {
     let mut model = Model::new("larynx");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let bodies = add_cartilages(&mut model, params.cell)?;
@@ -105,7 +122,7 @@ pub fn larynx(params: &LarynxParams) -> Result<Model, ParamError> {
     });
     muscles::add(&mut model, bodies, (params.task, params.effort));
     muscles::add_thyroarytenoid(&mut model, [0, 1].map(|k| (tissues[k], &folds[k])), params);
-    Ok(model)
+    Ok((model, bodies))
 }
 
 /// Adds the cartilages; the thyroid stays where it is.
@@ -132,7 +149,7 @@ fn add_moving(
     let mut body = RigidBody::from_mesh(name, mesh_of(surface)?, DENSITY).at(Pose::identity());
     body.rotary_damping = Some(drag);
     let body = model.add(body);
-    paint(model, body.id(), bone_color(true));
+    dress(model, body.id(), true);
     Ok(body)
 }
 
@@ -161,6 +178,19 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("effort", "1", "-", "factor of the excitations of the task, 0 to 4"),
         ParamInfo::new("cell", "1", "-", "edges of the cartilages over the default, 0.6 to 1"),
         ParamInfo::new("g", "0", "m/s^2", "gravity along -z"),
+        ParamInfo::new(
+            "data",
+            "none",
+            "-",
+            "folder with published cartilages: thyroid.obj, cricoid.obj, arytenoid_L.obj, arytenoid_R.obj",
+        ),
     ],
-    build: |params| larynx(&LarynxParams::read(params)?),
+    build: |params| {
+        let folder = params.get("data").map(str::to_owned);
+        let larynx_params = LarynxParams::read(params)?;
+        match folder {
+            Some(folder) => larynx_from_data(&larynx_params, &folder),
+            None => larynx(&larynx_params),
+        }
+    },
 };

@@ -24,6 +24,7 @@ pub mod law;
 pub mod obj;
 pub mod params;
 pub mod plate;
+mod published;
 pub mod random;
 mod skeleton;
 pub mod spelling;

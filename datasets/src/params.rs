@@ -50,6 +50,14 @@ pub enum ParamError {
         /// The key as given.
         key: String,
     },
+    /// A folder of published data, or a file in it.
+    #[error("{path}: {problem}")]
+    Data {
+        /// The folder or the file.
+        path: String,
+        /// The fault in it, and what is wanted.
+        problem: String,
+    },
     /// The generator made an element that the mesh refuses.
     #[error(transparent)]
     Mesh(#[from] sinew::fem::MeshError),

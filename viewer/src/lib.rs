@@ -29,6 +29,8 @@ pub use geometry::{NO_FIBRES, bounds_of, exaggerated, fit_view, has_fibres};
 pub use image::Image;
 pub use pick::{Hit, pick, pick_box};
 pub use render::{Anchor, Label, Renderer, grid_plane};
-pub use scene_view::{Background, LineColors, Slice, SliceKind, View, ViewOptions, letter_scale};
+pub use scene_view::{
+    Background, LineColors, PictureStyle, Slice, SliceKind, View, ViewOptions, letter_scale,
+};
 pub use studio::{Studio, picture};
 pub use view_file::{SavedView, VIEW_ENDING, ViewFileError};

@@ -1,9 +1,12 @@
 //! View of a scene: plain data, kept in files and set by panels.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use sinew::Vec3;
 use sinew::component::ComponentId;
 
+use crate::panels::Titles;
 use crate::{Camera, ColorMap, ColorRange, checked};
 
 /// View of a scene.
@@ -20,6 +23,12 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ViewOptions {
+    /// Light and surfaces.
+    pub style: PictureStyle,
+    /// True if lines are drawn where depth jumps or a surface folds.
+    pub outlines: bool,
+    /// True if parts have their titles beside the model, with lines that lead to them.
+    pub labels: bool,
     /// Background.
     pub background: Background,
     /// True if there is a grid with numbers behind or below the model.
@@ -81,6 +90,9 @@ pub struct ViewOptions {
     /// Components that are highlighted, with all below them. Not kept in files: other models have others.
     #[serde(skip)]
     pub selection: Vec<ComponentId>,
+    /// Titles of components for labels. Not kept in files: they are those of models.
+    #[serde(skip)]
+    pub titles: Arc<Titles>,
     /// Size of lines, dots and letters over that of a common display [-].
     /// Not kept in files: it is that of a display.
     #[serde(skip, default = "one")]
@@ -89,6 +101,17 @@ pub struct ViewOptions {
 
 fn one() -> f32 {
     1.0
+}
+
+/// Light and surfaces of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PictureStyle {
+    /// Even light, drawn fast.
+    #[default]
+    Plain,
+    /// Soft shadows, light that goes into tissue, surfaces by their substance.
+    Publication,
 }
 
 /// Background.
@@ -147,6 +170,9 @@ pub enum SliceKind {
 impl Default for ViewOptions {
     fn default() -> Self {
         Self {
+            style: PictureStyle::Plain,
+            outlines: false,
+            labels: false,
             background: Background::Light,
             grid: true,
             axes: true,
@@ -173,7 +199,21 @@ impl Default for ViewOptions {
             range: ColorRange::Full,
             log_colors: false,
             selection: Vec::new(),
+            titles: Arc::default(),
             pixel_scale: 1.0,
+        }
+    }
+}
+
+impl ViewOptions {
+    /// Options in the style of publications: on white, without grid and directions.
+    pub fn for_publication(self) -> Self {
+        Self {
+            style: PictureStyle::Publication,
+            background: Background::White,
+            grid: false,
+            axes: false,
+            ..self
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Pictures without a window, against those that are kept in `golden/`, and what each option does to one.
 
 mod common;
+#[path = "pictures/publication.rs"]
+mod publication;
 
 use common::{SIZE, TOLERANCE, beam, difference, drawn, golden, studio, view_of};
 use sinew::Vec3;

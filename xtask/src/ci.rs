@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{cargo, root, run, succeeds};
-use crate::{dependencies, display, docs, driver, python, real_data};
+use crate::{dependencies, display, docs, driver, gallery, python, real_data};
 
 /// Variable from which proptest takes the seed of its draws.
 const SEED: &str = "PROPTEST_RNG_SEED";
@@ -68,7 +68,7 @@ const STEPS: [Step; 12] = [
     },
     Step {
         name: "picture",
-        why: "the pictures of the README and of the window's page are drawn by what stands beside them",
+        why: "the pictures of the README, of the gallery and of the window's page are drawn by what stands beside them",
         check: pictures,
     },
     Step {
@@ -143,11 +143,12 @@ pub(crate) fn bless() -> Result<(), String> {
     Ok(())
 }
 
-/// Draws the picture of the README and those of the walk through the window anew, into files of their own.
+/// Draws the picture of the README, the gallery and the pictures of the walk through the window anew, into files of their own.
 fn pictures() -> Result<(), String> {
     driver::ensure()?;
     let size = ["--time", "0.46", "--size", "1200x900", "-o", "target/jaw.png"];
     run(cargo(&[&["run", "--release", "--", "render"][..], &size].concat()))?;
+    gallery::draw()?;
     if !cfg!(target_os = "linux") {
         return Ok(());
     }

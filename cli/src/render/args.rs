@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use sinew::Vec3;
 use sinew::snapshot::Quantity;
-use sinew_viewer::{Background, ColorMap, ColorRange, Slice, SliceKind};
+use sinew_viewer::{Background, ColorMap, ColorRange, PictureStyle, Slice, SliceKind};
 
 use crate::options::values::{not_negative, positive};
 use crate::options::{LiveArgs, ModelArgs};
@@ -16,6 +16,7 @@ use crate::options::{LiveArgs, ModelArgs};
 #[command(after_help = "\
 Examples:
   sinew render --time 0.46 --size 1200x900 -o jaw.png
+  sinew render --style publication --labels -o figure.png
   sinew render elbow.toml --frames 25 --every 0.04 -o frame_%04d.png
   sinew render --param task=chew --frames 50 --every 0.02 --size 640x400 -o chew.png")]
 pub(crate) struct RenderArgs {
@@ -43,6 +44,10 @@ pub(crate) struct RenderArgs {
     /// Simulated time between pictures [s]
     #[arg(long, value_name = "S", default_value = "0.04", value_parser = positive)]
     pub(crate) every: f64,
+
+    /// Times longer that a film shows a picture than the model takes to the next one
+    #[arg(long, value_name = "K", default_value = "1", value_parser = positive)]
+    pub(crate) slow: f64,
 
     /// A view that was kept as a file, by the window or by hand; other options go before it
     #[arg(long, value_name = "FILE")]
@@ -134,6 +139,19 @@ pub(crate) struct RenderArgs {
     /// No directions in the corner
     #[arg(long)]
     pub(crate) no_axes: bool,
+
+    /// Light and surfaces [default: plain]; publication has soft shadows, light in tissue and surfaces by their
+    /// substance, on white, without grid and directions
+    #[arg(long, value_enum)]
+    pub(crate) style: Option<StyleArg>,
+
+    /// Lines where depth jumps or a surface folds
+    #[arg(long)]
+    pub(crate) outlines: bool,
+
+    /// Titles of the parts that are seen, beside the model
+    #[arg(long)]
+    pub(crate) labels: bool,
 
     /// Background behind the model [default: light]
     #[arg(long, value_enum)]
@@ -250,6 +268,11 @@ named!(
     /// Values of `--color-map`.
     ColorMapArg, ColorMap, color_map,
     Viridis, Magma, Inferno, Cividis, Coolwarm, Turbo, Greys
+);
+named!(
+    /// Values of `--style`.
+    StyleArg, PictureStyle, style,
+    Plain, Publication
 );
 named!(
     /// Values of `--background`.

@@ -99,7 +99,7 @@ impl Output {
         let format = match (ending.as_str(), whole_film) {
             ("png", None) => Format::Png(Box::new(Studio::open()?)),
             ("png", Some(frames)) => {
-                let film = FilmInProgress { frames, every: args.every, film: None };
+                let film = FilmInProgress { frames, every: args.every * args.slow, film: None };
                 Format::Film(Box::new(Studio::open()?), film)
             }
             ("glb" | "gltf" | "pov", Some(_)) => return Err(RenderError::Number(path)),

@@ -1,11 +1,16 @@
 //! The view of a picture: that of `--view`, with the values of other options in its place.
 
+use std::sync::Arc;
+
 use sinew::snapshot::Snapshot;
-use sinew_viewer::{NO_FIBRES, Projection, SavedView, View, ViewOptions, has_fibres, letter_scale};
+use sinew_viewer::{
+    NO_FIBRES, PictureStyle, Projection, SavedView, View, ViewOptions, has_fibres, letter_scale,
+};
 
 use super::args::RenderArgs;
 use super::camera::place_camera;
 use super::output::RenderError;
+use crate::titles::titles;
 
 /// The view that options ask for, of a snapshot.
 ///
@@ -16,7 +21,11 @@ pub(super) fn view_of(
     saved: &SavedView,
     snapshot: &Snapshot,
 ) -> Result<View, RenderError> {
-    let options = options(args, &saved.options);
+    let options = match args.style.map(|it| it.style()) {
+        Some(PictureStyle::Publication) => options(args, &saved.options.clone().for_publication()),
+        Some(style) => ViewOptions { style, ..options(args, &saved.options) },
+        None => options(args, &saved.options),
+    };
     if options.fibres && !has_fibres(snapshot) {
         tracing::warn!("{NO_FIBRES}");
     }
@@ -36,6 +45,9 @@ pub(super) fn view_of(
 
 fn options(args: &RenderArgs, saved: &ViewOptions) -> ViewOptions {
     ViewOptions {
+        outlines: saved.outlines || args.outlines,
+        labels: saved.labels || args.labels,
+        titles: Arc::new(titles()),
         background: args.background.map_or(saved.background, |it| it.background()),
         grid: saved.grid && !args.no_grid,
         axes: saved.axes && !args.no_axes,

@@ -1,5 +1,4 @@
-//! Library of the window: built-in models, meshes with their parameters and a preview; and the
-//! anatomical titles of components.
+//! Library of the window: built-in models, meshes with their parameters and a preview.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,10 +8,7 @@ use sinew::material::Law;
 use sinew::model::FemModel;
 use sinew::snapshot::still;
 use sinew_datasets::BUILTINS;
-use sinew_datasets::jaw::Body;
-use sinew_datasets::jaw::muscles::muscles;
 use sinew_viewer::app::{Library, Parameter, Preview};
-use sinew_viewer::panels::Titles;
 
 use crate::load::{MESH_PARAMS, ModelSource};
 use crate::options::EditArgs;
@@ -94,41 +90,9 @@ fn facts_of(fem: &FemModel) -> Vec<String> {
     [Some(counts), size, Some(format!("{fixed} nodes are fixed"))].into_iter().flatten().collect()
 }
 
-/// Anatomical titles of the components of the jaw, and other words for them.
-pub(super) fn titles() -> Titles {
-    let bodies = Body::SOLID.into_iter().chain([Body::Sternum]);
-    let bodies = bodies.map(|body| (body.name().to_owned(), body.title().to_owned()));
-    let muscles = muscles().into_iter().flat_map(|muscle| {
-        let title = format!("{} {}", muscle.side.name(), muscle.title.to_lowercase());
-        let ends = ["origin", "insertion"];
-        let ends = ends.map(|end| (format!("{}_{end}", muscle.name), format!("{end} of {title}")));
-        [(muscle.name, format!("{title} ({})", muscle.group.name().replace('_', " ")))]
-            .into_iter()
-            .chain(ends)
-    });
-    bodies.chain(muscles).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_people_search_for_is_in_the_titles_of_the_jaw() {
-        let titles = titles();
-        for (name, word) in [
-            ("cranium", "skull"),
-            ("maxilla", "upper jaw"),
-            ("mandible", "lower jaw"),
-            ("lsm", "left superficial masseter"),
-            ("rat", "right anterior temporal"),
-            ("rat", "temporalis"),
-            ("ldm_origin", "origin of left deep masseter"),
-        ] {
-            let title = titles.of(name).unwrap_or_else(|| panic!("{name} has no title"));
-            assert!(title.contains(word), "{name}: {title}");
-        }
-    }
 
     #[test]
     fn every_material_that_is_offered_can_be_imported() {

@@ -15,6 +15,7 @@ pub(crate) use args::ViewArgs;
 
 use crate::compute::Live;
 use crate::exit::{CliError, Exit, Failure};
+use crate::titles::titles;
 use models::Models;
 
 impl Failure for WindowError {
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     if args.play {
         session.send(Command::Play);
     }
-    let (library, titles) = (library::library(), library::titles());
+    let (library, titles) = (library::library(), titles());
     let app =
         App::new(session, Setup { panels, folder: args.out.clone(), library, titles, drawing });
     window::open(Box::new(app))?;

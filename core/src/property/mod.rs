@@ -29,7 +29,7 @@ pub use problem::{CheckError, Problem};
 pub use range::Range;
 pub(crate) use reference::DECLARED_ROW;
 pub use reference::{PropertyRef, Setting, Source};
-pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading};
+pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading, Substance};
 pub(crate) use schedule::put_schedule;
 pub(crate) use table::{Access, Check, GetItem, Put, Refusal, SetItem, properties, taken};
 pub use table::{Property, PropertyInfo};

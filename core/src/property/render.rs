@@ -13,6 +13,8 @@ pub struct RenderProps {
     pub visible: Option<bool>,
     /// Opacity [-].
     pub alpha: Option<f64>,
+    /// Substance that it looks like in pictures for publication.
+    pub substance: Option<Substance>,
     /// Shading.
     pub shading: Option<Shading>,
     /// Exponent of highlights [-].
@@ -47,6 +49,26 @@ pub struct RenderProps {
     pub point_size: Option<f64>,
     /// Radius of solid points [m].
     pub point_radius: Option<f64>,
+}
+
+/// Substance that a surface or a line looks like: how light goes into it and comes out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Substance {
+    /// None in particular.
+    Plain,
+    /// Bone.
+    Bone,
+    /// Cartilage.
+    Cartilage,
+    /// Enamel.
+    Tooth,
+    /// Muscle, pale at its ends where it is a line.
+    Muscle,
+    /// Ligament or tendon.
+    Ligament,
+    /// Other soft tissue.
+    Tissue,
 }
 
 /// Shading of a surface.
@@ -97,6 +119,10 @@ pub enum PointStyle {
     Sphere,
 }
 
+choices!(Substance {
+    Plain => "plain", Bone => "bone", Cartilage => "cartilage", Tooth => "tooth",
+    Muscle => "muscle", Ligament => "ligament", Tissue => "tissue",
+});
 choices!(Shading { Flat => "flat", Smooth => "smooth", None => "none" });
 choices!(FaceStyle {
     Front => "front", Back => "back", FrontAndBack => "front_and_back", None => "none",
@@ -110,6 +136,7 @@ impl RenderProps {
     properties! { RenderProps {
         "render.visible": bool = true, "", FINITE, RENDER, "True if it is drawn", inheritable (visible);
         "render.alpha": f64 = 1.0, "-", UNIT, RENDER, "Opacity", inheritable (alpha);
+        "render.substance": Substance = Substance::Plain, "", FINITE, RENDER, "Substance that it looks like in pictures for publication; by its kind where none is given", inheritable (substance);
         "render.shading": Shading = Shading::Flat, "", FINITE, RENDER, "Shading of surfaces", inheritable (shading);
         "render.shininess": f64 = 32.0, "-", NOT_NEGATIVE, RENDER, "Exponent of highlights", inheritable (shininess);
         "render.specular": [f32; 3] = [0.1; 3], "", UNIT, RENDER, "Colour of highlights", inheritable (specular);

@@ -87,7 +87,13 @@ impl Builder<'_> {
             let (pose, ..) = self.compiled.body_motion(body, state)?;
             Some((pose, data.mesh.as_ref()))
         });
-        let drawn = self.model.iter::<RenderMesh>().map(|(_, it)| (it.pose, Some(&it.mesh)));
+        let drawn = self.model.iter::<RenderMesh>().filter_map(|(_, it)| {
+            let pose = match it.site.body {
+                Some(body) => self.compiled.body_motion(body, state)?.0 * it.site.pose,
+                None => it.site.pose,
+            };
+            Some((pose, Some(&it.mesh)))
+        });
         let solids = self.model.iter::<Collider>().filter_map(|(_, collider)| {
             let body = collider.site.body?;
             let (pose, ..) = self.compiled.body_motion(body, state)?;
@@ -195,7 +201,7 @@ impl Builder<'_> {
 
     fn add_surface(&mut self, surface: Handle<RenderMesh>) {
         let data = &self.model[surface];
-        self.push_surface(surface.id(), FrameSite::ground(data.pose), &data.mesh);
+        self.push_surface(surface.id(), data.site, &data.mesh);
     }
 
     fn add_collider(&mut self, collider: Handle<Collider>) {

@@ -2,7 +2,7 @@
 
 use crate::component::ComponentId;
 use crate::model::Model;
-use crate::property::{FaceStyle, LineStyle, PointStyle, Shading};
+use crate::property::{FaceStyle, LineStyle, PointStyle, Shading, Substance};
 
 /// Appearance of an item; units as in [`RenderProps`](crate::property::RenderProps).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Style {
     pub visible: bool,
     /// Opacity [-].
     pub alpha: f32,
+    /// Substance that it looks like; `None` where neither the component nor an ancestor says one.
+    pub substance: Option<Substance>,
     /// Shading.
     pub shading: Shading,
     /// Exponent of highlights [-].
@@ -56,6 +58,7 @@ impl Style {
         Self {
             visible: props.visible.unwrap_or(true),
             alpha: number(props.alpha, 1.0),
+            substance: given.substance,
             shading: props.shading.unwrap_or(Shading::Flat),
             shininess: number(props.shininess, 32.0),
             specular: props.specular.unwrap_or([0.1; 3]),

@@ -174,6 +174,7 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
         displacement: vec![Vec3::x() * (stretch - 1.0)],
         schedule: Schedule::Constant(1.0),
         nodes: low[0].1.clone(),
+        keyframes: Vec::new(),
     });
     let tissue = model.add(fem);
     let law = BlemkerMuscleConstants { optimal_stretch: 1.1, ..Default::default() };

@@ -208,6 +208,7 @@ fn prescribed_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
         displacement: vec![Vec3::new(0.02, 9.0, 9.0)],
         schedule: Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0]]),
         nodes: right.clone(),
+        keyframes: Vec::new(),
     });
     (model, right)
 }

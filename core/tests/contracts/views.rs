@@ -26,6 +26,7 @@ fn loaded() -> Model {
         axes: [true, false, true],
         displacement: vec![Vec3::new(0.1, 0.2, 0.3)],
         schedule: ramp.clone(),
+        keyframes: Vec::new(),
     };
     fem.dirichlet.push(prescribed);
     let acceleration = Vec3::new(0.5, 0.0, 0.25);

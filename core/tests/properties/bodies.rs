@@ -5,19 +5,19 @@ use std::f64::consts::FRAC_PI_2;
 
 use sinew::axial::AxialLaw;
 use sinew::axial::passive::LinearSpring;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::{Affine, ComponentType, Handle};
 use sinew::constraint::{JointKind, PointConstraint, Pose};
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Anchor, Attachment, FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial, Master, Model,
-    MultiPointSpring, Particle, PointConstrainer, RigidBody,
+    Anchor, Attachment, Edit, FrameMarker, FrameSite, FrameSpring, Joint, LinearAxial, Master,
+    Model, MultiPointSpring, Particle, PointConstrainer, RenderMesh, RigidBody,
 };
 use sinew::property::PropertyError;
 use sinew::schedule::Simulation;
 use sinew::simulated::Simulated;
 use sinew::solve::SolverSettings;
 use sinew::system::MechSystem;
-use sinew::{Vec3, model::AxialSpring};
+use sinew::{Mat3, Vec3, model::AxialSpring};
 
 const G: f64 = 9.8;
 const STEP: f64 = 0.005;
@@ -321,4 +321,26 @@ fn bodies_that_were_not_compiled_show_nothing() {
         let property = later.property_of(new, name).unwrap();
         assert!(matches!(s.get_property(&property), Err(PropertyError::Absent { .. })), "{name}");
     }
+}
+
+#[test]
+fn one_on_a_body_goes_with_it_and_is_deformed_as_the_surface_of_the_body_is() {
+    let mesh = cuboid_mesh(&Vec3::new(0.2, 0.3, 0.1)).unwrap();
+    let place = Pose::new(Vec3::new(1.0, 2.0, 3.0), Vec3::new(0.3, -0.2, 0.5));
+    let mut model = Model::new("m");
+    let body = model.add(RigidBody::from_mesh("bone", mesh.clone(), 1000.0).at(place));
+    let drawn = model.add(RenderMesh::new("paint", mesh).on(body));
+    let turn = Affine::rotation(Vec3::x(), Vec3::new(0.4, 1.0, -0.3));
+    let stretch = Affine::about(Vec3::y(), Mat3::from_diagonal(&Vec3::new(1.0, 2.0, 0.5)));
+    for map in [turn, stretch] {
+        model.edit(Edit::transform(body, map)).unwrap();
+        let bone = model[body].mesh.as_ref().unwrap();
+        let pairs = bone.vertices().iter().zip(model[drawn].mesh.vertices());
+        for (bone, paint) in pairs {
+            let paint = model[drawn].site.pose.transform_point(&(*paint).into()).coords;
+            assert!((bone - paint).norm() < 1e-14, "{bone} {paint}");
+        }
+    }
+    model.edit(Edit::delete(body)).unwrap();
+    assert!(!model.contains(drawn), "it is left without its body");
 }

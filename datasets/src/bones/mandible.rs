@@ -33,7 +33,7 @@ const RIDGE: [Section; 7] = [
 ];
 
 /// Lower teeth from the central incisor to the second molar.
-const CROWNS: [Crown; 7] = [
+pub(super) const CROWNS: [Crown; 7] = [
     crown(Form::Incisor, [[39.9, 2.8, 27.4], [43.9, 2.8, 36.2]], [-0.1, 1.0], [5.5, 6.0]),
     crown(Form::Incisor, [[38.8, 8.3, 27.4], [42.2, 8.7, 36.1]], [-0.4, 1.0], [6.1, 6.2]),
     crown(Form::Canine, [[35.3, 14.0, 27.8], [37.6, 15.1, 37.0]], [-0.9, 1.0], [7.0, 7.4]),

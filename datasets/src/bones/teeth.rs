@@ -97,6 +97,11 @@ impl Crown {
         }
     }
 
+    /// The enamel: the crown, grown by some millimetres.
+    pub(super) fn enamel(&self, grown: f64) -> impl Iterator<Item = Segment> {
+        self.segments().into_iter().map(move |segment| segment.grown(grown))
+    }
+
     /// The root, which raises the surface of the alveolar process before it.
     pub(super) fn root(&self, length: f64) -> Segment {
         let [m, b] = [0.5 * self.mesiodistal, 0.5 * self.buccolingual];

@@ -14,7 +14,7 @@ use crate::fibres::{Fibres, add_muscle};
 /// Force of a muscle over the area across its fibres [N/mm²].
 const SPECIFIC_TENSION: f64 = 0.25;
 /// Share of the tissue's stiffness that full activation adds [-].
-const STIFFENING: f64 = 3.0;
+pub(super) const STIFFENING: f64 = 3.0;
 
 /// FibrePath on the unrolled left half.
 #[derive(Clone, Copy, Debug)]

@@ -22,7 +22,7 @@ use crate::jaw::excitation::{Task, drives};
 use crate::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
 use crate::jaw::joint::{BodyDynamics, HYOID_DYNAMICS, MANDIBLE_DYNAMICS};
 use crate::jaw::muscles::MuscleRecord;
-use crate::skeleton::{bone_color, mesh_of, paint};
+use crate::skeleton::{add_belly, dress, mesh_of};
 
 /// Density of the bodies that do not move [kg/m³]; nothing depends on it.
 const FIXED_DENSITY: f64 = 1000.0;
@@ -124,11 +124,11 @@ fn draw(build: &mut Build, params: &JawParams) -> Result<(), ParamError> {
     for body in Body::SOLID {
         let soft = body.bone().is_some_and(bones::Bone::is_soft);
         let id = build.body(body).id();
-        paint(&mut build.model, id, bone_color(soft));
+        dress(&mut build.model, id, soft);
     }
     for (bone, surface) in DRAWN.into_iter().zip(surfaces(&DRAWN, params.cell)?) {
         let drawn = build.model.add(RenderMesh::new(bone.name(), mesh_of(surface)?));
-        paint(&mut build.model, drawn.id(), bone_color(bone.is_soft()));
+        dress(&mut build.model, drawn.id(), bone.is_soft());
     }
     Ok(())
 }
@@ -196,7 +196,10 @@ fn pull(build: &mut Build, muscle: &MuscleRecord) -> Handle<AxialSpring> {
     });
     let mut spring = AxialSpring::with_law([origin, insertion], law).named(muscle.name.clone());
     spring.rest_length = muscle.rest_length();
-    build.model.add(spring)
+    let spring = build.model.add(spring);
+    let fibres = muscle.optimal_length() * (1.0 - muscle.tendon_ratio);
+    add_belly(&mut build.model, spring.id(), muscle.max_force, [fibres, muscle.rest_length()]);
+    spring
 }
 
 /// One exciter for each group of muscles and side.

@@ -12,9 +12,9 @@ use sinew::model::{
 
 use crate::ParamError;
 use crate::bones::sdf::{HalfSpace, Point, Solid};
-use crate::bones::{self, Bone, MM, surface_of};
+use crate::bones::{self, Bone, MM, Surface, SurfaceError, surface_of};
 use crate::jaw::joint::MANDIBLE_DYNAMICS;
-use crate::skeleton::{bone_color, mesh_of, paint};
+use crate::skeleton::{dress, mesh_of};
 
 /// State of the mandible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +72,25 @@ enum Part {
     Ramus,
 }
 
+/// The crowns of the lower teeth that are left: none is on the left body, which is gone or a graft.
+///
+/// # Errors
+/// A cell size out of range.
+pub(super) fn crowns_left(mandible: Mandible, cell: f64) -> Result<Surface, SurfaceError> {
+    if mandible == Mandible::Whole {
+        return bones::teeth(false, cell);
+    }
+    let all = Solid::new().one_sided().add([0.0; 2], [bones::teeth_solid(false)]);
+    bones::teeth_of(&all.cut([0.5, 0.0], [behind_front(-KERF)]), cell)
+}
+
+/// Space of the left side behind the front cut, grown or shrunk by a gap [mm].
+fn behind_front(gap: f64) -> Solid {
+    let left = HalfSpace::behind([0.0; 3], [0.0, -1.0, 0.0]);
+    let space = Solid::new().one_sided().add([0.0; 2], [FRONT.side(false, gap)]);
+    space.keep([0.0; 2], [left])
+}
+
 impl Part {
     /// The part that a point [mm] belongs to.
     fn of(p: Point) -> Self {
@@ -87,10 +106,6 @@ impl Part {
     fn solid(self) -> Solid {
         let whole = || Solid::new().one_sided().add([0.0; 2], [bones::mandible_solid()]);
         let left = HalfSpace::behind([0.0; 3], [0.0, -1.0, 0.0]);
-        let behind_front = |gap| {
-            let space = Solid::new().one_sided().add([0.0; 2], [FRONT.side(false, gap)]);
-            space.keep([0.0; 2], [left])
-        };
         match self {
             Self::Rest => whole().cut([0.5, 0.0], [behind_front(-KERF)]),
             Self::Ramus => {
@@ -140,7 +155,7 @@ pub(super) fn resect(model: &mut Model, mandible: Mandible, cell: f64) -> Result
 
 fn add(model: &mut Model, body: RigidBody, name: &str) -> Handle<RigidBody> {
     let body = model.add(RigidBody { name: name.into(), ..body });
-    paint(model, body.id(), bone_color(false));
+    dress(model, body.id(), false);
     body
 }
 

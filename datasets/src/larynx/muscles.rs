@@ -13,6 +13,7 @@ use crate::bones::MM;
 use crate::course::{SUSTAINED, course};
 use crate::fibres::add_muscle;
 use crate::jaw::muscles::Side;
+use crate::skeleton::add_belly;
 
 /// A line of a muscle on the left.
 struct Line {
@@ -114,10 +115,13 @@ fn pull(model: &mut Model, name: String, (ends, max_force): ([End; 2], f64)) -> 
         let marker = FrameMarker::new(body, Vec3::from(at) * MM);
         PointRef::from(model.add(marker.named(format!("{name}_{}", words[k]))))
     };
+    let length = (Vec3::from(ends[0].1) - Vec3::from(ends[1].1)).norm() * MM;
     let ends = [mark(0), mark(1)];
     let law = ConstantMuscle { max_force, ..ConstantMuscle::default() };
     let spring = AxialSpring::with_law(ends, AxialLaw::ConstantMuscle(law));
-    model.add(spring.named(name)).id()
+    let spring = model.add(spring.named(name)).id();
+    add_belly(model, spring, max_force, [length; 2]);
+    spring
 }
 
 /// Adds the thyroarytenoid muscles in the folds, and their exciter.

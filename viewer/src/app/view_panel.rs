@@ -8,7 +8,8 @@ use super::workspace::{PaneFrame, Workspace};
 use crate::color::prefixed;
 use crate::panels::name;
 use crate::{
-    ColorMap, ColorRange, ColorScale, LineColors, Slice, SliceKind, bounds_of, exaggerated,
+    ColorMap, ColorRange, ColorScale, LineColors, PictureStyle, Slice, SliceKind, bounds_of,
+    exaggerated,
 };
 
 impl Workspace {
@@ -27,8 +28,14 @@ impl Workspace {
         let exaggeration = Slider::new(&mut options.exaggeration, 0.0..=1000.0).logarithmic(true);
         ui.add(exaggeration.smallest_positive(0.1).text("Displacements times"))
             .on_hover_text("Factor of displacements from rest in the picture");
+        let mut published = options.style == PictureStyle::Publication;
+        let hint = "Soft shadows, light in tissue, bone and muscle by their substance; takes longer to draw";
+        if ui.checkbox(&mut published, "Light of publications").on_hover_text(hint).changed() {
+            options.style = if published { PictureStyle::Publication } else { PictureStyle::Plain };
+        }
         ui.horizontal_wrapped(|ui| {
             for (flag, name) in [
+                (&mut options.outlines, "Outlines"),
                 (&mut options.wireframe, "Wireframe"),
                 (&mut options.edges, "Edges"),
                 (&mut options.nodes, "Nodes"),

@@ -21,6 +21,20 @@ pub(crate) fn relative_bounds(snapshot: &Snapshot) -> [[f32; 3]; 2] {
     if holds_something(&bounds) { bounds } else { snapshot.scene.bounds }
 }
 
+/// Points of all that is visible now, world [m].
+pub(crate) fn drawn_points(snapshot: &Snapshot) -> Vec<Vec3> {
+    let origin = snapshot.scene.origin;
+    let mut found = Vec::new();
+    for item in snapshot.scene.items.iter().filter(|item| item.style.visible && !is_ground(item)) {
+        visit(&item.shape, snapshot, &mut |p| {
+            if p.iter().all(|x| x.is_finite()) {
+                found.push(origin + Vec3::from(p.map(f64::from)));
+            }
+        });
+    }
+    found
+}
+
 /// The box around what is drawn of a component, world [m]; `None` where that is nothing.
 pub(crate) fn bounds_of_component(snapshot: &Snapshot, id: ComponentId) -> Option<[Vec3; 2]> {
     let mut bounds = NOTHING;
@@ -46,26 +60,28 @@ fn is_ground(item: &Item) -> bool {
 }
 
 fn add_shape(bounds: &mut [[f32; 3]; 2], shape: &Shape, snapshot: &Snapshot) {
-    let mut add_points = |points: &[u32]| {
-        points
-            .iter()
-            .filter_map(|&p| snapshot.points.get(p as usize))
-            .for_each(|&p| add(bounds, p));
+    visit(shape, snapshot, &mut |p| add(bounds, p));
+}
+
+/// Visits the points of a shape, relative to the origin of the scene [m].
+fn visit(shape: &Shape, snapshot: &Snapshot, visit: &mut dyn FnMut([f32; 3])) {
+    let mut visit_points = |points: &[u32]| {
+        points.iter().filter_map(|&p| snapshot.points.get(p as usize)).for_each(|&p| visit(p));
     };
     match shape {
-        Shape::Tissue { nodes, .. } => add_points(nodes),
-        Shape::Points(points) => add_points(points),
-        Shape::Lines(lines) => add_points(&lines.points),
+        Shape::Tissue { nodes, .. } => visit_points(nodes),
+        Shape::Points(points) => visit_points(points),
+        Shape::Lines(lines) => visit_points(&lines.points),
         // They are within their tissue.
         Shape::Fibres { .. } => {}
         Shape::Rigid { frame, vertices, .. } => {
             if let Some(frame) = snapshot.frames.get(*frame as usize) {
-                vertices.iter().for_each(|&v| add(bounds, placed(frame, v)));
+                vertices.iter().for_each(|&v| visit(placed(frame, v)));
             }
         }
         Shape::Frame { frame, .. } => {
             if let Some(frame) = snapshot.frames.get(*frame as usize) {
-                add(bounds, frame.position);
+                visit(frame.position);
             }
         }
     }

@@ -4,16 +4,26 @@
 use sinew::Vec3;
 use sinew::snapshot::{Quantity, Snapshot};
 
-use super::{bounds_of, exaggerated};
+use super::{bounds_of, drawn_points, exaggerated};
 use crate::View;
 use crate::render::{BAR_WIDTH, grid_corners};
+use crate::scene_view::PictureStyle;
+use crate::studio::COLUMN;
 
 /// Moves the camera of a view, in the direction that it has, to where all of the model and its grid are in a
-/// picture of this size [pixel]; nothing lies behind the bar of the colours.
+/// picture of this size [pixel]; nothing lies behind the bar of the colours or the titles of parts.
 pub fn fit_view(view: &mut View, snapshot: &Snapshot, size: [u32; 2]) {
-    let [low, high] = bounds_of(&exaggerated(snapshot, &view.options));
-    let mut corners: Vec<Vec3> =
-        (0..8usize).map(|k| Vec3::from_fn(|axis, _| [low, high][k >> axis & 1][axis])).collect();
+    let drawn = exaggerated(snapshot, &view.options);
+    let [low, high] = bounds_of(&drawn);
+    let of_box = |k: usize| Vec3::from_fn(|axis, _| [low, high][k >> axis & 1][axis]);
+    // In print a model fills its picture; elsewhere its box does, which a model that moves leaves less often.
+    let mut corners = match view.options.style {
+        PictureStyle::Publication => drawn_points(&drawn),
+        PictureStyle::Plain => Vec::new(),
+    };
+    if corners.is_empty() {
+        corners = (0..8).map(of_box).collect();
+    }
     if view.options.grid {
         corners.extend(grid_corners([low, high], &view.camera));
     }
@@ -21,7 +31,9 @@ pub fn fit_view(view: &mut View, snapshot: &Snapshot, size: [u32; 2]) {
     let bar = if barred { (BAR_WIDTH * view.options.pixel_scale) as u32 } else { 0 };
     // In a picture that is hardly wider than the bar, the model lies behind it.
     let bar = bar.min(size[0] / 3);
-    view.camera.fit_points(&corners, [size[0] - bar, size[1]]);
+    let columns = if view.options.labels { (2.0 * COLUMN * size[0] as f32) as u32 } else { 0 };
+    let width = (size[0] - bar).saturating_sub(columns).max(1);
+    view.camera.fit_points(&corners, [width, size[1]]);
     view.camera.pan([-0.5 * f64::from(bar), 0.0], size);
 }
 

@@ -11,7 +11,7 @@ mod skin;
 mod soup;
 
 pub use bounds::bounds_of;
-pub(crate) use bounds::{bounds_of_component, relative_bounds};
+pub(crate) use bounds::{bounds_of_component, drawn_points, relative_bounds};
 pub use exaggerate::exaggerated;
 pub(crate) use exaggerate::placed_from;
 pub use fibre_check::{NO_FIBRES, has_fibres};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 /// Titles of components by their names: `lsm` is the left superficial masseter.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Titles(HashMap<String, String>);
 
 impl Titles {

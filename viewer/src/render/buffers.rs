@@ -51,18 +51,18 @@ fn made(device: &wgpu::Device, size: u64, usage: wgpu::BufferUsages) -> wgpu::Bu
     })
 }
 
-/// Group of bindings of whole buffers, in their order.
+/// Group of bindings of whole buffers, in their order, then of a texture.
 pub(super) fn group(
     device: &wgpu::Device,
     layout: &wgpu::BindGroupLayout,
     buffers: &[&wgpu::Buffer],
+    texture: Option<&wgpu::TextureView>,
 ) -> wgpu::BindGroup {
-    let numbered = (0u32..).zip(buffers);
-    let entries: Vec<_> = numbered
-        .map(|(binding, buffer)| wgpu::BindGroupEntry {
-            binding,
-            resource: buffer.as_entire_binding(),
-        })
+    let buffers = buffers.iter().map(|buffer| buffer.as_entire_binding());
+    let resources = buffers.chain(texture.map(wgpu::BindingResource::TextureView));
+    let entries: Vec<_> = (0u32..)
+        .zip(resources)
+        .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
         .collect();
     device.create_bind_group(&wgpu::BindGroupDescriptor { label: None, layout, entries: &entries })
 }

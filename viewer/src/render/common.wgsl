@@ -20,8 +20,16 @@ struct Globals {
     selection: vec4f,
     // Cut, encode as sRGB, transparent background, translucent parts.
     flags: vec4u,
-    // Pixels per unit of width; 1 where of tissues only sections are drawn; unused.
+    // Pixels per unit of width; 1 where of tissues only sections are drawn; 1 in the style of publications; width of
+    // outlines [pixel].
     scales: vec4f,
+    // To the key light; w: extent of a texel of the shadow map [m], 0 for none.
+    light: vec4f,
+    // From the scene to the shadow map.
+    light_projection: mat4x4f,
+    // Depth of the shadow map [m], its width [texel], width of shadows over the distance of what casts them, their largest
+    // radius [texel].
+    shadow: vec4f,
 }
 
 struct Item {
@@ -35,6 +43,10 @@ struct Item {
     specular: vec4f,
     // Shading (0 flat, 1 smooth, 2 none), sides (1 front, 2 back), coloured by the map, selected.
     flags: vec4u,
+    // Share of light that turns around the edge of the dark side; way of light through it [m].
+    scatter: vec4f,
+    // Reflection, exponent of highlights, spots, fibres.
+    finish: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> globals: Globals;
@@ -75,7 +87,7 @@ fn pixel_at(world: vec3f) -> f32 {
 
 // A key light over the left shoulder, a weak one from the right, sky and ground.
 fn lit(base: vec3f, specular: vec4f, normal: vec3f, world: vec3f) -> vec3f {
-    let key = normalize(-0.45 * globals.right.xyz + 0.6 * globals.up.xyz + 0.8 * globals.back.xyz);
+    let key = globals.light.xyz;
     let fill = normalize(0.9 * globals.right.xyz + 0.1 * globals.up.xyz + 0.5 * globals.back.xyz);
     let eye = to_eye(world);
     let sky = 0.5 + 0.5 * normal.z;

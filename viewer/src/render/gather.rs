@@ -3,15 +3,19 @@
 use sinew::property::{LineStyle, PointStyle};
 use sinew::snapshot::{Faulty, Fibre, Fibres, Item, Lines, Shape, Snapshot, Style};
 
+use super::bellies::BonePoints;
 use super::layout::{Mark, Tube};
 use super::selection::Selected;
 use crate::View;
 use crate::color::linear;
 use crate::geometry::{axis_of, length, minus, plus, relative_bounds, rotated, scaled, unit};
-use crate::scene_view::LineColors;
+use crate::scene_view::{LineColors, PictureStyle};
 
 /// Colour of what is fully excited.
 const EXCITED: [f32; 3] = [0.86, 0.08, 0.10];
+
+/// The same in the style of publications: that of fresh muscle.
+const FRESH: [f32; 3] = [0.72, 0.15, 0.14];
 
 /// Colour of muscles that are not excited.
 const PALE: [f32; 3] = [0.80, 0.62, 0.58];
@@ -58,6 +62,9 @@ pub(crate) struct Gathered {
     /// Lines and dots.
     pub(crate) marks: Vec<Mark>,
     extent: f32,
+    bones: BonePoints,
+    /// Item that is gathered.
+    place: usize,
 }
 
 impl Gathered {
@@ -68,11 +75,20 @@ impl Gathered {
         self.marks.clear();
         let [low, high] = relative_bounds(snapshot);
         self.extent = length(minus(high, low));
+        let is_belly = |item: &Item| {
+            item.style.line_style == LineStyle::Spindle && matches!(item.shape, Shape::Lines(_))
+        };
+        if snapshot.scene.items.iter().any(is_belly) {
+            self.bones.update(snapshot, self.extent);
+        }
         for (place, item) in snapshot.scene.items.iter().enumerate() {
+            self.place = place;
             if item.style.visible {
                 self.item(snapshot, view, item, selected.has(place));
             }
         }
+        // Contacts belong to none.
+        self.place = snapshot.scene.items.len();
         if view.options.contacts {
             self.contacts(snapshot, view);
         }
@@ -96,7 +112,7 @@ impl Gathered {
                 self.faulty(snapshot, faulty);
             }
             Shape::Fibres { fibres, value } if options.fibres => {
-                let color = excited(snapshot, *value, item.style.line_color.unwrap_or(FIBRE));
+                let color = excited(snapshot, view, *value, item.style.line_color.unwrap_or(FIBRE));
                 self.fibres(snapshot, fibres, color);
             }
             Shape::Frame { frame, axes } => self.frame(snapshot, view, *frame, axes),
@@ -159,10 +175,13 @@ impl Gathered {
     fn sphere(&mut self, centre: [f32; 3], radius: f32, color: [f32; 4], marked: bool) {
         let [x, y, z] = centre;
         let (a, b) = ([x, y, z - radius, radius], [x, y, z + radius, radius]);
-        self.tube(Tube { a, b, color, profile: [0.0, 1.0, 1.0, flag(marked)] });
+        let profile = [0.0, 1.0, 1.0, flag(marked)];
+        self.tube(Tube { a, b, color, profile, ..Tube::default() });
     }
 
-    fn tube(&mut self, tube: Tube) {
+    /// Adds a solid of the item that is gathered.
+    fn tube(&mut self, mut tube: Tube) {
+        tube.thin[3] = self.place as f32;
         let list = if tube.color[3] < 1.0 { &mut self.glass } else { &mut self.tubes };
         list.push(tube);
     }
@@ -195,9 +214,21 @@ impl Gathered {
             } else if total > 0.0 && end > begun {
                 let (a, b) = ([ax, ay, az, radius], [bx, by, bz, radius]);
                 let profile = [begun / total, end / total, flag(spindle), flag(marked)];
-                self.tube(Tube { a, b, color, profile });
+                let [x, y, z] = self.thin_direction(item, [ends[0], ends[1]]);
+                self.tube(Tube { a, b, color, profile, thin: [x, y, z, 0.0] });
             }
             begun = end;
+        }
+    }
+
+    /// Direction in which a muscle with a belly is thin; zero for what is round.
+    fn thin_direction(&self, item: &Item, [a, b]: [[f32; 3]; 2]) -> [f32; 3] {
+        let muscle = matches!(&item.shape, Shape::Lines(lines) if lines.muscle);
+        match item.style.line_style {
+            LineStyle::Spindle if muscle => {
+                self.bones.thin_direction(scaled(plus(a, b), 0.5), minus(b, a))
+            }
+            LineStyle::Spindle | LineStyle::Line | LineStyle::Cylinder => [0.0; 3],
         }
     }
 
@@ -225,9 +256,15 @@ impl Gathered {
         let head = plus(begin, scaled(along, 0.75));
         let tip = plus(begin, along);
         let with = |[x, y, z]: [f32; 3], w: f32| [x, y, z, w];
-        let profile = [0.0, 1.0, 0.0, 0.0];
-        self.tube(Tube { a: with(begin, radius), b: with(head, radius), color, profile });
-        self.tube(Tube { a: with(head, 2.5 * radius), b: with(tip, 0.0), color, profile });
+        let shaft = Tube {
+            a: with(begin, radius),
+            b: with(head, radius),
+            color,
+            profile: [0.0, 1.0, 0.0, 0.0],
+            ..Tube::default()
+        };
+        self.tube(shaft);
+        self.tube(Tube { a: with(head, 2.5 * radius), b: with(tip, 0.0), ..shaft });
     }
 
     /// Contacts by their forces: arrows along them, coloured by the map.
@@ -258,10 +295,14 @@ pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
 }
 
 /// From the colour of what is at rest to red, as it is excited.
-fn excited(snapshot: &Snapshot, value: u32, rest: [f32; 3]) -> [f32; 3] {
+fn excited(snapshot: &Snapshot, view: &View, value: u32, rest: [f32; 3]) -> [f32; 3] {
+    let full = match view.options.style {
+        PictureStyle::Plain => EXCITED,
+        PictureStyle::Publication => FRESH,
+    };
     let [excitation, _] = snapshot.lines.get(value as usize).copied().unwrap_or([0.0; 2]);
     let part = excitation.clamp(0.0, 1.0);
-    std::array::from_fn(|k| rest[k] + part * (EXCITED[k] - rest[k]))
+    std::array::from_fn(|k| rest[k] + part * (full[k] - rest[k]))
 }
 
 /// Colour of a spring or muscle, by its excitation or tension.
@@ -273,7 +314,7 @@ fn line_color(snapshot: &Snapshot, view: &View, item: &Item, lines: &Lines) -> [
         LineColors::Excitation if !lines.muscle => own,
         LineColors::Excitation => {
             // What is at rest is paler than a muscle, not grey.
-            excited(snapshot, lines.value, item.style.line_color.unwrap_or(PALE))
+            excited(snapshot, view, lines.value, item.style.line_color.unwrap_or(PALE))
         }
         LineColors::Tension => {
             let largest = snapshot.lines.iter().map(|line| line[1].abs()).fold(0.0, f32::max);

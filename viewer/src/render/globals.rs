@@ -7,12 +7,14 @@ use super::SELECTION;
 use super::gather::with_alpha;
 use super::grid::Grid;
 use super::layout::{Globals, ItemData};
+use super::lights::{Light, key_direction};
 use super::selection::{Highlight, Shown};
+use super::substances::{optics, substance_of};
 use crate::camera::Lens;
 use crate::color::linear;
 use crate::geometry::{bounds_of, length, minus, relative_bounds};
-use crate::scene_view::{Background, SliceKind};
-use crate::{Projection, View};
+use crate::scene_view::{Background, PictureStyle, SliceKind};
+use crate::{Camera, Projection, View};
 
 /// Radius within which neighbours darken a place, over the extent of the model.
 const OCCLUSION_RADIUS: f32 = 0.05;
@@ -20,30 +22,69 @@ const OCCLUSION_RADIUS: f32 = 0.05;
 /// Strength of the occlusion: hollows of a tongue are told from its back, and nothing gets black.
 const OCCLUSION_STRENGTH: f32 = 0.9;
 
+/// The same in the style of publications, where less light falls into hollows than beside them.
+const STRONG_OCCLUSION: f32 = 1.15;
+
+/// Width of outlines [pixel] on a common display.
+const OUTLINE_WIDTH: f32 = 1.4;
+
 /// Opacity of a surface around fibres: they are seen, and so is its shape.
 const AROUND_FIBRES: f32 = 0.35;
 
-/// Uniforms that all programs of a picture share.
+/// Uniforms that all programs of a picture share; `light` is the key light where shadows fall.
 pub(super) fn globals(
     snapshot: &Snapshot,
     view: &View,
     size: [u32; 2],
     (encode, translucent): (bool, bool),
+    light: Option<&Light>,
 ) -> Globals {
     let options = &view.options;
+    let published = options.style == PictureStyle::Publication;
+    let strength = match () {
+        () if !options.ambient_occlusion => 0.0,
+        () if published => STRONG_OCCLUSION,
+        () => OCCLUSION_STRENGTH,
+    };
+    let [top, bottom] = background(options.background);
+    let sections = options.slice.is_some_and(|s| s.kind == SliceKind::Slice);
+    let outline = if options.outlines { OUTLINE_WIDTH * options.pixel_scale } else { 0.0 };
+    let mut globals = Globals {
+        top: with_alpha(top, 1.0),
+        bottom: with_alpha(bottom, 1.0),
+        selection: with_alpha(SELECTION, 1.0),
+        ..seen_by(&view.camera, snapshot, view, size)
+    };
+    globals.depths[3] = strength;
+    globals.flags[1..].copy_from_slice(&[
+        flag(encode),
+        flag(options.background == Background::Transparent),
+        flag(translucent),
+    ]);
+    let sections = flag(globals.flags[0] == 1 && sections) as f32;
+    globals.scales = [options.pixel_scale, sections, flag(published) as f32, outline];
+    globals.light = narrow(key_direction(view), light.map_or(0.0, |light| light.texel));
+    if let Some(light) = light {
+        (globals.light_projection, globals.shadow) = (light.projection, light.shadow);
+    }
+    globals
+}
+
+/// Uniforms of a camera and of what it sees: a picture, or a shadow map, whose camera is the light.
+pub(super) fn seen_by(
+    camera: &Camera,
+    snapshot: &Snapshot,
+    view: &View,
+    size: [u32; 2],
+) -> Globals {
     let origin = snapshot.scene.origin;
     let bounds = relative_bounds(snapshot);
     let extent = length(minus(bounds[1], bounds[0]));
-    let bounds = if options.grid { with_grid(bounds, snapshot, view) } else { bounds };
-    let lens = Lens::new(&view.camera, size, origin, bounds);
-    let camera = &view.camera;
-    let narrow = |v: sinew::Vec3, w: f32| [v.x as f32, v.y as f32, v.z as f32, w];
+    let bounds = if view.options.grid { with_grid(bounds, snapshot, view) } else { bounds };
+    let lens = Lens::new(camera, size, origin, bounds);
     let perspective = flag(camera.projection == Projection::Perspective) as f32;
-    let plane = options.slice.and_then(|slice| slice.plane(origin));
-    let alone = plane.is_some() && options.slice.is_some_and(|s| s.kind == SliceKind::Slice);
-    let strength = if options.ambient_occlusion { OCCLUSION_STRENGTH } else { 0.0 };
+    let plane = view.options.slice.and_then(|slice| slice.plane(origin));
     let [near, far] = lens.depths.map(|x| x as f32);
-    let [top, bottom] = background(options.background);
     Globals {
         view_projection: lens.view_projection.cast::<f32>().into(),
         right: narrow(camera.right(), 0.0),
@@ -51,19 +92,15 @@ pub(super) fn globals(
         back: narrow(camera.back(), perspective),
         eye: narrow(camera.eye() - origin, 0.0),
         viewport: [size[0] as f32, size[1] as f32, lens.half[0] as f32, lens.half[1] as f32],
-        depths: [near, far, OCCLUSION_RADIUS * extent.max(1e-12), strength],
+        depths: [near, far, OCCLUSION_RADIUS * extent.max(1e-12), 0.0],
         plane: plane.map_or([0.0; 4], |(normal, d)| narrow(normal, d as f32)),
-        top: with_alpha(top, 1.0),
-        bottom: with_alpha(bottom, 1.0),
-        selection: with_alpha(SELECTION, 1.0),
-        flags: [
-            flag(plane.is_some()),
-            flag(encode),
-            flag(options.background == Background::Transparent),
-            flag(translucent),
-        ],
-        scales: [options.pixel_scale, flag(alone) as f32, 0.0, 0.0],
+        flags: [flag(plane.is_some()), 0, 0, 0],
+        ..Globals::default()
     }
+}
+
+fn narrow(v: sinew::Vec3, w: f32) -> [f32; 4] {
+    [v.x as f32, v.y as f32, v.z as f32, w]
 }
 
 /// A box with the grid of a picture in it, both relative to the origin of the scene [m].
@@ -116,7 +153,11 @@ pub(super) fn item_data((place, item, tone): (usize, &Item, usize), shown: Shown
         FaceStyle::None => 0,
     };
     let tinted = shown.highlight(place) == Highlight::Tint;
+    // In print all bones have one colour, and all tissues another.
+    let tone = if view.options.style == PictureStyle::Publication { 0 } else { tone };
     let [r, g, b] = linear(style.specular);
+    let optics = optics(substance_of(item));
+    let [wr, wg, wb] = optics.wrap;
     ItemData {
         rotation: frame.rotation,
         position: [x, y, z, rigid],
@@ -124,6 +165,8 @@ pub(super) fn item_data((place, item, tone): (usize, &Item, usize), shown: Shown
         back: with_alpha(style.back_color, 1.0),
         specular: [r, g, b, style.shininess],
         flags: [shading, sides, flag(shown.is_colored(&item.shape)), flag(tinted)],
+        scatter: [wr, wg, wb, optics.path],
+        finish: [optics.gloss, optics.shininess, optics.mottle, optics.fibres],
     }
 }
 

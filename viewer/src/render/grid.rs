@@ -142,7 +142,7 @@ impl Grid {
 }
 
 /// Colour of what is written on a background.
-pub(super) fn ink(background: Background) -> [f32; 3] {
+pub(crate) fn ink(background: Background) -> [f32; 3] {
     match background {
         Background::Dark => [0.82; 3],
         Background::Light | Background::White | Background::Transparent => [0.22; 3],

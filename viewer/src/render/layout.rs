@@ -19,6 +19,9 @@ pub(super) struct Globals {
     pub(super) selection: [f32; 4],
     pub(super) flags: [u32; 4],
     pub(super) scales: [f32; 4],
+    pub(super) light: [f32; 4],
+    pub(super) light_projection: [[f32; 4]; 4],
+    pub(super) shadow: [f32; 4],
 }
 
 /// An item: `Item`.
@@ -31,6 +34,8 @@ pub(super) struct ItemData {
     pub(super) back: [f32; 4],
     pub(super) specular: [f32; 4],
     pub(super) flags: [u32; 4],
+    pub(super) scatter: [f32; 4],
+    pub(super) finish: [f32; 4],
 }
 
 /// A line or a dot: `Mark`.
@@ -50,6 +55,7 @@ pub(crate) struct Tube {
     pub(crate) b: [f32; 4],
     pub(crate) color: [f32; 4],
     pub(crate) profile: [f32; 4],
+    pub(crate) thin: [f32; 4],
 }
 
 /// Sides of a tube, as `SIDES`.
@@ -61,18 +67,27 @@ pub(super) const RINGS: u32 = 12;
 /// Vertices of a tube: two triangles a side of each strip, two strips of which close it.
 pub(super) const TUBE_VERTICES: u32 = 6 * SIDES * (RINGS + 2);
 
+/// Width of a flat tube over its mean width, as `FLATNESS`.
+pub(crate) const FLATNESS: f32 = 1.6;
+
 /// The programs, each with what they share.
 pub(super) mod sources {
-    pub(in crate::render) const SURFACE: &str =
-        concat!(include_str!("common.wgsl"), include_str!("surface.wgsl"));
+    pub(in crate::render) const SURFACE: &str = concat!(
+        include_str!("common.wgsl"),
+        include_str!("shading.wgsl"),
+        include_str!("surface.wgsl")
+    );
     pub(in crate::render) const OUTLINES: &str =
         concat!(include_str!("common.wgsl"), include_str!("outlines.wgsl"));
     pub(in crate::render) const EDGES: &str =
         concat!(include_str!("common.wgsl"), include_str!("edges.wgsl"));
     pub(in crate::render) const MARKS: &str =
         concat!(include_str!("common.wgsl"), include_str!("marks.wgsl"));
-    pub(in crate::render) const TUBES: &str =
-        concat!(include_str!("common.wgsl"), include_str!("tubes.wgsl"));
+    pub(in crate::render) const TUBES: &str = concat!(
+        include_str!("common.wgsl"),
+        include_str!("shading.wgsl"),
+        include_str!("tubes.wgsl")
+    );
     pub(in crate::render) const OCCLUSION: &str =
         concat!(include_str!("common.wgsl"), include_str!("occlusion.wgsl"));
     pub(in crate::render) const COMPOSE: &str =

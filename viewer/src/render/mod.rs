@@ -1,21 +1,24 @@
 //! Draws snapshots with wgpu. What a scene holds stays on the device while the scene stays; each
 //! snapshot sends what moves.
 //!
-//! Passes: solids with depth (four samples a pixel), translucent parts by weighted sums
+//! Passes: in the style of publications, a shadow map; solids with depth (four samples a pixel), translucent parts by weighted sums
 //! [McGuire2013], obscurance from depths [McGuire2011], then the picture from all of these, and the
 //! bar and the directions over it.
 
+mod bellies;
 mod buffers;
 mod gather;
 mod globals;
 mod grid;
 mod labels;
 mod layout;
+mod lights;
 mod passes;
 mod pipelines;
 mod sections;
 mod selection;
 mod state;
+mod substances;
 mod surfaces;
 mod targets;
 #[cfg(test)]
@@ -30,15 +33,17 @@ use crate::{ColorScale, Slice, View, ViewOptions};
 
 pub(crate) use gather::Gathered;
 pub(crate) use globals::{face_color, opacity, tones};
+pub(crate) use grid::ink;
 pub use labels::{Anchor, Label};
 pub(crate) use labels::{BAR_WIDTH, bar_area};
-pub(crate) use layout::Tube;
+pub(crate) use layout::{FLATNESS, Tube};
 pub(crate) use sections::update_soup;
 pub(crate) use selection::Selected;
 pub(crate) use state::{SAMPLES, samples_of_window};
 pub(crate) use surfaces::{NO_NUMBER, Surfaces};
 
 use labels::Writing;
+use lights::{Light, ShadowMaps};
 use pipelines::Pipelines;
 use sections::Sections;
 use selection::Shown;
@@ -75,6 +80,7 @@ pub struct Renderer {
     pipelines: Pipelines,
     uploads: Uploads,
     targets: Option<Targets>,
+    shadow_maps: ShadowMaps,
     surfaces: Surfaces,
     gathered: Gathered,
     /// Inputs from which the lines and dots were gathered: model, scene and snapshot, and the
@@ -97,6 +103,7 @@ impl Renderer {
             samples,
             uploads: Uploads::new(device),
             targets: None,
+            shadow_maps: ShadowMaps::new(device),
             surfaces: Surfaces::default(),
             gathered: Gathered::default(),
             gathered_from: None,
@@ -131,17 +138,21 @@ impl Renderer {
         let plan = passes::Plan::new(&self.surfaces, soup, &self.gathered, shown);
         let translucent = plan.has_glass();
         self.fit_targets(device, size, translucent);
-        let shared = globals::globals(snapshot, view, size, (self.encodes, translucent));
-        self.uploads.shared((device, queue), &shared, shown);
+        let light = Light::of(snapshot, view);
+        self.shadow_maps.prepare(device, light.is_some());
+        let flags = (self.encodes, translucent);
+        let shared = globals::globals(snapshot, view, size, flags, light.as_ref());
+        self.uploads.shared((device, queue), (&shared, light.as_ref()), shown);
         self.uploads.around((device, queue), &grid_lines(snapshot, view), &mut writing.marks);
         let Some(targets) = &self.targets else { return };
-        let groups = self.uploads.groups(device, &self.pipelines);
+        let groups = self.uploads.groups(device, &self.pipelines, &self.shadow_maps);
         let drawing = passes::Drawing {
             pipelines: &self.pipelines,
             uploads: &self.uploads,
             targets,
             groups: &groups,
             plan: &plan,
+            shadow_map: self.shadow_maps.map().filter(|_| light.is_some()),
         };
         drawing.record(encoder, target, view.options.ambient_occlusion);
     }

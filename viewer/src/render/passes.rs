@@ -93,6 +93,8 @@ pub(super) struct Drawing<'a> {
     pub(super) targets: &'a Targets,
     pub(super) groups: &'a Groups,
     pub(super) plan: &'a Plan,
+    /// Map of shadows, where some fall.
+    pub(super) shadow_map: Option<&'a wgpu::TextureView>,
 }
 
 fn attachment<'a>(
@@ -120,6 +122,9 @@ impl Drawing<'_> {
         target: &wgpu::TextureView,
         occlusion: bool,
     ) {
+        if let Some(map) = self.shadow_map {
+            self.shadows(encoder, map);
+        }
         self.solids(encoder);
         if self.plan.has_glass() {
             self.glass(encoder);
@@ -141,6 +146,19 @@ impl Drawing<'_> {
         pass.set_pipeline(&self.pipelines.overlay);
         pass.set_vertex_buffer(0, self.uploads.overlay.buffer().slice(..));
         pass.draw(0..6, 0..self.uploads.counts.overlay);
+    }
+
+    /// Draws what casts shadows, as the light sees it.
+    fn shadows(&self, encoder: &mut wgpu::CommandEncoder, map: &wgpu::TextureView) {
+        let clear =
+            wgpu::Operations { load: wgpu::LoadOp::Clear(0.0), store: wgpu::StoreOp::Store };
+        let mut pass = begin(encoder, &[], Some((map, clear)));
+        pass.set_bind_group(0, &self.groups.from_light, &[]);
+        pass.set_pipeline(&self.pipelines.surface_shadow);
+        self.surfaces(&mut pass, &self.plan.solid, &self.plan.soup_solid);
+        pass.set_pipeline(&self.pipelines.tubes_shadow);
+        pass.set_vertex_buffer(0, self.uploads.tubes.buffer().slice(..));
+        pass.draw(0..TUBE_VERTICES, 0..self.uploads.counts.tubes);
     }
 
     fn solids(&self, encoder: &mut wgpu::CommandEncoder) {

@@ -27,10 +27,12 @@ pub(super) struct Pipelines {
     pub(super) parts: wgpu::BindGroupLayout,
     pub(super) surface: wgpu::RenderPipeline,
     pub(super) surface_glass: wgpu::RenderPipeline,
+    pub(super) surface_shadow: wgpu::RenderPipeline,
     pub(super) outlines: wgpu::RenderPipeline,
     pub(super) edges: wgpu::RenderPipeline,
     pub(super) tubes: wgpu::RenderPipeline,
     pub(super) tubes_glass: wgpu::RenderPipeline,
+    pub(super) tubes_shadow: wgpu::RenderPipeline,
     pub(super) marks: wgpu::RenderPipeline,
     pub(super) overlay: wgpu::RenderPipeline,
     pub(super) occlusion: wgpu::RenderPipeline,
@@ -70,6 +72,11 @@ impl<'a> Recipe<'a> {
     ) -> Self {
         let recipe = Self::with_depth(picture, groups, targets, program);
         Self { depth: Depth::None, samples: 1, ..recipe }
+    }
+
+    /// The same in a shadow map, which has depths alone.
+    fn of_shadows(self) -> Self {
+        Self { entry: "shade", targets: &[], samples: 1, ..self }
     }
 
     fn build(self) -> wgpu::RenderPipeline {
@@ -119,8 +126,8 @@ pub(super) fn with_samples(source: &'static str, samples: u32) -> Cow<'static, s
 const FLOATS: wgpu::VertexFormat = wgpu::VertexFormat::Float32x4;
 
 /// Attributes of a mark are the first three of those of a tube.
-const ATTRIBUTES: [wgpu::VertexAttribute; 4] = wgpu::vertex_attr_array![
-    0 => Float32x4, 1 => Float32x4, 2 => Float32x4, 3 => Float32x4
+const ATTRIBUTES: [wgpu::VertexAttribute; 5] = wgpu::vertex_attr_array![
+    0 => Float32x4, 1 => Float32x4, 2 => Float32x4, 3 => Float32x4, 4 => Float32x4
 ];
 
 const EDGE: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![0 => Uint32x4];
@@ -138,13 +145,15 @@ fn instances(
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat, samples: u32) -> Self {
         let picture = (device, samples);
-        let shared = bindings(device, &[uniform(), storage(), storage(), storage()]);
+        let shared = [uniform(), storage(), storage(), storage(), depth_texture(1)];
+        let shared = bindings(device, &shared);
         let vertices = bindings(device, &[storage(), storage()]);
         let depths = bindings(device, &[depth_texture(samples)]);
         let parts =
             bindings(device, &[texture(), texture(), texture(), texture(), depth_texture(samples)]);
-        let [surface, surface_glass, outlines, edges] = surfaces(picture, [&shared, &vertices]);
-        let [tubes, tubes_glass, marks] = lines(picture, [&shared]);
+        let [surface, surface_glass, surface_shadow, outlines, edges] =
+            surfaces(picture, [&shared, &vertices]);
+        let [tubes, tubes_glass, tubes_shadow, marks] = lines(picture, [&shared]);
         let (alone, from_depths, from_parts) = ([&shared], [&shared, &depths], [&shared, &parts]);
         let open = [target(OPENNESS, None)];
         let output = [target(format, None)];
@@ -158,10 +167,12 @@ impl Pipelines {
         Self {
             surface,
             surface_glass,
+            surface_shadow,
             outlines,
             edges,
             tubes,
             tubes_glass,
+            tubes_shadow,
             marks,
             overlay: overlay.build(),
             occlusion: occlusion.build(),
@@ -179,11 +190,11 @@ fn glass() -> [Option<wgpu::ColorTargetState>; 2] {
     [target(SUM, Some(blend_sum())), target(SEEN, Some(blend_seen()))]
 }
 
-/// Surfaces, the same seen through, lines around them, their edges.
+/// Surfaces, the same seen through and in shadow maps, lines around them, their edges.
 fn surfaces(
     picture: (&wgpu::Device, u32),
     groups: [&wgpu::BindGroupLayout; 2],
-) -> [wgpu::RenderPipeline; 4] {
+) -> [wgpu::RenderPipeline; 5] {
     let (solid, glass) = ([target(COLOR, None)], glass());
     let with_depth = |source| Recipe::with_depth(picture, &groups, &solid, (source, "solid"));
     let surface_glass = Recipe {
@@ -192,16 +203,18 @@ fn surfaces(
         depth: Depth::Tested,
         ..with_depth(sources::SURFACE)
     };
+    let surface_shadow = with_depth(sources::SURFACE).of_shadows();
     let edges = Recipe { instances: instances(&EDGE), ..with_depth(sources::EDGES) };
-    [with_depth(sources::SURFACE), surface_glass, with_depth(sources::OUTLINES), edges]
+    let outlines = with_depth(sources::OUTLINES);
+    [with_depth(sources::SURFACE), surface_glass, surface_shadow, outlines, edges]
         .map(Recipe::build)
 }
 
-/// Solids about lines, the same seen through, lines and dots of a width in pixels.
+/// Solids about lines, the same seen through and in shadow maps, lines and dots of a width in pixels.
 fn lines(
     picture: (&wgpu::Device, u32),
     groups: [&wgpu::BindGroupLayout; 1],
-) -> [wgpu::RenderPipeline; 3] {
+) -> [wgpu::RenderPipeline; 4] {
     let (solid, glass) = ([target(COLOR, None)], glass());
     let over = [target(COLOR, Some(blend_over()))];
     let tubes = |targets, entry| Recipe {
@@ -214,5 +227,6 @@ fn lines(
         depth: Depth::Tested,
         ..Recipe::with_depth(picture, &groups, &over, (sources::MARKS, "soft"))
     };
-    [tubes(&solid, "solid"), tubes_glass, marks].map(Recipe::build)
+    let tubes_shadow = tubes(&solid, "solid").of_shadows();
+    [tubes(&solid, "solid"), tubes_glass, tubes_shadow, marks].map(Recipe::build)
 }

@@ -10,6 +10,8 @@ struct Vertex {
     // Number on the colour map; 1 where no plane cuts.
     @location(2) number: vec2f,
     @location(3) @interpolate(flat) item: u32,
+    // Place in the frame of a body [m].
+    @location(4) place: vec3f,
 }
 
 @vertex
@@ -19,7 +21,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) item: u32)
     let frame = items[item];
     let world = frame.position.xyz + rotated(frame.rotation, position.xyz);
     let clip = globals.view_projection * vec4f(world, 1.0);
-    return Vertex(clip, world, rotated(frame.rotation, normal.xyz), vec2f(position.w, normal.w), item);
+    return Vertex(clip, world, rotated(frame.rotation, normal.xyz), vec2f(position.w, normal.w), item, position.xyz);
 }
 
 fn surface_color(v: Vertex, front: bool) -> vec4f {
@@ -49,7 +51,16 @@ fn surface_color(v: Vertex, front: bool) -> vec4f {
         base *= 0.8;
     }
     if (is_section) { specular = vec4f(0.0, 0.0, 0.0, 1.0); }
-    var color = lit(base, specular, normal, v.world);
+    var color: vec3f;
+    if (globals.scales.z > 0.5) {
+        if (item.position.w > 0.5) { base = spotted(base, v.place, item.finish.z); }
+        // No light shines through what is cut.
+        let inside = is_section || (cut && !front);
+        let scatter = vec4f(item.scatter.rgb, select(item.scatter.w, 0.0, inside));
+        color = published(Lit(base, normal, v.world, scatter, item.finish, v.clip.xy));
+    } else {
+        color = lit(base, specular, normal, v.world);
+    }
     if (item.flags.w != 0u) { color = highlighted(color, normal, v.world); }
     return vec4f(color, item.face.a);
 }
@@ -62,4 +73,11 @@ fn solid(v: Vertex, @builtin(front_facing) front: bool) -> @location(0) vec4f {
 @fragment
 fn glass(v: Vertex, @builtin(front_facing) front: bool) -> Blended {
     return blended(surface_color(v, front), v.world);
+}
+
+// What is between the key light and all else.
+@fragment
+fn shade(v: Vertex) {
+    let above = globals.flags.x != 0u && v.number.y < 0.5;
+    if (above && dot(globals.plane.xyz, v.world) > globals.plane.w) { discard; }
 }

@@ -2,7 +2,7 @@
 
 use std::mem::{offset_of, size_of};
 
-use super::layout::{Globals, ItemData, RINGS, SIDES, sources};
+use super::layout::{FLATNESS, Globals, ItemData, RINGS, SIDES, sources};
 use super::pipelines::with_samples;
 
 const ALL: [(&str, &str); 7] = [
@@ -67,9 +67,12 @@ fn structures_lie_in_memory_as_the_programs_read_them() {
         bottom,
         selection,
         flags,
-        scales
+        scales,
+        light,
+        light_projection,
+        shadow
     );
-    check!("Item", ItemData, rotation, position, face, back, specular, flags);
+    check!("Item", ItemData, rotation, position, face, back, specular, flags, scatter, finish);
 }
 
 #[test]
@@ -77,4 +80,5 @@ fn the_counts_of_a_tube_are_those_of_its_program() {
     for (name, count) in [("SIDES", SIDES), ("RINGS", RINGS)] {
         assert!(sources::TUBES.contains(&format!("const {name} = {count}u;")), "{name}");
     }
+    assert!(sources::TUBES.contains(&format!("const FLATNESS = {FLATNESS};")));
 }

@@ -12,6 +12,8 @@ struct Tube {
     @location(2) color: vec4f,
     // Part of a spindle from x to y; z: 1 for a spindle; w: 1 where selected.
     @location(3) profile: vec4f,
+    // Direction in which it is thin; w: its item, from 0.
+    @location(4) thin: vec4f,
 }
 
 struct Vertex {
@@ -20,7 +22,14 @@ struct Vertex {
     @location(1) normal: vec3f,
     @location(2) color: vec4f,
     @location(3) @interpolate(flat) selected: f32,
+    // Item, from 0.
+    @location(4) @interpolate(flat) item: f32,
+    // Part of the way along the whole, direction around it; 1 for a spindle.
+    @location(5) along: vec4f,
 }
+
+// Width of a flat one over its mean width; its thickness is the inverse.
+const FLATNESS = 1.6;
 
 // Radius at part t of the way, and how it changes with t.
 fn radius_at(tube: Tube, t: f32) -> vec2f {
@@ -51,17 +60,23 @@ fn place(@builtin(vertex_index) vertex: u32, tube: Tube) -> Vertex {
     let extent = max(length(path), 1.0e-12);
     let axis = path / extent;
     let other = select(vec3f(0.0, 0.0, 1.0), vec3f(1.0, 0.0, 0.0), abs(axis.z) > 0.7);
-    let e = normalize(cross(axis, other));
+    let flat = dot(tube.thin.xyz, tube.thin.xyz) > 0.25;
+    let e = normalize(cross(select(-other, tube.thin.xyz, flat), axis));
     let f = cross(axis, e);
-    let radial = cos(angle) * e + sin(angle) * f;
+    let wide = select(1.0, FLATNESS, flat);
+    let around = vec2f(cos(angle), sin(angle));
+    let radial = wide * around.x * e + around.y / wide * f;
+    let outward = around.x / wide * e + wide * around.y * f;
     let radius = radius_at(tube, t);
     let closes = ring == 0u || ring == RINGS + 2u;
     let world = tube.a.xyz + t * path + select(radius.x, 0.0, closes) * radial;
-    var normal = normalize(radial - axis * radius.y / extent);
+    var normal = normalize(outward - axis * radius.y / extent);
     if (strip == 0u) { normal = -axis; }
     if (strip == RINGS + 1u) { normal = axis; }
     let clip = globals.view_projection * vec4f(world, 1.0);
-    return Vertex(clip, world, normal, tube.color, tube.profile.w);
+    let part = mix(tube.profile.x, tube.profile.y, t);
+    let along = vec4f(part, around, tube.profile.z);
+    return Vertex(clip, world, normal, tube.color, tube.profile.w, tube.thin.w, along);
 }
 
 fn tube_color(v: Vertex, inside: bool) -> vec4f {
@@ -75,7 +90,16 @@ fn tube_color(v: Vertex, inside: bool) -> vec4f {
         base *= 0.8;
         specular = vec4f(0.0, 0.0, 0.0, 1.0);
     }
-    var color = lit(base, specular, normal, v.world);
+    var color: vec3f;
+    if (globals.scales.z > 0.5) {
+        let item = items[u32(v.item)];
+        if (v.along.w > 0.5) {
+            base = fibrous(base, v.along.x, normalize(v.along.yz), item.finish.w);
+        }
+        color = published(Lit(base, normal, v.world, item.scatter, item.finish, v.clip.xy));
+    } else {
+        color = lit(base, specular, normal, v.world);
+    }
     if (v.selected > 0.5) { color = highlighted(color, normal, v.world); }
     return vec4f(color, v.color.a);
 }
@@ -88,4 +112,10 @@ fn solid(v: Vertex, @builtin(front_facing) inside: bool) -> @location(0) vec4f {
 @fragment
 fn glass(v: Vertex, @builtin(front_facing) inside: bool) -> Blended {
     return blended(tube_color(v, inside), v.world);
+}
+
+// What is between the key light and all else.
+@fragment
+fn shade(v: Vertex) {
+    if (is_cut(v.world)) { discard; }
 }

@@ -5,6 +5,7 @@ use super::buffers::{Growing, group};
 use super::gather::Gathered;
 use super::globals::{item_data, tones};
 use super::layout::{Globals, ItemData, Mark};
+use super::lights::{Light, ShadowMaps};
 use super::pipelines::Pipelines;
 use super::selection::{Highlight, Shown};
 use super::surfaces::Surfaces;
@@ -20,6 +21,7 @@ const EDGE: [f32; 3] = [0.12; 3];
 /// The buffers.
 pub(super) struct Uploads {
     globals: Growing,
+    light_globals: Growing,
     items: Growing,
     color_map: Growing,
     edge_styles: Growing,
@@ -52,6 +54,8 @@ pub(super) struct Counts {
 /// Bind groups of the programs.
 pub(super) struct Groups {
     pub(super) shared: wgpu::BindGroup,
+    /// The same as the light sees it.
+    pub(super) from_light: wgpu::BindGroup,
     pub(super) surfaces: wgpu::BindGroup,
     pub(super) soup: wgpu::BindGroup,
 }
@@ -63,6 +67,7 @@ impl Uploads {
         let instances = || Growing::new(device, Usage::VERTEX);
         Self {
             globals: Growing::new(device, Usage::UNIFORM),
+            light_globals: Growing::new(device, Usage::UNIFORM),
             items: storage(),
             color_map: storage(),
             edge_styles: storage(),
@@ -103,10 +108,11 @@ impl Uploads {
     pub(super) fn shared(
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
-        globals: &Globals,
+        (globals, light): (&Globals, Option<&Light>),
         shown: Shown<'_>,
     ) {
         self.globals.write(device, queue, &[*globals]);
+        self.light_globals.write(device, queue, &[light.map_or(*globals, |light| light.globals)]);
         self.item_data.clear();
         self.styles.clear();
         let scene = &shown.snapshot.scene;
@@ -121,6 +127,8 @@ impl Uploads {
             let [r, g, b] = linear(color);
             self.styles.push([r, g, b, style.edge_width]);
         }
+        // The last one is that of what belongs to no item.
+        self.item_data.push(ItemData::default());
         self.items.write(device, queue, &self.item_data);
         self.edge_styles.write(device, queue, &self.styles);
         let map = shown.view.options.color_map;
@@ -164,14 +172,23 @@ impl Uploads {
         self.counts.overlay = overlay.len() as u32;
     }
 
-    pub(super) fn groups(&self, device: &wgpu::Device, pipelines: &Pipelines) -> Groups {
-        let shared = [&self.globals, &self.items, &self.color_map, &self.edge_styles];
+    pub(super) fn groups(
+        &self,
+        device: &wgpu::Device,
+        pipelines: &Pipelines,
+        maps: &ShadowMaps,
+    ) -> Groups {
+        let shared = |globals, map| {
+            let buffers = [globals, &self.items, &self.color_map, &self.edge_styles];
+            group(device, &pipelines.shared, &buffers.map(Growing::buffer), Some(map))
+        };
         let surfaces = [&self.positions, &self.normals].map(Growing::buffer);
         let soup = [&self.soup_positions, &self.soup_normals].map(Growing::buffer);
         Groups {
-            shared: group(device, &pipelines.shared, &shared.map(Growing::buffer)),
-            surfaces: group(device, &pipelines.vertices, &surfaces),
-            soup: group(device, &pipelines.vertices, &soup),
+            shared: shared(&self.globals, maps.map().unwrap_or(maps.none())),
+            from_light: shared(&self.light_globals, maps.none()),
+            surfaces: group(device, &pipelines.vertices, &surfaces, None),
+            soup: group(device, &pipelines.vertices, &soup, None),
         }
     }
 }

@@ -1,12 +1,26 @@
 //! Texts over a picture without a window, with the letters of egui.
 
-use egui::{Align2, Color32, FontId, Pos2, Rect, Vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, Vec2};
 use egui_wgpu::{RendererOptions, ScreenDescriptor};
 
 use sinew::snapshot::{Quantity, Snapshot};
 
+use super::margins::{HEIGHT, Placed};
 use crate::View;
 use crate::render::{Anchor, Label, bar_area};
+
+/// Texts over a picture.
+pub(super) struct Texts<'a> {
+    pub(super) labels: &'a [Label],
+    /// Part of the picture that no number of the grid lies on.
+    pub(super) kept: Option<Rect>,
+    /// Titles of parts.
+    pub(super) titles: &'a [Placed],
+    /// Height of their letters [pixel].
+    pub(super) height: f32,
+    /// Colour of these, sRGB.
+    pub(super) ink: [f32; 3],
+}
 
 /// Renderer of texts.
 pub(super) struct Letters {
@@ -27,13 +41,14 @@ impl Letters {
         encoder: &mut wgpu::CommandEncoder,
         target: &wgpu::TextureView,
         size: [u32; 2],
-        (labels, kept): (&[Label], Option<Rect>),
+        texts: &Texts<'_>,
     ) {
         let extent = egui::vec2(size[0] as f32, size[1] as f32);
         let screen_rect = Rect::from_min_size(Pos2::ZERO, extent);
         let input = egui::RawInput { screen_rect: Some(screen_rect), ..Default::default() };
         let mut output = self.context.run_ui(input, |ui| {
-            paint(ui.painter(), screen_rect, labels, kept);
+            paint(ui.painter(), screen_rect, texts.labels, texts.kept);
+            paint_titles(ui.painter(), texts);
         });
         for (id, deltas) in &output.textures_delta.set {
             for delta in deltas {
@@ -91,6 +106,28 @@ pub(crate) fn paint(painter: &egui::Painter, rect: Rect, labels: &[Label], kept:
         }
         taken.push(text);
         painter.galley(text.min, galley, color);
+    }
+}
+
+/// Writes titles of parts, each with a line to a dot on its part, on a halo that is seen before dark parts.
+fn paint_titles(painter: &egui::Painter, texts: &Texts<'_>) {
+    let scale = texts.height / HEIGHT;
+    let ink = color_of(texts.ink);
+    let is_dark = texts.ink.iter().sum::<f32>() < 1.5;
+    let halo =
+        if is_dark { Color32::from_white_alpha(150) } else { Color32::from_black_alpha(160) };
+    for (width, color) in [(2.6 * scale, halo), (1.0 * scale, ink)] {
+        for title in texts.titles {
+            let points = [title.at, title.line[0], title.line[1]].map(Pos2::from);
+            painter.line(points.to_vec(), Stroke::new(width, color));
+            painter.circle_filled(points[2], 1.0 * scale + 0.6 * width, color);
+        }
+    }
+    for title in texts.titles {
+        let anchor = if title.left { Align2::RIGHT_CENTER } else { Align2::LEFT_CENTER };
+        let away = if title.left { -4.0 } else { 4.0 } * scale;
+        let place = Pos2::from(title.at) + Vec2::new(away, 0.0);
+        painter.text(place, anchor, &title.title, FontId::proportional(texts.height), ink);
     }
 }
 

@@ -1,12 +1,18 @@
 //! Pictures without a window, on a graphics card or a software adapter.
 
 mod letters;
+mod margins;
+mod parts;
 
 use sinew::snapshot::Snapshot;
 
-use crate::render::{SAMPLES, picture_texture, samples_of_window};
-use crate::{Image, Renderer, View, ViewerError};
-use letters::Letters;
+use crate::geometry::exaggerated;
+use crate::render::{SAMPLES, ink, picture_texture, samples_of_window};
+use crate::{Image, PictureStyle, Renderer, View, ViewerError};
+use letters::{Letters, Texts};
+use margins::{HEIGHT, Placed, placed_titles};
+
+pub(crate) use margins::COLUMN;
 
 pub(crate) use letters::{bar_rect, paint};
 
@@ -91,11 +97,28 @@ impl Studio {
         &self.adapter
     }
 
-    /// Draws a picture.
+    /// Draws a picture; one for publication with four pixels for each of it, where the device has such large ones.
     ///
     /// # Errors
     /// [`ViewerError::Size`], [`ViewerError::Lost`].
     pub fn picture(
+        &mut self,
+        snapshot: &Snapshot,
+        view: &View,
+        size: [u32; 2],
+    ) -> Result<Image, ViewerError> {
+        let most = self.device.limits().max_texture_dimension_2d;
+        let fine = size.map(|n| n.saturating_mul(2));
+        let published = view.options.style == PictureStyle::Publication;
+        if published && size.iter().all(|n| *n > 0) && fine.iter().all(|n| *n <= most) {
+            let mut view = view.clone();
+            view.options.pixel_scale *= 2.0;
+            return Ok(self.drawn(snapshot, &view, fine)?.halved());
+        }
+        self.drawn(snapshot, view, size)
+    }
+
+    fn drawn(
         &mut self,
         snapshot: &Snapshot,
         view: &View,
@@ -139,7 +162,15 @@ impl Studio {
         let whole =
             egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(size[0] as f32, size[1] as f32));
         let kept = bar_rect(whole, view, snapshot, 1.0);
-        letters.write((device, queue), &mut encoder, &target, size, (&labels, kept));
+        let (titles, height) = (titles(snapshot, view, size), HEIGHT * view.options.pixel_scale);
+        let texts = Texts {
+            labels: &labels,
+            kept,
+            titles: &titles,
+            height,
+            ink: ink(view.options.background),
+        };
+        letters.write((device, queue), &mut encoder, &target, size, &texts);
         self.queue.submit([encoder.finish()]);
     }
 
@@ -182,4 +213,13 @@ impl Studio {
         }
         Ok(Image { size, pixels })
     }
+}
+
+/// Titles of parts, where a view shows some.
+fn titles(snapshot: &Snapshot, view: &View, size: [u32; 2]) -> Vec<Placed> {
+    if !view.options.labels {
+        return Vec::new();
+    }
+    let parts = parts::parts_of(&exaggerated(snapshot, &view.options), view, size);
+    placed_titles(parts, size.map(|n| n as f32), HEIGHT * view.options.pixel_scale)
 }

@@ -71,6 +71,11 @@ impl Segment {
         Self::new(ends, along, side, [[from; 3], [to; 3]])
     }
 
+    /// The same, all radii grown [mm].
+    pub(crate) fn grown(self, grown: f64) -> Self {
+        Self { radii: self.radii.map(|radii| radii.map(|r| r + grown)), ..self }
+    }
+
     /// First-order distance to an ellipsoid, |q| (|q| - 1) / |grad|q|| for q scaled by the radii, or that to the ball
     /// around it. Outside both are at most the distance, the first because |q| is convex; inside the value is at
     /// least minus the smallest radius.

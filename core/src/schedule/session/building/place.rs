@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::component::{ComponentId, Handle, Kind};
 use crate::editing::EditCommand;
 use crate::model::{
-    Collider, FrameMarker, FrameSite, Joint, Model, PointRef, RenderMesh, RigidBody, WrapSurface,
+    Collider, FrameMarker, Joint, Model, PointRef, RenderMesh, RigidBody, WrapSurface,
 };
 use crate::property::Pose;
 use crate::system::{CompiledModel, MechSystem};
@@ -62,7 +62,7 @@ pub(crate) fn site_of(
         Kind::Collider => model.get(id.typed::<Collider>()?)?.site,
         Kind::WrapSurface => model.get(id.typed::<WrapSurface>()?)?.site,
         Kind::Joint => model.get(id.typed::<Joint>()?)?.d,
-        Kind::RenderMesh => FrameSite::ground(model.get(id.typed::<RenderMesh>()?)?.pose),
+        Kind::RenderMesh => model.get(id.typed::<RenderMesh>()?)?.site,
         _ => return None,
     };
     Some((site.body, site.pose.transform_point(&at.into()).coords))
