@@ -172,6 +172,7 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
     fem.dirichlet.push(Dirichlet {
         axes: [true, false, false],
         displacement: vec![Vec3::x() * (stretch - 1.0)],
+        keyframes: Vec::new(),
         schedule: Schedule::Constant(1.0),
         nodes: low[0].1.clone(),
         keyframes: Vec::new(),

@@ -25,6 +25,7 @@ fn loaded() -> Model {
         nodes: vec![2],
         axes: [true, false, true],
         displacement: vec![Vec3::new(0.1, 0.2, 0.3)],
+        keyframes: Vec::new(),
         schedule: ramp.clone(),
         keyframes: Vec::new(),
     };
