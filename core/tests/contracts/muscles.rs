@@ -175,7 +175,6 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
         keyframes: Vec::new(),
         schedule: Schedule::Constant(1.0),
         nodes: low[0].1.clone(),
-        keyframes: Vec::new(),
     });
     let tissue = model.add(fem);
     let law = BlemkerMuscleConstants { optimal_stretch: 1.1, ..Default::default() };

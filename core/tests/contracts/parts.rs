@@ -209,7 +209,6 @@ fn prescribed_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
         keyframes: Vec::new(),
         schedule: Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0]]),
         nodes: right.clone(),
-        keyframes: Vec::new(),
     });
     (model, right)
 }

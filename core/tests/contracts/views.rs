@@ -27,7 +27,6 @@ fn loaded() -> Model {
         displacement: vec![Vec3::new(0.1, 0.2, 0.3)],
         keyframes: Vec::new(),
         schedule: ramp.clone(),
-        keyframes: Vec::new(),
     };
     fem.dirichlet.push(prescribed);
     let acceleration = Vec3::new(0.5, 0.0, 0.25);

@@ -265,7 +265,7 @@ fn gradients_of_trapezoidal_steps_are_those_of_their_steps() {
 }
 
 /// Excitations of scenes, as paths.
-pub(crate) fn excitations(Excitable { model, excited }: &mut Excitable) -> Vec<String> {
+pub(crate) fn excitations(Excitable { model, excited, .. }: &mut Excitable) -> Vec<String> {
     let mut paths = Vec::new();
     for (k, &id) in excited.iter().enumerate() {
         let property = model.property_of(id, "excitation").unwrap();

@@ -39,7 +39,7 @@ impl Following {
     }
 
     /// The last step.
-    fn run(self, Excitable { model, excited }: Excitable) -> (Simulation, TrackingRecord) {
+    fn run(self, Excitable { model, excited, .. }: Excitable) -> (Simulation, TrackingRecord) {
         let excitations = excited.into_iter().map(TrackedExcitation::new).collect();
         let desired = self.desired;
         let signal = Box::new(move |_: f64, values: &mut [f64]| values.copy_from_slice(&desired));
@@ -81,7 +81,7 @@ fn pulled(muscles: [(f64, f64); 2], moment: f64) -> (Excitable, Handle<Joint>, M
     });
     model.add(FrameLoad::new(body, Vec3::zeros(), Vec3::z() * -moment));
     let target = MotionTarget::new(TargetKind::Coordinate(JointCoordinate::new(joint, "theta")));
-    (Excitable { model, excited: excited.to_vec() }, joint, target)
+    (Excitable { model, excited: excited.to_vec(), level: 0.5 }, joint, target)
 }
 
 /// Excitations of the loaded lever in the end.
@@ -135,7 +135,7 @@ fn amounts_of_actuators_of_either_sign_are_counted_without_their_sign() {
     let excited = [30.0, 50.0]
         .map(|moment| model.add(sinew::model::CoordinateActuator::new(of.clone(), moment)).into());
     model.add(FrameLoad::new(body, Vec3::zeros(), Vec3::z() * 10.0));
-    let scene = Excitable { model, excited: excited.to_vec() };
+    let scene = Excitable { model, excited: excited.to_vec(), level: 0.5 };
     let target = MotionTarget::new(TargetKind::Coordinate(of));
     let settings = TrackingSettings { regularization: 0.0, sparsity: 1e-9, ..settings() };
     let following = Following { settings, ..Following::new(vec![target], vec![0.0]) };
@@ -203,7 +203,7 @@ fn factors_of_weights_leave_targets_out() {
 
 #[test]
 fn conditions_that_contradict_bounds_and_lists_of_another_length_are_refused() {
-    let (Excitable { model, excited }, target) = loaded(20.0);
+    let (Excitable { model, excited, .. }, target) = loaded(20.0);
     let controller = |model: &Model| {
         let still: Box<dyn sinew::schedule::Signal> =
             Box::new(|_: f64, values: &mut [f64]| values.fill(0.0));

@@ -53,7 +53,7 @@ fn pulled(mut model: Model, body: Handle<RigidBody>) -> Excitable {
     let up = muscle(&mut model, (Vec3::new(0.1, 0.0, 1.0), body, Vec3::z() * 0.05), constant(6.0));
     let along =
         muscle(&mut model, (Vec3::new(1.0, 0.3, 0.1), body, Vec3::x() * 0.1), constant(8.0));
-    Excitable { model, excited: vec![up.into(), along.into()] }
+    Excitable { model, excited: vec![up.into(), along.into()], level: 0.5 }
 }
 
 /// The start of a model, all of it at a velocity [m/s] and its rotations at `turning` [rad/s].
@@ -135,7 +135,7 @@ fn gradients_at_the_end_of_a_range_are_those_of_the_steps() {
     );
     let above = (Vec3::new(0.5, 0.6, 0.0), free, Vec3::x() * -0.1);
     let line = muscle(&mut model, above, constant(5.0));
-    let mut scene = Excitable { excited: vec![line.into()], model };
+    let mut scene = Excitable { excited: vec![line.into()], model, level: 0.5 };
     let paths = excitations(&mut scene);
     check(&scene.model, &paths, (settings(Integrator::BackwardEuler), 4), "a bar at its stop");
 }
@@ -154,7 +154,7 @@ fn gradients_through_points_that_move_with_joints_are_those_of_the_steps() {
     let origin = model.add(Particle::new(1.0, Vec3::new(0.1, 0.3, 0.0)).fixed());
     let mut line = AxialSpring::with_law([PointRef::from(origin), point.into()], constant(60.0));
     line.rest_length = 0.3;
-    let mut scene = Excitable { excited: vec![model.add(line).into()], model };
+    let mut scene = Excitable { excited: vec![model.add(line).into()], model, level: 0.5 };
     let paths = excitations(&mut scene);
     for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {
         check(&scene.model, &paths, (settings(rule), 4), "a moving point");

@@ -77,7 +77,7 @@ fn hinge_row((arms, forces, moment, expected): HingeCase, number: usize) -> Row 
 }
 
 fn swing_row() -> Row {
-    let (Excitable { mut model, excited }, of) = pendulum([0.04 * 1500.0, 0.03 * 1500.0]);
+    let (Excitable { mut model, excited, .. }, of) = pendulum([0.04 * 1500.0, 0.03 * 1500.0]);
     let rate = Vec3::z() * std::f64::consts::PI;
     let body: Handle<RigidBody> = model.find_handle("/models/mechanism/rigid_bodies/bob").unwrap();
     model[body].angular_velocity = rate;
