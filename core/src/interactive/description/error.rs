@@ -11,7 +11,7 @@ pub struct DescriptionError {
     /// Its name.
     pub name: String,
     /// The fault.
-    pub fault: DescriptionFault,
+    pub fault: Box<DescriptionFault>,
 }
 
 /// Fault of a part.
