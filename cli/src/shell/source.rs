@@ -127,8 +127,8 @@ impl Shell {
         };
         let Some(scheduler) = &mut scheduler else { return Ok(Some(formula.eval(0.0, |_| 0.0))) };
         let (time, simulation) = (scheduler.time(), scheduler.simulation_mut());
-        let value = formula.eval_with(time, |property| simulation.get(property));
-        Ok(Some(value.map_err(ScheduleError::from)?))
+        let read = |property: &_| simulation.get(property).map_err(ScheduleError::from);
+        Ok(Some(formula.eval_with(time, read)?))
     }
 
     /// Time of the model [s]; 0 without one.

@@ -6,7 +6,6 @@ use sinew::interactive::{
     BlockKind, ConstraintId, Graph, GraphError, Port, World, WorldDescription, WorldError,
 };
 use sinew::schedule::{CallbackError, Sink};
-use sinew_run_files::RecordingError;
 use sinew_run_files::write::{Opening, create};
 
 use crate::exit::{CliError, Exit, Failure};
@@ -62,7 +61,7 @@ impl WorldTable {
             }
         }
         let sink = create(path, &columns, Opening::New);
-        Ok(Self { ports, constraints, sink: sink.map_err(RecordingError::from)? })
+        Ok(Self { ports, constraints, sink: sink? })
     }
 
     /// The numbers of a row.

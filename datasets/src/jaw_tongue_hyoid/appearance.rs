@@ -11,6 +11,9 @@ use crate::ParamError;
 use crate::bones::{self, Surface, SurfaceError};
 use crate::skeleton::{dress, dress_as_teeth, hide, mesh_of};
 
+/// Surface of a part of a head with this mandible, by a size of cells [m].
+type Make = fn(Mandible, f64) -> Result<Surface, SurfaceError>;
+
 /// Draws skull and crowns, and leaves the bodies of the cranium and of the upper jaw out of pictures.
 ///
 /// # Errors
@@ -20,7 +23,7 @@ pub(super) fn dress_head(
     mandible: Mandible,
     cell: f64,
 ) -> Result<(), ParamError> {
-    let make: [fn(Mandible, f64) -> Result<Surface, SurfaceError>; 3] = [
+    let make: [Make; 3] = [
         |_, cell| bones::skull(cell),
         |_, cell| bones::teeth(true, cell),
         |mandible, cell| crowns_left(mandible, cell),
