@@ -32,34 +32,54 @@ pub(crate) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     let pool = pool.map_err(SystemError::from)?;
     pool.install(|| match args.survey {
         true => survey::run(args),
-        false => run_scene(args, device(args)?.as_ref()),
+        false => run_scene(args, &|| device(args)),
     })
 }
 
-/// Times one scene in all its sizes, on the threads of this pool, and on a device if there is one.
-fn run_scene(args: &BenchArgs, gpu: Option<&Gpu>) -> Result<Exit, CliError> {
-    let scenes = scenes::of(args)?;
-    let mut kinds = Vec::new();
-    if args.compare.is_empty() || args.compare.contains(&ComparedArg::Cpu) {
-        kinds.push(Kind::Cpu);
+/// The backends that are compared.
+struct Compared {
+    gpu: Option<Gpu>,
+    kinds: Vec<Kind>,
+    /// Bandwidth of copies on the processor [bytes/s]; 0 where it is not compared.
+    cpu_copy: f64,
+}
+
+impl Compared {
+    /// Those that are asked for and there.
+    fn of(args: &BenchArgs, gpu: Option<Gpu>) -> Self {
+        let cpu = args.compare.is_empty() || args.compare.contains(&ComparedArg::Cpu);
+        let kinds = [(cpu, Kind::Cpu), (gpu.is_some(), Kind::Gpu)];
+        let kinds = kinds.into_iter().filter(|(is_there, _)| *is_there).map(|(_, kind)| kind);
+        let cpu_copy = if cpu { copy::bandwidth() } else { 0.0 };
+        Self { kinds: kinds.collect(), gpu, cpu_copy }
     }
-    if gpu.is_some() {
-        kinds.push(Kind::Gpu);
-    }
-    let cpu_copy = if kinds.contains(&Kind::Cpu) { copy::bandwidth() } else { 0.0 };
-    for (index, scene) in scenes.into_iter().enumerate() {
+}
+
+/// Times one scene in all its sizes, on the threads of this pool, and on a device if there is one, which is opened when
+/// there is something to step.
+fn run_scene(
+    args: &BenchArgs,
+    open: &dyn Fn() -> Result<Option<Gpu>, CliError>,
+) -> Result<Exit, CliError> {
+    let mut compared = None;
+    for scene in scenes::of(args)? {
         let (prepared, compiled) = Prepared::of(&scene.model, &scene.edits)?;
-        if index == 0 {
-            print(args, &table::heading())?;
-        }
+        let Compared { gpu, kinds, cpu_copy } = match &mut compared {
+            Some(compared) => compared,
+            None => {
+                let opened = compared.insert(Compared::of(args, open()?));
+                print(args, &table::heading())?;
+                opened
+            }
+        };
         let subject = Subject {
             name: scene.name,
             nodes: prepared.node_count(),
             elements: prepared.element_count(),
         };
-        for &kind in &kinds {
-            let make = || make(args, gpu, kind, compiled.clone());
-            match measure::measure(&subject, make, args.steps, cpu_copy) {
+        for &kind in &*kinds {
+            let make = || make(args, gpu.as_ref(), kind, compiled.clone());
+            match measure::measure(&subject, make, args.steps, *cpu_copy) {
                 Ok(figures) => show(args, &figures)?,
                 // Other sizes and backends may do.
                 Err(error) if error.is::<DeviceError>() => {

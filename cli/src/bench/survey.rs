@@ -38,7 +38,7 @@ pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     for scene in SCENES {
         let (scene, compare) = (scene.to_owned(), compare.clone());
         let args = BenchArgs { scene, compare, json: true, ..args.clone() };
-        super::run_scene(&args, Some(&gpu))?;
+        super::run_scene(&args, &|| Ok(Some(gpu.clone())))?;
     }
     Ok(Exit::Done)
 }
