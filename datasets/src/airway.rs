@@ -318,7 +318,7 @@ pub const BUILTIN: Builtin = Builtin {
         ),
     ],
     build: |params| {
-        let folder = params.get("data").map(str::to_owned);
+        let folder = crate::published::folder_of(params);
         let own = AirwayParams::read(params)?;
         match folder {
             Some(folder) => airway_from_data(&own, &folder),

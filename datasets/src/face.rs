@@ -289,7 +289,7 @@ pub const BUILTIN: Builtin = Builtin {
         ),
     ],
     build: |params| {
-        let folder = params.get("data").map(str::to_owned);
+        let folder = crate::published::folder_of(params);
         let own = FaceParams::read(params)?;
         match folder {
             Some(folder) => face_from_data(&own, &folder),

@@ -194,7 +194,7 @@ pub const BUILTIN: Builtin = Builtin {
         ),
     ],
     build: |params| {
-        let folder = params.get("data").map(std::path::PathBuf::from);
+        let folder = crate::published::folder_of(params).map(std::path::PathBuf::from);
         let jaw = JawParams::read(params)?;
         match folder {
             None => jaw_tongue_hyoid(&jaw),

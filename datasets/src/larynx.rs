@@ -186,7 +186,7 @@ pub const BUILTIN: Builtin = Builtin {
         ),
     ],
     build: |params| {
-        let folder = params.get("data").map(str::to_owned);
+        let folder = crate::published::folder_of(params);
         let larynx_params = LarynxParams::read(params)?;
         match folder {
             Some(folder) => larynx_from_data(&larynx_params, &folder),

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use sinew::geometry::SurfaceMesh;
 use sinew::{Mat3, Vec3};
 
-use crate::ParamError;
 use crate::obj::read_obj;
+use crate::{ParamError, Params};
 
 /// Most files of a folder, with those below it: many times what a published model has.
 const MOST_FILES: usize = 20_000;
@@ -18,6 +18,11 @@ const DEEPEST: usize = 3;
 const LONGEST: u64 = 256 << 20;
 /// Points of a surface that are compared with their mirror images.
 const COMPARED: usize = 160;
+
+/// The folder of the parameter `data`; `none` stands for no folder, as it does where the parameter is not given.
+pub(crate) fn folder_of(params: &mut Params) -> Option<String> {
+    params.get("data").filter(|folder| *folder != "none").map(str::to_owned)
+}
 
 /// The error of a file or a folder of published data.
 pub(crate) fn fault(path: &Path, problem: impl ToString) -> ParamError {

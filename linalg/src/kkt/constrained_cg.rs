@@ -127,13 +127,6 @@ impl ConstrainedCg {
         schur.factor();
     }
 
-    /// Number of rows left out, since those before them nearly stand for them: their multipliers are zero.
-    #[cfg(test)]
-    pub(super) fn rows_left_out(&self) -> usize {
-        let n = self.schur.size;
-        (0..n).filter(|k| self.schur.lower[k * n + k] == 0.0).count()
-    }
-
     /// Solves S u - G^T lambda = b, G u + R lambda = b_g for the free scalars of `u`, the fixed ones being zero, and for
     /// `lambda`, from (0, 0).
     ///

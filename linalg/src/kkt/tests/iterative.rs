@@ -27,15 +27,10 @@ fn random_case(seed: u64, size: usize, count: usize) -> Case {
     case
 }
 
-/// A solution by iterations.
-struct Iterated {
-    solved: Solved,
-    report: Result<ConstrainedCgReport, ConstrainedCgError>,
-    /// Rows that were too near to others to be taken.
-    rows_left_out: usize,
-}
-
-fn solve(case: &Case, limits: ConstrainedCgLimits) -> Iterated {
+fn solve(
+    case: &Case,
+    limits: ConstrainedCgLimits,
+) -> (Solved, Result<ConstrainedCgReport, ConstrainedCgError>) {
     let mut jacobi = BlockJacobi::new(case.fixed.len());
     jacobi.update(&case.s, &case.fixed);
     let mut cg = ConstrainedCg::new(&case.fixed, case.rows.clone());
@@ -43,8 +38,7 @@ fn solve(case: &Case, limits: ConstrainedCgLimits) -> Iterated {
     let (mut u, mut lambda) = (vec![Vec3::zeros(); case.fixed.len()], vec![0.0; case.r.len()]);
     let sides = (&case.b[..], &case.b_g[..]);
     let report = cg.solve(case.system(), &mut jacobi, sides, (&mut u, &mut lambda), limits);
-    let solved = Solved { u, lambda, report: Default::default() };
-    Iterated { solved, report, rows_left_out: cg.rows_left_out() }
+    (Solved { u, lambda, report: Default::default() }, report)
 }
 
 /// Largest error of the rows G u + R lambda = b_g.
@@ -63,9 +57,8 @@ proptest! {
     ) {
         let case = random_case(seed, size, (share * size as f64) as usize);
         prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
-        let Iterated { solved, report, rows_left_out } = solve(&case, LIMITS);
+        let (solved, report) = solve(&case, LIMITS);
         prop_assert!(report.is_ok(), "{report:?}");
-        prop_assume!(rows_left_out == 0);
         let errors = case.errors(&solved, &case.dense_solution());
         // Pivots of rows go down to 1e-5 of their scale before a row counts as redundant.
         prop_assert!(errors[0] < 1e-8 && errors[1] < 1e-6, "{errors:?} {report:?}");
@@ -76,9 +69,7 @@ proptest! {
     fn every_iterate_meets_the_rows(seed in any::<u64>(), size in 6usize..30) {
         let case = random_case(seed, size, size / 3);
         prop_assume!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
-        let once = ConstrainedCgLimits { max_iterations: 1, ..LIMITS };
-        let Iterated { solved, rows_left_out, .. } = solve(&case, once);
-        prop_assume!(rows_left_out == 0);
+        let (solved, _) = solve(&case, ConstrainedCgLimits { max_iterations: 1, ..LIMITS });
         let scale = case.b_g.iter().fold(1.0, |most: f64, b| most.max(b.abs()));
         let error = row_error(&case, &solved);
         prop_assert!(error < 1e-9 * scale, "{error}");
@@ -93,23 +84,10 @@ fn equal_rows_that_agree_count_once() {
     lists.push(lists[1].clone());
     let mut case = case(s, &lists, &mut numbers);
     case.b_g[3] = case.b_g[1];
-    let Iterated { solved, report, rows_left_out } = solve(&case, LIMITS);
+    let (solved, report) = solve(&case, LIMITS);
     assert!(report.is_ok(), "{report:?}");
-    assert_eq!(rows_left_out, 1);
     let error = row_error(&case, &solved);
     assert!(error < 1e-10, "{error}");
-}
-
-#[test]
-fn a_row_that_nearly_depends_on_others_is_left_out_and_told() {
-    // One of two rows of which neither is redundant in double precision.
-    let case = random_case(17513102203682583138, 4, 2);
-    assert!(redundant_rows(case.system(), &case.rows, &case.fixed).is_empty());
-    let Iterated { solved, report, rows_left_out } = solve(&case, LIMITS);
-    assert!(report.is_ok(), "{report:?}");
-    assert_eq!(rows_left_out, 1);
-    let errors = case.errors(&solved, &case.dense_solution());
-    assert!(errors[1] > 1e-6, "its multiplier is another's: {errors:?}");
 }
 
 #[test]
@@ -119,5 +97,5 @@ fn an_indefinite_matrix_is_told() {
     let lists = random_rows(10, 2, &mut numbers);
     let mut case = case(s, &lists, &mut numbers);
     case.s.values_mut().iter_mut().for_each(|v| *v = -*v);
-    assert!(matches!(solve(&case, LIMITS).report, Err(ConstrainedCgError::Indefinite { .. })));
+    assert!(matches!(solve(&case, LIMITS).1, Err(ConstrainedCgError::Indefinite { .. })));
 }
