@@ -19,7 +19,8 @@ fn a_film_is_25_pictures_a_second_in_a_folder_of_its_own() {
     window.run_steps(2);
     assert!(egui_kittest::kittest::Queryable::query_by_label(&window, "film: 5").is_some());
     window.state_mut().perform(WindowCommand::Film, &context);
-    until(&mut window, |app| app.film.is_none());
+    // The note comes with the frame after the one that misses the thread.
+    until(&mut window, |app| app.film.is_none() && format!("{:?}", app.notes).contains("wrote"));
     let told = format!("{:?}", window.state().notes);
     assert!(told.contains("wrote 5 pictures"), "{told}");
     // Steps of 0.01 s from 0.01 s on: pictures at 0.01, 0.05, .. 0.17.
