@@ -101,9 +101,12 @@ impl Sheets {
             let v = k / cells * row + k % cells;
             [[v, v + 1, v + row], [v + 1, v + row + 1, v + row]]
         };
+        // They face each other.
+        let facing =
+            |first: u32, [a, b, c]: [u32; 3]| if first == 0 { [a, b, c] } else { [a, c, b] };
         let surface = |first: u32| Surface {
             rows: (first..first + count).collect(),
-            triangles: (0..cells * cells).flat_map(cell).collect(),
+            triangles: (0..cells * cells).flat_map(cell).map(|it| facing(first, it)).collect(),
             holders: vec![Surface::FREE; count as usize],
             sheet_vertices: 0,
         };
