@@ -144,8 +144,6 @@ fn gradients(_: &mut Criterion) {
     gradient("beam", &beam, "/models/beam/fem_models/beam:density");
     let tongue = built_in("tongue", &[]);
     gradient("tongue without muscles", &tongue, "/models/tongue/fem_models/tongue:density");
-    let muscular = built_in("tongue", &["task=protrusion"]);
-    gradient("tongue with muscles", &muscular, "/models/tongue/fem_models/tongue:density");
     let chain = built_in("chain", &["n=5"]);
     let body = chain.iter::<sinew::model::RigidBody>().map(|(handle, _)| chain.path(handle));
     let path = format!("{}:inertial_damping", body.last().expect("it has bodies"));
