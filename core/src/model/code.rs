@@ -185,12 +185,12 @@ impl CodeRegistry {
 
     /// Fault of a name that nothing of a sort is registered under.
     pub(crate) fn fault(&self, what: CodeKind, name: &str) -> Option<CodeError> {
-        let names = self.names(what);
-        if names.contains(&name) {
-            return None;
-        }
-        let near = similar(name, names.into_iter());
-        Some(CodeError::Unregistered { what: what.name(), name: name.to_owned(), near })
+        (!self.names(what).contains(&name)).then(|| self.unregistered(what, name))
+    }
+
+    fn unregistered(&self, what: CodeKind, name: &str) -> CodeError {
+        let near = similar(name, self.names(what).into_iter());
+        CodeError::Unregistered { what: what.name(), name: name.to_owned(), near }
     }
 }
 
@@ -211,11 +211,7 @@ fn made<T>(
     model: &Model,
     id: ComponentId,
 ) -> Result<T, CodeError> {
-    let lacks = || model.code.fault(what, name);
-    let Some(make) = known else {
-        let (what, name, near) = (what.name(), name.to_owned(), Vec::new());
-        return Err(lacks().unwrap_or(CodeError::Unregistered { what, name, near }));
-    };
+    let make = known.ok_or_else(|| model.code.unregistered(what, name))?;
     make(&model.code_parameters(id)).map_err(|fault| match fault.downcast::<CodeError>() {
         Ok(own) => *own,
         Err(fault) => CodeError::Refused { name: name.to_owned(), why: fault.to_string() },

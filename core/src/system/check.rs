@@ -86,7 +86,6 @@ pub enum CompileError {
     },
 }
 
-/// Checks that there is something to simulate, and every component is sound.
 impl Flat<'_> {
     /// The error of a component whose code cannot be made.
     pub(super) fn code_fault(&self, id: ComponentId, fault: &CodeError) -> CompileError {
@@ -95,6 +94,7 @@ impl Flat<'_> {
     }
 }
 
+/// Checks that there is something to simulate, and every component is sound.
 pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     let model = flat.model;
     let elements: usize = flat.fems.iter().map(|f| f.mesh.element_count()).sum();

@@ -1,7 +1,5 @@
 //! A world of a description, and the state of a world taken back into it.
 
-use std::sync::Arc;
-
 use super::error::{DescriptionError, DescriptionFault};
 use super::parts::{
     BehaviourDescription, BehaviourKind, BlockDescription, BlockKind, ConstraintDescription,
@@ -186,59 +184,46 @@ fn add_block(world: &mut World, block: &BlockDescription) -> Built<()> {
     let BlockDescription { name, kind } = block;
     match kind {
         BlockKind::Formula(text) => world.graph_mut().add_expression(name, text)?,
-        BlockKind::Parameters(values) => {
-            let names: Vec<String> = (0..values.len()).map(|k| k.to_string()).collect();
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            world.graph_mut().add_parameters(name, &names, values)?
-        }
+        BlockKind::Parameters(values) => world.graph_mut().add_numbered_parameters(name, values)?,
         BlockKind::Point { object, at } => world.add_point(name, object_of(world, object)?, at)?,
         BlockKind::Direction { object, at } => {
             world.add_direction(name, object_of(world, object)?, at)?
         }
-        _ => {
-            let (function, ports) = geometry(world, kind)?;
-            world.graph_mut().add_function(name, function, &ports)?
+        BlockKind::Path(keyframes) => {
+            let (path, time) = (path(keyframes)?, world.graph().time());
+            world.graph_mut().add_code(name, path, &[time])?
+        }
+        BlockKind::Difference(of) => add_code(world, name, of, |ports| Difference(ports / 2))?,
+        BlockKind::Distance(of) => add_code(world, name, of, |ports| Distance(ports / 2))?,
+        BlockKind::InnerProduct(of) => add_code(world, name, of, |ports| InnerProduct(ports / 2))?,
+        BlockKind::PlaneAngle(of) => add_code(world, name, of, |_| PlaneAngle)?,
+        BlockKind::SpaceAngle(of) => add_code(world, name, of, |_| SpaceAngle)?,
+        BlockKind::TriangleNormal(of) => add_code(world, name, of, |_| TriangleNormal)?,
+        BlockKind::PolygonArea(of) => add_code(world, name, of, |_| PolygonArea(of.len()))?,
+        BlockKind::EnclosedVolume { corners, triangles } => {
+            let volume = enclosed_volume(corners.len(), triangles)?;
+            add_code(world, name, corners, |_| volume)?
         }
     };
     Ok(())
 }
 
-/// Function of a block of geometry, and its inputs.
-fn geometry(world: &World, kind: &BlockKind) -> Built<(Arc<dyn BlockFunction>, Vec<Port>)> {
-    let half = |ports: &[Port]| ports.len() / 2;
-    Ok(match kind {
-        BlockKind::Path(keyframes) => (Arc::new(path(keyframes)?), vec![world.graph().time()]),
-        BlockKind::Difference(names) => {
-            let ports = all_ports(world, names)?;
-            (Arc::new(Difference(half(&ports))), ports)
-        }
-        BlockKind::Distance(names) => {
-            let ports = all_ports(world, names)?;
-            (Arc::new(Distance(half(&ports))), ports)
-        }
-        BlockKind::InnerProduct(names) => {
-            let ports = all_ports(world, names)?;
-            (Arc::new(InnerProduct(half(&ports))), ports)
-        }
-        BlockKind::PlaneAngle(names) => (Arc::new(PlaneAngle), all_ports(world, names)?),
-        BlockKind::SpaceAngle(names) => (Arc::new(SpaceAngle), all_ports(world, names)?),
-        BlockKind::TriangleNormal(names) => (Arc::new(TriangleNormal), all_ports(world, names)?),
-        BlockKind::PolygonArea(corners) => {
-            (Arc::new(PolygonArea(corners.len())), all_ports(world, corners)?)
-        }
-        BlockKind::EnclosedVolume { corners, triangles } => {
-            let volume = EnclosedVolume::new(corners.len(), triangles.clone());
-            let volume = volume.ok_or_else(|| DescriptionFault::Number {
-                what: "a corner of a triangle",
-                range: "a place among the corners, from 0",
-                found: triangles.iter().flatten().copied().max().map_or(0.0, f64::from),
-            })?;
-            (Arc::new(volume), all_ports(world, corners)?)
-        }
-        BlockKind::Formula(_)
-        | BlockKind::Parameters(_)
-        | BlockKind::Point { .. }
-        | BlockKind::Direction { .. } => unreachable!("blocks without a function of geometry"),
+/// Adds a function of the outputs of blocks, which is made for their number.
+fn add_code<F: BlockFunction + 'static>(
+    world: &mut World,
+    name: &str,
+    of: &[String],
+    make: impl FnOnce(usize) -> F,
+) -> Built<BlockId> {
+    let ports = all_ports(world, of)?;
+    Ok(world.graph_mut().add_code(name, make(ports.len()), &ports)?)
+}
+
+fn enclosed_volume(corners: usize, triangles: &[[u32; 3]]) -> Built<EnclosedVolume> {
+    EnclosedVolume::new(corners, triangles.to_vec()).ok_or_else(|| DescriptionFault::Number {
+        what: "a corner of a triangle",
+        range: "a place among the corners, from 0",
+        found: triangles.iter().flatten().copied().max().map_or(0.0, f64::from),
     })
 }
 

@@ -37,6 +37,20 @@ impl Graph {
         self.add_source(name, Role::Parameter, outputs, values)
     }
 
+    /// The same with numbers for names, from 0.
+    ///
+    /// # Errors
+    /// As for [`Self::add_variables`].
+    pub(in crate::interactive) fn add_numbered_parameters(
+        &mut self,
+        name: &str,
+        values: &[f64],
+    ) -> Result<BlockId, GraphError> {
+        let outputs: Vec<String> = (0..values.len()).map(|k| k.to_string()).collect();
+        let outputs: Vec<&str> = outputs.iter().map(String::as_str).collect();
+        self.add_parameters(name, &outputs, values)
+    }
+
     fn add_source(
         &mut self,
         name: &str,

@@ -194,9 +194,7 @@ impl World {
         check_name(&self.constraints, name)?;
         check_numbers(name, "coordinate(s)", self.graph.ports(block)?.len(), place)?;
         let base = self.graph.free_name(&format!("{name}_place"));
-        let names: Vec<String> = (0..place.len()).map(|k| k.to_string()).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let target = self.graph.add_parameters(&base, &names, place)?;
+        let target = self.graph.add_numbered_parameters(&base, place)?;
         self.join(name, block, target)
     }
 

@@ -90,22 +90,22 @@ impl ControllerUnit {
         let id = self.handle.id();
         let fits =
             |made: &MadeCode| made.name == it.code && made.parameters.are_those_of(model, id);
-        if !self.code.as_ref().is_some_and(fits) {
-            if let Some(made) = &self.code {
-                self.remembered.clear();
-                made.code.save(&mut self.remembered);
+        let made = match self.code.take() {
+            Some(made) if fits(&made) => made,
+            before => {
+                if let Some(before) = before {
+                    self.remembered.clear();
+                    before.code.save(&mut self.remembered);
+                }
+                let mut code = model.control_code(id, it)?;
+                if !self.remembered.is_empty() {
+                    code.restore(&self.remembered);
+                }
+                let (name, parameters) = (it.code.clone(), model.code_parameters(id));
+                MadeCode { name, parameters, code }
             }
-            let mut code = model.control_code(id, it)?;
-            if !self.remembered.is_empty() {
-                code.restore(&self.remembered);
-            }
-            let (name, parameters) = (it.code.clone(), model.code_parameters(id));
-            self.code = Some(MadeCode { name, parameters, code });
-        }
-        match &mut self.code {
-            Some(made) => Ok(&mut *made.code),
-            None => unreachable!("it was made above"),
-        }
+        };
+        Ok(&mut *self.code.insert(made).code)
     }
 
     pub(super) fn save(&self, numbers: &mut Vec<f64>) {
