@@ -2,7 +2,7 @@
 
 mod args;
 mod checkpoints;
-mod plan;
+pub(crate) mod plan;
 mod probe_args;
 mod probes;
 mod profile;

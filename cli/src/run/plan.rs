@@ -105,7 +105,10 @@ pub(crate) fn file_settings(model: &ModelArgs) -> Solver {
 }
 
 /// Number of steps of `step` [s] that reach `time` [s].
-fn step_count(time: f64, step: f64) -> Result<u64, PlanError> {
+///
+/// # Errors
+/// [`PlanError::TooManySteps`].
+pub(crate) fn step_count(time: f64, step: f64) -> Result<u64, PlanError> {
     let steps = (time / step - ROUNDING).ceil().max(1.0);
     if steps <= MOST_STEPS {
         Ok(steps as u64)

@@ -12,6 +12,7 @@ use crate::console;
 use crate::exit::{CliError, Exit, Failure};
 use crate::options::headings;
 use crate::options::values::{not_negative, positive};
+use crate::run::plan::step_count;
 
 use table::WorldTable;
 
@@ -23,7 +24,7 @@ Examples:
 
 Exit codes: 0 done, 2 wrong command line, 3 world refused, 4 a step failed, 5 files could not be written.";
 
-/// Part of a step by which the end may be missed: times are sums of rounded steps.
+/// Part of a step by which the time of a row may be missed: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;
 
 /// Options of `sinew world`.
@@ -85,13 +86,14 @@ impl Failure for WorldCommandError {
 /// Takes a world through time, and writes what was asked for.
 ///
 /// # Errors
-/// A world that cannot be read, a step that fails, files that cannot be written.
+/// More steps than can be counted, a world that cannot be read, a step that fails, files that cannot be written.
 pub(crate) fn run(args: &WorldArgs) -> Result<Exit, CliError> {
+    let step_count = step_count(args.time, args.step)?;
     let (mut description, mut world) = read_world(&args.file).map_err(WorldCommandError::from)?;
     let table = args.table.as_deref();
     let mut table = table.map(|path| WorldTable::create(path, &description, &world)).transpose()?;
-    let (start, mut due) = (world.time(), world.time());
-    while world.time() - start < args.time - ROUNDING * args.step {
+    let mut due = world.time();
+    for _ in 0..step_count {
         record(&mut world, &mut table, (args, &mut due))?;
         let time = world.time();
         let failed = |source| WorldCommandError::Step { time, source };

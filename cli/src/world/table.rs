@@ -8,6 +8,7 @@ use sinew::interactive::{
 use sinew::schedule::{CallbackError, Sink};
 use sinew_run_files::write::{Opening, create};
 
+use super::WorldCommandError;
 use crate::exit::{CliError, Exit, Failure};
 
 /// A table that cannot be written.
@@ -32,7 +33,7 @@ impl WorldTable {
     /// An empty table with its heading.
     ///
     /// # Errors
-    /// A file that cannot be written.
+    /// A part that the world does not have, a file that cannot be written.
     pub(super) fn create(
         path: &Path,
         description: &WorldDescription,
@@ -44,21 +45,21 @@ impl WorldTable {
             .iter()
             .filter(|block| !matches!(block.kind, BlockKind::Parameters(_)))
             .map(|block| block.name.as_str());
+        let failed = |source| WorldCommandError::Step { time: world.time(), source };
         let (mut columns, mut ports) = (Vec::new(), Vec::new());
         for name in objects.chain(computed) {
-            if let Ok(found) = outputs(world.graph(), name) {
-                let (names, places): (Vec<String>, Vec<Port>) = found.into_iter().unzip();
-                columns.extend(names);
-                ports.extend(places);
-            }
+            let found = outputs(world.graph(), name).map_err(|error| failed(error.into()))?;
+            let (names, places): (Vec<String>, Vec<Port>) = found.into_iter().unzip();
+            columns.extend(names);
+            ports.extend(places);
         }
         let mut constraints = Vec::new();
         for constraint in &description.constraints {
-            if let Some(id) = world.find_constraint(&constraint.name) {
-                let rows = 0..world.row_count(id).unwrap_or(0);
-                columns.extend(rows.map(|row| format!("{}:multiplier.{row}", constraint.name)));
-                constraints.push(id);
-            }
+            let id = world.find_constraint(&constraint.name);
+            let id = id.ok_or(WorldError::Gone("constraint")).map_err(failed)?;
+            let rows = 0..world.row_count(id).map_err(failed)?;
+            columns.extend(rows.map(|row| format!("{}:multiplier.{row}", constraint.name)));
+            constraints.push(id);
         }
         let sink = create(path, &columns, Opening::New);
         Ok(Self { ports, constraints, sink: sink? })
