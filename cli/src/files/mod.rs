@@ -63,9 +63,7 @@ fn as_json(report: &Report, diagnostic: &Diagnostic) -> serde_json::Value {
 /// A model that cannot be loaded, or not be written.
 pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
     let source = ModelSource::load(&args.model, &args.edits)?;
-    let model = source.model.clone();
-    let options = source.told();
-    let files = sinew_model_files::save(&model, Path::new(&args.file), &options)?;
+    let files = sinew_model_files::save(&source.model, Path::new(&args.file), &source.told())?;
     for file in files {
         console::print(&format!("{}\n", file.display()))?;
     }
