@@ -145,8 +145,18 @@ impl Folder {
 }
 
 /// The unit in which a length is plausible [m]: metres, centimetres or millimetres; `None` where it is in none.
-pub(crate) fn unit_of(length: f64, [least, most]: [f64; 2]) -> Option<f64> {
+fn unit_of(length: f64, [least, most]: [f64; 2]) -> Option<f64> {
     [1.0, 1e-2, 1e-3].into_iter().find(|unit| (least..=most).contains(&(length * unit)))
+}
+
+/// The same of the width of something, or what is wrong with that.
+pub(crate) fn unit_of_width(what: &str, width: f64, plausible: [f64; 2]) -> Result<f64, String> {
+    let [least, most] = plausible;
+    unit_of(width, plausible).ok_or_else(|| {
+        format!(
+            "{what} is {width} wide; wanted {least} to {most} m, in metres, centimetres or millimetres"
+        )
+    })
 }
 
 /// Middle of the box around points.

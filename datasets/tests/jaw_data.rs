@@ -1,7 +1,8 @@
 //! Muscles, joint, opening and excitations of the jaw model against published figures.
 
+mod common;
+
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use sinew_datasets::jaw::Body;
 use sinew_datasets::jaw::excitation::{CYCLE, Chewing, ExcitationTable};
@@ -105,13 +106,7 @@ fn muscles_rest_within_their_working_range() {
 /// above theirs. Rounding to whole millimetres leaves at most 0.87 mm.
 #[test]
 fn attachments_are_the_published_landmarks_rounded() {
-    let shared = std::env::var("SINEW_SHARED")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared").to_owned());
-    let folder = PathBuf::from(shared).join("datasets/jaw");
-    if !folder.is_dir() {
-        println!("no {}: landmarks not compared", folder.display());
-        return;
-    }
+    let Some(folder) = common::public_data("jaw") else { return };
     let mut worst: f64 = 0.0;
     for m in muscles().iter().filter(|m| m.side == Side::Left) {
         let text =

@@ -1,6 +1,6 @@
 //! The assembled model with published surfaces and landmarks, where their files are.
 
-use std::path::PathBuf;
+mod common;
 
 use sinew::Vec3;
 use sinew::model::{AxialSpring, FemModel, FrameMarker, Model, PointRef, RigidBody};
@@ -12,21 +12,7 @@ use sinew_datasets::jaw_tongue_hyoid::{
     JawParams, from_data, from_data_with_tongue, jaw_tongue_hyoid,
 };
 
-fn folder() -> Option<PathBuf> {
-    data("jaw")
-}
-
-/// A folder of public data; `None`, and a line, where it is not there.
-fn data(name: &str) -> Option<PathBuf> {
-    let shared = std::env::var("SINEW_SHARED")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared").to_owned());
-    let folder = PathBuf::from(shared).join("datasets").join(name);
-    if !folder.is_dir() {
-        println!("no {}: published data not tried", folder.display());
-        return None;
-    }
-    Some(folder)
-}
+use common::public_data;
 
 /// Bodies, springs, markers.
 fn counts(model: &Model) -> [usize; 3] {
@@ -39,7 +25,7 @@ fn counts(model: &Model) -> [usize; 3] {
 
 #[test]
 fn published_surfaces_and_landmarks_make_the_same_model() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = public_data("jaw") else { return };
     let params = JawParams::default();
     let (read, made) = (from_data(&folder, &params).unwrap(), jaw_tongue_hyoid(&params).unwrap());
     read.check().unwrap();
@@ -73,7 +59,7 @@ fn a_folder_without_the_files_is_refused_with_the_missing_name() {
 
 /// The model with the published tongue, which is there to be stepped.
 fn with_tongue(task: Task) -> Option<Model> {
-    let (folder, tongue) = (folder()?, data("tongue")?.join("tongue.1.node"));
+    let (folder, tongue) = (public_data("jaw")?, public_data("tongue")?.join("tongue.1.node"));
     let params = JawParams { task, ..JawParams::default() };
     Some(from_data_with_tongue(&folder, &tongue, &params).unwrap())
 }

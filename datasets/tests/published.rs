@@ -1,5 +1,7 @@
 //! Published data in the place of generated parts: files made here in other units and axes, and real ones where they are.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
@@ -8,6 +10,8 @@ use sinew::model::{AxialSpring, FemModel, Model, MuscleBundle, RigidBody};
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew_datasets::larynx::{LarynxParams, larynx};
 use sinew_datasets::{Params, find};
+
+use common::public_data;
 
 /// A folder that is deleted with its content.
 struct Folder(PathBuf);
@@ -211,21 +215,9 @@ fn a_face_has_its_muscles_on_both_sides_where_their_fibres_are() {
     step(model, 2);
 }
 
-/// A folder of public data; `None`, and a line, where it is not there.
-fn real(name: &str) -> Option<PathBuf> {
-    let shared = std::env::var("SINEW_SHARED")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared").to_owned());
-    let folder = PathBuf::from(shared).join("datasets").join(name);
-    if !folder.is_dir() {
-        println!("no {}: published data not tried", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
 #[test]
 fn real_cartilages_and_a_real_palate_are_taken_and_stepped() {
-    if let Some(folder) = real("bones/head_neck") {
+    if let Some(folder) = public_data("bones/head_neck") {
         let model = built("larynx", &folder, &["task=rest"]).unwrap();
         let [low, high] = bounds(&model, "thyroid");
         // Human cartilages: some 4 cm wide and high, the notch in front.
@@ -234,7 +226,7 @@ fn real_cartilages_and_a_real_palate_are_taken_and_stepped() {
         assert!(cricoid_low.z < low.z + 0.01, "the cricoid lies below");
         step(model, 2);
     }
-    if let Some(folder) = real("palate") {
+    if let Some(folder) = public_data("palate") {
         let model = built("airway", &folder, &["task=rest"]).unwrap();
         let (_, palate) = model.iter::<FemModel>().next().unwrap();
         let [low, high] = palate.mesh.bounding_box().unwrap();

@@ -16,7 +16,9 @@ use super::{
 };
 use crate::ParamError;
 use crate::course::{SUSTAINED, course};
-use crate::published::{Folder, along, fault, lateral_axis, mean, middle, turn_from, unit_of};
+use crate::published::{
+    Folder, along, fault, lateral_axis, mean, middle, turn_from, unit_of_width,
+};
 use crate::skeleton::{add_fixed, paint};
 use crate::tongue::PASSIVE_TISSUE;
 
@@ -131,10 +133,7 @@ fn turn_of(path: &Path, nodes: &[Vec3]) -> Result<Mat3, ParamError> {
         return Err(fault(path, "the palate has its sides along z; wanted z up"));
     }
     let [low, high] = ends(nodes.iter().map(|p| p[lateral]));
-    let unit = unit_of(high - low, WIDTH).ok_or_else(|| {
-        let [least, most] = WIDTH;
-        fault(path, format!("the palate is {} wide; wanted {least} to {most} m, in metres, centimetres or millimetres", high - low))
-    })?;
+    let unit = unit_of_width("the palate", high - low, WIDTH).map_err(|it| fault(path, it))?;
     let (ahead, centre) = (1 - lateral, mean(nodes));
     // Higher where it is farther forward.
     let slope: f64 = nodes.iter().map(|p| (p - centre)[ahead] * (p - centre).z).sum();

@@ -17,7 +17,7 @@ use super::{
 use crate::ParamError;
 use crate::fibres::{Fibres, add_muscle};
 use crate::published::{
-    Folder, along, fault, lateral_axis, mean, middle, read_surface, turn_from, unit_of,
+    Folder, along, fault, lateral_axis, mean, middle, read_surface, turn_from, unit_of_width,
 };
 use crate::skeleton::{dress, paint};
 
@@ -87,10 +87,7 @@ impl Placement {
             nodes.iter().filter(|p| (*p - centre)[lateral].abs() < 0.15 * half).copied().collect();
         let ahead = 1 - lateral;
         let forward = along(ahead, (mean(&midst) - mean(nodes))[ahead]);
-        let unit = unit_of(2.0 * half, WIDTH).ok_or_else(|| {
-            let [least, most] = WIDTH;
-            fault(path, format!("the face is {} wide; wanted {least} to {most} m, in metres, centimetres or millimetres", 2.0 * half))
-        })?;
+        let unit = unit_of_width("the face", 2.0 * half, WIDTH).map_err(|it| fault(path, it))?;
         Ok(Self(turn_from(forward, Vec3::z()) * unit))
     }
 

@@ -11,7 +11,7 @@ use sinew::{Mat3, Vec3};
 use super::{Bodies, DENSITY};
 use crate::ParamError;
 use crate::published::{
-    Folder, along, lateral_axis, mean, middle, read_surface, turn_from, unit_of,
+    Folder, along, lateral_axis, mean, middle, read_surface, turn_from, unit_of_width,
 };
 use crate::skeleton::{dress, mesh_points};
 
@@ -60,12 +60,8 @@ impl Placement {
         let in_midst = |p: &&Vec3| (*p - centre)[lateral].abs() < MIDST * width;
         let midst: Vec<Vec3> = points.iter().filter(in_midst).copied().collect();
         let forward = along(ahead, mean(&midst)[ahead] - centre[ahead]);
-        let unit = unit_of(width, WIDTH).ok_or_else(|| {
-            let [least, most] = WIDTH;
-            folder.fault(format!(
-                "the thyroid cartilage is {width} wide; wanted {least} to {most} m, in metres, centimetres or millimetres"
-            ))
-        })?;
+        let unit = unit_of_width("the thyroid cartilage", width, WIDTH);
+        let unit = unit.map_err(|it| folder.fault(it))?;
         Ok(Self { linear: turn_from(forward, along(up, rise[up])) * unit, shift: Vec3::zeros() })
     }
 

@@ -1,10 +1,23 @@
-//! Geometry of meshes for the tests: corner faces, volumes by tetrahedra, boundary surfaces.
+//! For the tests: geometry of meshes (corner faces, volumes by tetrahedra, boundary surfaces), folders of public data.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
+
+/// A folder of public data; `None`, and a line, where it is not there.
+pub fn public_data(name: &str) -> Option<PathBuf> {
+    let shared = std::env::var("SINEW_SHARED")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared").to_owned());
+    let folder = PathBuf::from(shared).join("datasets").join(name);
+    if !folder.is_dir() {
+        println!("no {}: published data not tried", folder.display());
+        return None;
+    }
+    Some(folder)
+}
 
 /// Corner count and corner faces (outward winding) of a kind.
 pub fn corner_faces(kind: ElementKind) -> (usize, &'static [&'static [usize]]) {
