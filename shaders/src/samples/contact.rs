@@ -1,7 +1,7 @@
 //! Samples of the kernels that find candidates for contact: scattered triangles, edges and vertices on their ways, in two
 //! trees of two levels above the leaves.
 
-use super::{Make, Sample, noise};
+use super::{Sample, noise};
 use crate::cpu::boxes::Bounds;
 use crate::cpu::contact::count_candidates::count_candidates;
 use crate::cpu::{Buffer, Call};
@@ -18,12 +18,7 @@ const LEAVES: u32 = 2 * ROOTS * BRANCHES * BRANCHES;
 const COUNT: u32 = 250;
 
 pub(super) fn samples() -> Vec<Sample> {
-    let of = |kernel, program| Sample {
-        kernel,
-        program: Make::Plain(program),
-        tolerance: 1e-6,
-        mixed: false,
-    };
+    let of = |kernel, program| Sample::plain(kernel, program, 1e-6);
     vec![
         of("feature_boxes", feature_boxes),
         of("refit_boxes", refit_boxes),

@@ -22,12 +22,7 @@ pub(super) fn samples() -> Vec<Sample> {
         tolerance: TOLERANCE,
         mixed: false,
     };
-    let plain = |kernel, program| Sample {
-        kernel,
-        program: Make::Plain(program),
-        tolerance: TOLERANCE,
-        mixed: false,
-    };
+    let plain = |kernel, program| Sample::plain(kernel, program, TOLERANCE);
     let mut samples = vec![
         of("element_points", Law::Linear, points),
         of("element_points", Law::Corotated, points),

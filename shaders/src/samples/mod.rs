@@ -41,6 +41,11 @@ impl Sample {
         matches!(self.program, Make::OfLaw(..))
     }
 
+    /// A sample of a program of the precision alone, whose reals have its tolerance.
+    fn plain(kernel: &'static str, program: fn(Precision) -> Program, tolerance: f64) -> Self {
+        Self { kernel, program: Make::Plain(program), tolerance, mixed: false }
+    }
+
     /// The program, in one precision.
     pub fn program(&self, precision: Precision) -> Program {
         match self.program {

@@ -1,7 +1,7 @@
 //! Samples of the preconditioners.
 
+use super::Sample;
 use super::matrix::{FIRST, Maker, Matrix, ROWS, TOTAL};
-use super::{Make, Sample};
 use crate::layout::{BLOCK, HALVES, ROTATION, RowParams, flag};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
@@ -21,18 +21,8 @@ const SIZE: usize = 160;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Products and sums of some ten terms; more where inverses and norms stand behind them.
-    let of = |kernel, program| Sample {
-        kernel,
-        program: Make::Plain(program),
-        tolerance: 2e-6,
-        mixed: false,
-    };
-    let rough = |kernel, program| Sample {
-        kernel,
-        program: Make::Plain(program),
-        tolerance: 3e-5,
-        mixed: false,
-    };
+    let of = |kernel, program| Sample::plain(kernel, program, 2e-6);
+    let rough = |kernel, program| Sample::plain(kernel, program, 3e-5);
     let mixed = |kernel, program| Sample { mixed: true, ..of(kernel, program) };
     vec![
         rough("invert_diagonal", invert_diagonal),

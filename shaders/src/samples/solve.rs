@@ -1,7 +1,7 @@
 //! Samples of the kernels of conjugate gradients.
 
 use super::matrix::{Maker, ROWS, TOTAL};
-use super::{Make, Sample, noise};
+use super::{Sample, noise};
 use crate::layout::{RowParams, flag, scalar};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
@@ -12,12 +12,7 @@ const PARTIALS: usize = 300;
 
 pub(super) fn samples() -> Vec<Sample> {
     // Sums of some hundred terms.
-    let of = |kernel, program| Sample {
-        kernel,
-        program: Make::Plain(program),
-        tolerance: 3e-6,
-        mixed: false,
-    };
+    let of = |kernel, program| Sample::plain(kernel, program, 3e-6);
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
         // The tolerance is a share of what is asked, then of the residual.

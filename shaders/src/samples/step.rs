@@ -1,6 +1,6 @@
 //! Samples of the kernels of a step.
 
-use super::{Make, Sample, noise};
+use super::{Sample, noise};
 use crate::program::{BufferId, Data, Program, Scalar};
 use crate::source::Precision;
 use crate::table::{Sizes, StepParams, SupportParams};
@@ -9,12 +9,7 @@ use crate::table::{Sizes, StepParams, SupportParams};
 const ROWS: usize = 261;
 
 pub(super) fn samples() -> Vec<Sample> {
-    let of = |kernel, program| Sample {
-        kernel,
-        program: Make::Plain(program),
-        tolerance: 1e-6,
-        mixed: false,
-    };
+    let of = |kernel, program| Sample::plain(kernel, program, 1e-6);
     vec![
         of("external_loads", external_loads),
         of("prescribe_velocities", prescribe_velocities),
