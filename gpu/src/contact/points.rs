@@ -36,9 +36,7 @@ struct Frame {
 impl Frame {
     /// That of a mesh; `None` where it is a point.
     fn of(surface: &SurfaceMesh) -> Option<Self> {
-        let none = Vec3::repeat(f64::INFINITY);
-        let extend = |[low, high]: [Vec3; 2], p: &Vec3| [low.inf(p), high.sup(p)];
-        let [low, high] = surface.vertices().iter().fold([none, -none], extend);
+        let [low, high] = surface.bounding_box()?;
         let (middle, extent) = ((low + high) * 0.5, 0.5 * (high - low).max());
         extent.is_normal().then_some(Self { middle, extent })
     }

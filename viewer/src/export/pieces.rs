@@ -5,7 +5,7 @@ use std::ops::Range;
 use sinew::snapshot::{Shape, Snapshot};
 
 use crate::color::linear;
-use crate::geometry::{Soup, cross, dot, minus, plus, rotated, scaled, unit};
+use crate::geometry::{Soup, across, cross, dot, minus, plus, rotated, scaled, unit};
 use crate::render::{
     FLATNESS, Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, tones,
     update_soup,
@@ -136,10 +136,9 @@ fn add_tube(tube: &Tube, piece: &mut ExportMesh) {
     let (a, path) = (three(tube.a), minus(three(tube.b), three(tube.a)));
     let extent = crate::geometry::length(path).max(1e-12);
     let axis = unit(path);
-    let other = if axis[2].abs() > 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
     let thin = three(tube.thin);
     let is_flat = dot(thin, thin) > 0.25;
-    let e = unit(if is_flat { cross(thin, axis) } else { cross(axis, other) });
+    let e = if is_flat { unit(cross(thin, axis)) } else { across(axis) };
     let f = cross(axis, e);
     let wide = if is_flat { FLATNESS } else { 1.0 };
     let (sides, rings) = FACETS;
@@ -149,9 +148,9 @@ fn add_tube(tube: &Tube, piece: &mut ExportMesh) {
         let (radius, slope) = radius_at(tube, t);
         for side in 0..sides {
             let angle = std::f32::consts::TAU * side as f32 / sides as f32;
-            let across = |w: f32| plus(scaled(e, w * angle.cos()), scaled(f, angle.sin() / w));
-            piece.positions.push(plus(plus(a, scaled(path, t)), scaled(across(wide), radius)));
-            piece.normals.push(unit(minus(across(1.0 / wide), scaled(axis, slope / extent))));
+            let around = |w: f32| plus(scaled(e, w * angle.cos()), scaled(f, angle.sin() / w));
+            piece.positions.push(plus(plus(a, scaled(path, t)), scaled(around(wide), radius)));
+            piece.normals.push(unit(minus(around(1.0 / wide), scaled(axis, slope / extent))));
             piece.colors.push(three(tube.color));
         }
     }

@@ -20,4 +20,4 @@ pub use framing::fit_view;
 pub(crate) use section::add_section;
 pub(crate) use shrink::add_shrunk;
 pub(crate) use skin::Skin;
-pub(crate) use soup::{Soup, cross, dot, length, minus, plus, scaled, unit};
+pub(crate) use soup::{Soup, across, cross, dot, length, minus, plus, scaled, unit};

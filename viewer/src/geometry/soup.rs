@@ -65,6 +65,12 @@ pub(crate) fn unit(a: [f32; 3]) -> [f32; 3] {
     if norm > 0.0 && norm.is_finite() { scaled(a, 1.0 / norm) } else { [0.0, 0.0, 1.0] }
 }
 
+/// A unit vector across the unit vector `axis`.
+pub(crate) fn across(axis: [f32; 3]) -> [f32; 3] {
+    let other = if axis[2].abs() > 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
+    unit(cross(axis, other))
+}
+
 /// The point between two, and the number there.
 pub(crate) fn blend(a: [f32; 4], b: [f32; 4], part: f32) -> [f32; 4] {
     std::array::from_fn(|k| a[k] + part * (b[k] - a[k]))

@@ -2,7 +2,7 @@
 
 use sinew::snapshot::{Shape, Snapshot};
 
-use crate::geometry::{cross, dot, minus, placed, plus, scaled, unit};
+use crate::geometry::{across, cross, dot, minus, placed, plus, scaled, unit};
 
 /// Points of bodies that are looked at: enough to tell on which side of a muscle a bone lies.
 const MOST: usize = 6_000;
@@ -39,8 +39,7 @@ impl BonePoints {
     /// Direction across a line through `middle` along which bones lie nearest, as a unit vector; zero where there is none.
     pub(super) fn thin_direction(&self, middle: [f32; 3], along: [f32; 3]) -> [f32; 3] {
         let axis = unit(along);
-        let other = if axis[2].abs() > 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
-        let e = unit(cross(axis, other));
+        let e = across(axis);
         let f = cross(axis, e);
         // Second moments of the directions to all points across the line, near ones first.
         let (mut ee, mut ef, mut ff) = (0.0, 0.0, 0.0);
