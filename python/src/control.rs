@@ -59,6 +59,13 @@ impl PythonController {
         IS_INSIDE.set(before);
         done
     }
+
+    /// Prints an error that nobody takes, as Python does for those of destructors.
+    fn tell(&self, done: PyResult<()>) {
+        if let Err(error) = done {
+            Python::attach(|py| error.write_unraisable(py, Some(self.0.bind(py))));
+        }
+    }
 }
 
 impl ControlCode for PythonController {
@@ -81,14 +88,5 @@ impl ControlCode for PythonController {
             false => Ok(()),
         });
         self.tell(done);
-    }
-}
-
-impl PythonController {
-    /// Prints an error that nobody takes, as Python does for those of destructors.
-    fn tell(&self, done: PyResult<()>) {
-        if let Err(error) = done {
-            Python::attach(|py| error.write_unraisable(py, Some(self.0.bind(py))));
-        }
     }
 }

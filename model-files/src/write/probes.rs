@@ -39,7 +39,6 @@ fn list<T: Serialize + Default>(probes: &[T]) -> Vec<Json> {
 /// A file that is not there, or not below the folder: readers would refuse it.
 pub(super) fn relative(probes: &ProbeSet, folder: &Path) -> Result<ProbeSet, SaveError> {
     let mut probes = probes.clone();
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     for file in probes.input_probes.iter_mut().filter_map(|probe| probe.file.as_mut()) {
         *file = below(file, folder)?;
     }
@@ -51,13 +50,13 @@ pub(super) fn relative(probes: &ProbeSet, folder: &Path) -> Result<ProbeSet, Sav
 /// # Errors
 /// As [`relative`].
 pub(super) fn relative_targets(inverse: &Inverse, folder: &Path) -> Result<Inverse, SaveError> {
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let targets = inverse.targets.as_deref().map(|file| below(file, folder)).transpose()?;
     Ok(Inverse { targets, ..inverse.clone() })
 }
 
 /// A file as from a folder that it is in or below.
 fn below(file: &Path, folder: &Path) -> Result<PathBuf, SaveError> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let elsewhere = || SaveError::ProbeFile { file: file.to_owned(), folder: folder.to_owned() };
     let (Ok(path), Ok(root)) = (file.canonicalize(), folder.canonicalize()) else {
         return Err(elsewhere());
