@@ -72,4 +72,7 @@ fn what_cannot_be_read_or_written_ends_with_its_code() {
     let file = example();
     let nowhere = shop.sinew(&["world", &file, "--time", "0.01", "--table", "no/such/folder.csv"]);
     assert_eq!(nowhere.status.code(), Some(5), "{}", stderr(&nowhere));
+    let endless = shop.sinew(&["world", &file, "--time", "1", "--step", "1e-300"]);
+    assert_eq!(endless.status.code(), Some(2), "{}", stderr(&endless));
+    assert!(stderr(&endless).contains("take larger steps"), "{}", stderr(&endless));
 }
