@@ -157,6 +157,7 @@ impl ConstrainedCg {
             }
             let now = rz.max(0.0).sqrt();
             if now <= tolerance {
+                self.take_what_is_left((u, lambda));
                 return Ok(ConstrainedCgReport { iterations, norms: [first, now] });
             }
             if iterations >= limits.max_iterations {
@@ -184,6 +185,13 @@ impl ConstrainedCg {
             }
             (rz, whole) = (next, next_whole);
         }
+    }
+
+    /// One step without a factor, along the last (z, row_z). Of a residual -G^T v, which moves nothing, r . z sees
+    /// nothing, so that the iteration ends with it: here the multipliers take it (GouldHribarNocedal2001, section 5).
+    fn take_what_is_left(&self, (u, lambda): (&mut [Vec3], &mut [f64])) {
+        u.iter_mut().zip(&self.z).for_each(|(u, z)| *u += z);
+        lambda.iter_mut().zip(&self.row_z).for_each(|(l, v)| *l += v);
     }
 
     /// The iterate M G^T w that meets the rows, and its residual.
