@@ -1,5 +1,5 @@
 //! The walk of docs/tutorial/viewer.md, done by hand and keyboard: each step leads where the page says. With
-//! SINEW_WALK=FOLDER a picture of each is left there (`cargo xtask ci picture`).
+//! SINEW_WALK=FOLDER a picture of each is left there (`cargo xtask test`).
 #![cfg(target_os = "linux")]
 
 mod common;

@@ -68,7 +68,7 @@ const STEPS: [Step; 12] = [
     },
     Step {
         name: "picture",
-        why: "the pictures of the README, of the gallery and of the window's page are drawn by what stands beside them",
+        why: "the pictures of the README and of the gallery are drawn by what stands beside them",
         check: pictures,
     },
     Step {
@@ -107,12 +107,15 @@ pub(crate) fn list() {
 }
 
 /// Every test of the workspace with the documentation's examples, or those whose names contain
-/// `name`. What the tests of the GPU and of the window need is installed first where it is missing.
+/// `name`. What the tests of the GPU and of the window need is installed first where it is missing. The walk through the window
+/// leaves its pictures in `target/walk`.
 pub(crate) fn test(name: Option<&str>) -> Result<(), String> {
     driver::ensure()?;
     display::ensure()?;
+    let walk = root().join("target").join("walk");
+    std::fs::create_dir_all(&walk).map_err(|error| format!("{}: {error}", walk.display()))?;
     let with_name = |mut command: Command| {
-        command.args(name);
+        command.args(name).env("SINEW_WALK", &walk);
         // The same draws on every machine; who looks for others sets a seed.
         if std::env::var_os(SEED).is_none() {
             command.env(SEED, "1");
@@ -143,22 +146,12 @@ pub(crate) fn bless() -> Result<(), String> {
     Ok(())
 }
 
-/// Draws the picture of the README, the gallery and the pictures of the walk through the window anew, into files of their own.
+/// Draws the picture of the README and the gallery anew, into files of their own.
 fn pictures() -> Result<(), String> {
     driver::ensure()?;
     let size = ["--time", "0.46", "--size", "1200x900", "-o", "target/jaw.png"];
     run(cargo(&[&["run", "--release", "--", "render"][..], &size].concat()))?;
-    gallery::draw()?;
-    if !cfg!(target_os = "linux") {
-        return Ok(());
-    }
-    display::ensure()?;
-    let folder = root().join("target").join("walk");
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    // The whole workspace, so that nothing that the step `test` built is built anew.
-    let mut walk = cargo(&["test", "--workspace", "--test", "walk"]);
-    walk.env("SINEW_WALK", &folder);
-    run(walk)
+    gallery::draw()
 }
 
 fn clippy() -> Result<(), String> {
