@@ -64,7 +64,14 @@ impl Default for JawParams {
 }
 
 /// The names of `task=` that are none of the tongue's.
-const TASKS: [(&str, Task); 3] = [("open", Task::Open), ("chew", Task::Chew), ("rest", Task::Rest)];
+const TASKS: [(&str, Task); 6] = [
+    ("open", Task::Open),
+    ("chew", Task::Chew),
+    ("protrude", Task::Protrude),
+    ("laterotrude", Task::Laterotrude),
+    ("clench", Task::Clench),
+    ("rest", Task::Rest),
+];
 /// The names of `tongue=`: whether it has muscles.
 const TONGUES: &[(&str, bool)] = &[("muscles", true), ("passive", false)];
 /// The names of `side=`.
@@ -160,7 +167,7 @@ pub const BUILTIN: Builtin = Builtin {
             "task",
             "open",
             "-",
-            "open (wide, and closes), chew (one side), rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
+            "open (wide, and closes), chew (one side), protrude (forward), laterotrude (to one side), clench, rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
         ),
         ParamInfo::new(
             "tongue",
@@ -168,7 +175,12 @@ pub const BUILTIN: Builtin = Builtin {
             "-",
             "muscles (its 11, nearly incompressible), passive (none, nu = 0.49)",
         ),
-        ParamInfo::new("side", "right", "-", "side of the food: left, right; with task=chew"),
+        ParamInfo::new(
+            "side",
+            "right",
+            "-",
+            "side of the food, or that the jaw swings to: left, right; with task=chew, laterotrude",
+        ),
         ParamInfo::new(
             "mandible",
             "whole",

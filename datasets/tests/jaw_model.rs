@@ -331,6 +331,51 @@ fn a_passive_tongue_has_no_muscles_and_no_task() {
     assert!(error.contains("tongue=passive") && error.contains("muscles"), "{error}");
 }
 
+/// From the rest of a marker [m] to where it is when a task of the jaw is held.
+fn slid(arguments: &[&str], name: &str) -> Vec3 {
+    let [rest, moved] = [0, 55].map(|steps| Moved::after(arguments, steps).marker(name));
+    moved - rest
+}
+
+/// Between published bounds of healthy adults (docs/theory/anatomy.md, "Tasks of the jaw").
+#[test]
+fn protrusion_slides_the_jaw_forward_with_the_teeth_apart() {
+    let incisor = slid(&["task=protrude"], "lower_incisor");
+    assert!((6e-3..11e-3).contains(&incisor.x) && incisor.y.abs() < 1e-5, "{incisor:?} m");
+    let condyle = slid(&["task=protrude"], "ltmj_point");
+    assert!(condyle.x > 5e-3 && condyle.z < -4e-3, "the condyle goes {condyle:?} m");
+}
+
+#[test]
+fn laterotrusion_swings_the_jaw_to_the_working_side_and_mirrors() {
+    let [right, left] = ["right", "left"]
+        .map(|side| slid(&["task=laterotrude", &format!("side={side}")], "lower_incisor"));
+    assert!((-13e-3..-7e-3).contains(&right.y), "{right:?} m");
+    assert!((right - Vec3::new(left.x, -left.y, left.z)).norm() < 1e-5, "{right:?}, {left:?} m");
+    let [working, balancing] =
+        ["r", "l"].map(|side| slid(&["task=laterotrude"], &format!("{side}tmj_point")).x);
+    assert!(working.abs() < 1e-3 && balancing > 5e-3, "condyles go {working} and {balancing} m");
+}
+
+#[test]
+fn clenching_presses_the_teeth_together_with_a_force_that_people_have() {
+    let moved = Moved::after(&["task=clench"], 50);
+    let springs = moved.model.iter::<AxialSpring>();
+    let stops = springs.filter(|(_, spring)| spring.name.ends_with("bite"));
+    let pulls: Vec<f64> = stops
+        .map(|(_, spring)| {
+            let [point, far] = spring.ends.map(|end| match end {
+                PointRef::Marker(marker) => moved.marker(&moved.model[marker].name),
+                other => panic!("{other:?}"),
+            });
+            1e5 * ((far - point).norm() - spring.rest_length)
+        })
+        .collect();
+    let [left, right] = pulls[..] else { panic!("{pulls:?}") };
+    assert!((left - right).abs() < 1e-3 * left, "{pulls:?} N");
+    assert!((100.0..700.0).contains(&(left + right)), "{pulls:?} N");
+}
+
 #[test]
 fn without_excitation_the_jaw_stays_closed() {
     let moved = Moved::after(&["task=rest"], 10);

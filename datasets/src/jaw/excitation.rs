@@ -1,4 +1,4 @@
-//! Excitations over one second: a unilateral chewing cycle, and wide opening and closing. A burst of the
+//! Excitations over one second: a unilateral chewing cycle, wide opening and closing, protrusion, laterotrusion, clenching. A burst of the
 //! openers, then of the closers. Own smooth pulses; those of chewing have the order, timing and levels of
 //! the published cycle (key Hannam2008), not its curves.
 
@@ -131,6 +131,37 @@ fn opening_burst(code: &str) -> Burst {
     Burst { start, rise: 0.14, fall: 0.18, end, peak }
 }
 
+/// The burst of a muscle when the jaw slides forward with the teeth just apart, and back; none where the task does not need it.
+fn protrusion_burst(code: &str) -> Option<Burst> {
+    let (start, end, peak) = match code {
+        "ip" => (0.00, 0.62, 0.90),
+        "sp" => (0.00, 0.62, 0.20),
+        "ad" | "am" | "pm" | "gh" => (0.00, 0.56, 0.10),
+        "at" | "mt" | "pt" => (0.52, 0.96, 0.40),
+        _ => return None,
+    };
+    Some(Burst { start, rise: 0.20, fall: 0.18, end, peak })
+}
+
+/// The burst of a muscle when the jaw swings to the working side, and back: the lateral pterygoid of the balancing side
+/// draws its condyle forward, and the temporal of that side draws it back.
+fn laterotrusion_burst(code: &str, working: bool) -> Option<Burst> {
+    let (start, end, peak) = match (code, working) {
+        ("ip", false) => (0.00, 0.62, 0.70),
+        ("ad" | "am" | "pm" | "gh", _) => (0.00, 0.56, 0.10),
+        ("at" | "mt" | "pt", true) => (0.00, 0.62, 0.05),
+        ("at" | "mt" | "pt", false) => (0.52, 0.96, 0.40),
+        _ => return None,
+    };
+    Some(Burst { start, rise: 0.20, fall: 0.18, end, peak })
+}
+
+/// The burst of a closer at its full force; none of other muscles.
+fn clenching_burst(code: &str) -> Option<Burst> {
+    let closes = matches!(code, "at" | "mt" | "pt" | "sm" | "dm" | "mp");
+    closes.then_some(Burst { start: 0.05, rise: 0.20, fall: 0.20, end: 0.95, peak: 1.0 })
+}
+
 /// Tasks of the jaw within one [`CYCLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -140,6 +171,26 @@ pub enum Task {
     Open,
     /// Chews once on one side.
     Chew,
+    /// Slides forward and back.
+    Protrude,
+    /// Swings to one side and back.
+    Laterotrude,
+    /// Bites with all closers.
+    Clench,
+}
+
+impl Task {
+    /// The burst of a muscle on the working side or the other; none where the task does not excite it.
+    fn burst(self, code: &str, working: bool) -> Option<Burst> {
+        match self {
+            Self::Rest => None,
+            Self::Open => Some(opening_burst(code)),
+            Self::Chew => Some(chewing_burst(code, working)),
+            Self::Protrude => protrusion_burst(code),
+            Self::Laterotrude => laterotrusion_burst(code, working),
+            Self::Clench => clenching_burst(code),
+        }
+    }
 }
 
 /// Muscles that are excited together: those of one group on one side.
@@ -147,8 +198,9 @@ pub enum Task {
 pub struct Drive {
     /// `left_masseter`, `right_floor_of_mouth`, ...
     pub name: String,
-    /// The course of the excitation; its peak is that of the muscle which is excited most.
-    pub burst: Burst,
+    /// The course of the excitation, whose peak is that of the muscle which is excited most; none where the task leaves the group
+    /// at rest.
+    pub burst: Option<Burst>,
     /// The muscles by name, with their excitation over that of the one excited most [-].
     pub muscles: Vec<(String, f64)>,
 }
@@ -164,22 +216,17 @@ pub fn drives(task: Task, chewing: &Chewing) -> Vec<Drive> {
 
 fn drive(task: Task, chewing: &Chewing, side: Side, group: MuscleGroup) -> Drive {
     let scale = if group.closes() { chewing.closing } else { chewing.opening };
-    let burst = |code: &str| match task {
-        Task::Chew => chewing_burst(code, side == chewing.working),
-        // At rest the gains are those of opening, for whoever raises the excitation.
-        Task::Open | Task::Rest => opening_burst(code),
-    };
-    let bursts: Vec<(String, Burst)> = muscles()
-        .into_iter()
-        .filter(|muscle| muscle.side == side && muscle.group == group)
-        .map(|muscle| (muscle.name, burst(muscle.code)))
-        .collect();
-    let first = bursts[0].1;
-    let most = bursts.iter().map(|(_, burst)| burst.peak).fold(0.0, f64::max);
-    let peak = if task == Task::Rest { 0.0 } else { (scale * most).min(1.0) };
+    let asked = |code: &str| task.burst(code, side == chewing.working);
+    let mut members = muscles();
+    members.retain(|muscle| muscle.side == side && muscle.group == group);
+    let excited = asked(members[0].code);
+    // At rest the gains are those of opening, for whoever raises the excitation.
+    let peak = |code: &str| asked(code).unwrap_or_else(|| opening_burst(code)).peak;
+    let most = members.iter().map(|muscle| peak(muscle.code)).fold(0.0, f64::max);
+    let gain = |muscle: &MuscleRecord| (muscle.name.clone(), peak(muscle.code) / most);
     Drive {
         name: format!("{}_{}", side.name(), group.name()),
-        burst: Burst { peak, ..first },
-        muscles: bursts.into_iter().map(|(name, burst)| (name, burst.peak / most)).collect(),
+        burst: excited.map(|burst| Burst { peak: (scale * most).min(1.0), ..burst }),
+        muscles: members.iter().map(gain).collect(),
     }
 }

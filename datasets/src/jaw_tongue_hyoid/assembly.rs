@@ -18,7 +18,7 @@ use super::{JawParams, joints};
 use crate::ParamError;
 use crate::bones::{self, surfaces};
 use crate::jaw::Body;
-use crate::jaw::excitation::{Task, drives};
+use crate::jaw::excitation::drives;
 use crate::jaw::gape::{LOWER_INCISOR, UPPER_INCISOR};
 use crate::jaw::joint::{BodyDynamics, HYOID_DYNAMICS, MANDIBLE_DYNAMICS};
 use crate::jaw::muscles::MuscleRecord;
@@ -210,12 +210,9 @@ fn excite(model: &mut Model, pulls: &BTreeMap<String, Handle<AxialSpring>>, para
         };
         model.add(MuscleExciter {
             name: drive.name,
-            excitation: drive.burst.peak,
+            excitation: drive.burst.map_or(0.0, |burst| burst.peak),
             // At rest whoever raises an excitation finds it as it is, at any time.
-            schedule: match params.task {
-                Task::Rest => Schedule::default(),
-                Task::Open | Task::Chew => Schedule::Table(drive.burst.rows()),
-            },
+            schedule: drive.burst.map_or_else(Schedule::default, |it| Schedule::Table(it.rows())),
             targets: drive.muscles.iter().filter_map(target).collect(),
         });
     }
