@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use sinew::backend::Backend;
 use sinew::model::Model;
-use sinew::schedule::{ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError};
+use sinew::schedule::{
+    MostExcited, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError,
+};
 use sinew::system::{CompiledModel, State, StepError, StepStats};
 
 use super::args::{EnergiesArg, OnDeviceLossArg};
@@ -68,8 +70,8 @@ pub(crate) struct Session<'m> {
     pub(super) on_loss: OnDeviceLossArg,
     /// Reason for which the device was given up, if it was.
     pub(crate) loss: Option<String>,
-    /// The part of a step that failed at last [s].
-    pub(crate) shortest: Option<f64>,
+    /// The part of a step that failed at last [s], and what was excited most then.
+    pub(crate) shortest: Option<(f64, MostExcited)>,
 }
 
 /// An error of a step as such, any other as one of the command.
@@ -219,8 +221,8 @@ impl<'m> Session<'m> {
                 SimulationError::Step(error) => error,
                 other => return Err(ScheduleError::from(other).into()),
             },
-            ScheduleError::TooShort { length, source, .. } => {
-                self.shortest = Some(length);
+            ScheduleError::TooShort { length, excited, source, .. } => {
+                self.shortest = Some((length, excited));
                 source
             }
             // What was taken of the step is looked at; the loop ends as it was asked to.

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use sinew::backend::Description;
+use sinew::schedule::MostExcited;
 use sinew_run_files::attach::Recorded;
 
 use super::session::{Ending, Session};
@@ -112,7 +113,7 @@ impl Summary {
         wall: Duration,
         ending: &Ending,
     ) -> Self {
-        let (status, reason) = outcome(ending, session.shortest);
+        let (status, reason) = outcome(ending, session.shortest.as_ref());
         let statistics = &session.statistics;
         let (observation, extremes) = (recorder.observation(), recorder.extremes());
         let (source, compiled) = (&prepared.source, session.compiled());
@@ -220,13 +221,22 @@ impl ProbeSummary {
 }
 
 /// Status of a run that was not done, and its reason.
-fn outcome(ending: &Ending, shortest: Option<f64>) -> (Option<&'static str>, Option<String>) {
+fn outcome(
+    ending: &Ending,
+    shortest: Option<&(f64, MostExcited)>,
+) -> (Option<&'static str>, Option<String>) {
     match ending {
         Ending::Done => (None, None),
         Ending::Interrupted => (Some("interrupted"), None),
         Ending::Failed(error) => {
-            let parts = shortest.map(|length| format!("; parts of {length:e} s failed too"));
-            (Some("failed"), Some(error.to_string() + &parts.unwrap_or_default()))
+            let mut reason = error.to_string();
+            if let Some((length, excited)) = shortest {
+                reason += &format!("; parts of {length:e} s failed too");
+                if !excited.0.is_empty() {
+                    reason += &format!("; {excited}");
+                }
+            }
+            (Some("failed"), Some(reason))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A step, tried as a whole and then in parts.
 
-use super::{ScheduleError, Scheduler, SimulationError};
+use super::{MostExcited, ScheduleError, Scheduler, SimulationError};
 use crate::system::{StepError, StepStats};
 
 impl Scheduler {
@@ -20,6 +20,7 @@ impl Scheduler {
                 return Err(ScheduleError::TooShort {
                     length,
                     smallest: self.settings.smallest_step,
+                    excited: MostExcited::of(self.simulation.model(), self.time()),
                     source: why.clone(),
                 });
             }

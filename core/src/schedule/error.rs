@@ -1,7 +1,7 @@
 //! Errors of a running model.
 
-use super::SchedulerSettings;
 use super::callback::CallbackError;
+use super::{MostExcited, SchedulerSettings};
 use crate::editing::EditCommandError;
 use crate::model::EditError;
 use crate::property::PropertyError;
@@ -44,12 +44,17 @@ pub enum ScheduleError {
     #[error(transparent)]
     Simulation(Box<SimulationError>),
     /// A step failed, and its parts did.
-    #[error("{source}; a step of {length:e} s failed, and none is shorter than {smallest:e} s")]
+    #[error(
+        "{source}; a step of {length:e} s failed, and none is shorter than {smallest:e} s{}",
+        after(excited)
+    )]
     TooShort {
         /// Length of the last try [s].
         length: f64,
         /// The shortest that is allowed [s].
         smallest: f64,
+        /// What was excited most then: a muscle may have done it.
+        excited: MostExcited,
         /// Error of the last attempt.
         source: StepError,
     },
@@ -89,6 +94,10 @@ pub enum ScheduleError {
         /// Its time [s].
         time: f64,
     },
+}
+
+fn after(excited: &MostExcited) -> String {
+    if excited.0.is_empty() { String::new() } else { format!("; {excited}") }
 }
 
 impl From<EditCommandError> for SimulationError {

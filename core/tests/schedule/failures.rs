@@ -102,7 +102,10 @@ fn a_step_that_fails_is_taken_in_parts_and_ends_where_it_should() {
 fn what_fails_at_every_length_ends_at_the_last_good_state_for_a_clear_reason() {
     let (mut scheduler, _) = brittle(0.0234, 0.0, false);
     let error = scheduler.advance(0.05).unwrap_err();
-    let ScheduleError::TooShort { length, smallest, source } = &error else { panic!("{error}") };
+    let ScheduleError::TooShort { length, smallest, excited, source } = &error else {
+        panic!("{error}")
+    };
+    assert!(excited.0.is_empty() && !error.to_string().contains("excited"), "{error}");
     assert!(*length < 2.0 * smallest && *smallest == 0.01 / 256.0, "{length}");
     assert!(matches!(source, StepError::NotFinite { .. }), "{source}");
     assert!(error.to_string().contains("the tip"), "{error}");
