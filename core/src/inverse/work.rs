@@ -33,6 +33,7 @@ impl StepDerivatives {
         (settings, accuracy): (SolverSettings, ResponseAccuracy),
         (targets, excitations): (&[MotionTarget], &[TrackedExcitation]),
     ) -> Result<Self, TrackingError> {
+        let settings = SolverSettings { responses: excitations.len(), ..settings };
         let solver = MechSystemSolver::new(compiled, settings)?;
         let absent = |path: String| TrackingError::Inverse(InverseError::NotSimulated(path));
         let mut sources = Vec::new();

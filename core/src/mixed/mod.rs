@@ -40,7 +40,7 @@ pub use problem::{Accuracy, BilateralRows, MixedProblem, MixedSolution, Unilater
 pub use settings::{LinearMethod, MixedSettings};
 pub use solver::MixedSolver;
 
-pub(crate) use costs::factor_seconds;
+pub(crate) use costs::{factor_seconds, factored_solve_seconds};
 pub(crate) use mixing::AndersonMixing;
 pub(crate) use point_rows::free_entry;
 pub(crate) use problem::{friction_limits, limits};

@@ -10,7 +10,7 @@ use crate::linalg::kkt::{
 };
 use crate::linalg::{BlockJacobi, BlockPattern, Corrector, Definiteness, Multigrid};
 use crate::mixed::approximate_inverse::ApproximateInverse;
-use crate::mixed::costs::{constrained_cg_seconds, factor_seconds};
+use crate::mixed::costs::{constrained_cg_seconds, factor_seconds, factored_solve_seconds};
 use crate::mixed::tuning::RESPONSE_TOLERANCE;
 use crate::mixed::{LinearMethod, MixedError, MixedSettings};
 
@@ -81,8 +81,10 @@ impl SaddleSolver {
             LinearMethod::Iterations => true,
             LinearMethod::Auto if pattern.size() > TOO_LARGE => true,
             LinearMethod::Auto => {
-                let factor = factor_seconds(own.made_factor()?.factor_nnz());
-                constrained_cg_seconds(pattern, rows.count()) < factor
+                let nnz = own.made_factor()?.factor_nnz();
+                let more = settings.responses as f64;
+                let factor = factor_seconds(nnz) + more * factored_solve_seconds(nnz);
+                (1.0 + more) * constrained_cg_seconds(pattern, rows.count()) < factor
             }
         };
         if iterates {

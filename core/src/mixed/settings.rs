@@ -23,6 +23,8 @@ pub struct MixedSettings {
     pub tolerance: f64,
     /// Most iterations of conjugate gradients in one solve.
     pub max_iterations: usize,
+    /// Right sides that each matrix serves beside its own.
+    pub responses: usize,
     /// Unilateral rows up to which they are solved for on their dense response.
     pub dense_rows: usize,
     /// True if outcomes have residuals, for a product with S each.
@@ -35,6 +37,7 @@ impl Default for MixedSettings {
             linear: LinearMethod::Auto,
             tolerance: 1e-8,
             max_iterations: 20_000,
+            responses: 0,
             dense_rows: MANY,
             measures: true,
         }

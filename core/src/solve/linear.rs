@@ -15,7 +15,7 @@ use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Corrector, Definiteness,
     FactorError, SparseCholesky, clear_fixed, norm,
 };
-use crate::mixed::{RESPONSE_TOLERANCE, factor_seconds};
+use crate::mixed::{RESPONSE_TOLERANCE, factor_seconds, factored_solve_seconds};
 use crate::system::StepStats;
 
 /// Refinement is made while the relative residual of a direct solve is above this.
@@ -394,6 +394,11 @@ fn record_cg(
     }
 }
 
+/// Iterations of a response over those of the solve of a step [-]: as many for every digit.
+fn response_share(settings: &SolverSettings) -> f64 {
+    (RESPONSE_TOLERANCE.log10() / settings.solve_tolerance().log10().min(-1.0)).max(1.0)
+}
+
 fn choose(
     pattern: &Arc<BlockPattern>,
     fixed: &[[bool; 3]],
@@ -424,10 +429,15 @@ fn choose(
             let Ok(factor) = SparseCholesky::new(pattern, fixed) else {
                 return Ok((conjugate_gradients()?, None));
             };
-            let reuses = linearized && FactorReuse::pays(&factor);
+            let more = settings.responses as f64;
+            // Responses are to the matrix of the step, and want its own factor.
+            let reuses = linearized && settings.responses == 0 && FactorReuse::pays(&factor);
             let share = if reuses { REUSE_SHARE } else { 1.0 };
-            let costs =
-                [share * factor_seconds(factor.factor_nnz()), cg_seconds(pattern, settings)];
+            let nnz = factor.factor_nnz();
+            let costs = [
+                share * factor_seconds(nnz) + more * factored_solve_seconds(nnz),
+                cg_seconds(pattern, settings) * (1.0 + more * response_share(settings)),
+            ];
             if costs[0] <= costs[1] {
                 return Ok((direct(factor, reuses), None));
             }

@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Definiteness, SparseCholesky,
 };
-use crate::mixed::factor_seconds;
+use crate::mixed::{factor_seconds, factored_solve_seconds};
 
 /// Relative residual that solves with an old factor reach [-]: near what a direct solve of a large
 /// mesh reaches (4e-12 on a femur of 177,594 unknowns), ten times below ArtiSynth's hybrid solves.
@@ -30,13 +30,12 @@ pub(super) struct FactorReuse {
 
 impl FactorReuse {
     pub(super) fn new(factor: &SparseCholesky, pattern: &BlockPattern) -> Self {
-        // A solve reads the factor twice, a product the matrix once, at some 12 GB/s on one thread
-        // (0.045 s for 42.5 M stored scalars).
-        let bytes = 16.0 * factor.factor_nnz() as f64 + 76.0 * pattern.block_count() as f64;
+        // A product reads the matrix once, at the rate of a solve.
+        let product = 76.0 * pattern.block_count() as f64 / 1.2e10;
         Self {
             workspace: CgWorkspace::new(pattern.size()),
             factor_cost: factor_seconds(factor.factor_nnz()),
-            iteration_cost: bytes / 1.2e10,
+            iteration_cost: factored_solve_seconds(factor.factor_nnz()) + product,
             total_cost: 0.0,
             solves: 0,
             last_cost: 0.0,

@@ -220,6 +220,9 @@ pub struct SolverSettings {
     pub cg_tolerance: f64,
     /// Most iterations of conjugate gradients in one solve.
     pub cg_max_iterations: usize,
+    /// Right sides that each matrix serves beside that of the step, the columns of
+    /// [`MechSystemSolver::respond`](super::MechSystemSolver::respond): the automatic choice of the solver reckons with them.
+    pub responses: usize,
     /// Approximation of the cone of friction.
     pub friction: FrictionModel,
     /// Source of the limits of friction.
@@ -238,6 +241,7 @@ impl Default for SolverSettings {
             preconditioner: Preconditioning::default(),
             cg_tolerance: 1e-5,
             cg_max_iterations: 20_000,
+            responses: 0,
             friction: FrictionModel::default(),
             friction_method: FrictionMethod::default(),
             contact_method: ContactMethod::default(),

@@ -14,6 +14,7 @@ pub(super) fn mixed_settings(settings: &SolverSettings) -> MixedSettings {
         },
         tolerance: settings.cg_tolerance,
         max_iterations: settings.cg_max_iterations,
+        responses: settings.responses,
         dense_rows: match settings.contact_method {
             ContactMethod::Auto => crate::mixed::MANY,
             ContactMethod::Dense => usize::MAX,

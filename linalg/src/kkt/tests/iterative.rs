@@ -79,7 +79,9 @@ proptest! {
 /// The first residual is all but forces of rows, which move nothing: the multipliers must take them.
 #[test]
 fn a_residual_of_row_forces_alone_goes_to_the_multipliers() {
-    for (seed, size, count) in [(17_513_102_203_682_583_138, 4, 2), (6_348_570_912_359_985_601, 5, 2)] {
+    for (seed, size, count) in
+        [(17_513_102_203_682_583_138, 4, 2), (6_348_570_912_359_985_601, 5, 2)]
+    {
         let case = random_case(seed, size, count);
         let (solved, report) = solve(&case, LIMITS);
         assert!(report.is_ok(), "{report:?}");
