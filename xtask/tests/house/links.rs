@@ -29,6 +29,16 @@ fn every_relative_link_leads_somewhere() {
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
+/// Words of two printed pages, tables included.
+const TWO_PAGES: usize = 1300;
+
+#[test]
+fn the_page_on_architecture_has_two_pages() {
+    let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
+    let count = page.split_whitespace().count();
+    assert!(count <= TWO_PAGES, "{count} words: theory and reference have pages of their own");
+}
+
 /// The path of the schema that a file of an example names for editors: `#:schema PATH` in its first line (TOML), or the
 /// key `$schema` (JSON).
 fn schema(text: &str) -> Option<&str> {
