@@ -30,7 +30,7 @@ pub(super) fn joint_table() -> Vec<Property<Joint>> {
 /// The value of a coordinate, which a running simulation sets.
 pub(super) fn value_item(name: &'static str, unit: &'static str) -> Item {
     let doc = "Value of the coordinate; setting it in a simulation moves what hangs on frame C, or, \
-               where that is held, on frame D";
+               where that is fixed, on frame D";
     let (value_type, range, default) = (PropertyType::Real, Range::FINITE, Value::Real(0.0));
     Item { name, value_type, unit, range, default, doc }
 }

@@ -53,7 +53,7 @@ pub(crate) fn groups() -> Vec<Group> {
     let elements = [BeamElement::QuadHex, BeamElement::QuadTet];
     vec![Group {
         title: "Pure bending",
-        text: "FEM-pure-bending-quadratic: a bar of 10 x 1 x 1 m (5 x 3 x 3 cells) led along the \
+        text: "FEM-pure-bending-quadratic: a bar of 10 x 1 x 1 m (5 x 3 x 3 cells) prescribed along the \
                quadratic field of pure bending on its whole surface. Stress at other heights is \
                carried to y = 0.5 m with its exact slope.",
         rows: elements.into_iter().flat_map(rows).collect(),

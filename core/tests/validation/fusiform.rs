@@ -66,7 +66,7 @@ pub(crate) fn groups() -> Vec<Group> {
         rows.push(row.with_error(error));
     }
     vec![Group {
-        title: "A fusiform muscle held at both ends",
+        title: "A fusiform muscle fixed at both ends",
         text: "FEL-FUSIFORM-ISOMETRIC: Blemker's fibres along the axis in a nearly incompressible matrix (kappa/mu = 1000), \
                against converged axisymmetric two-field elements.",
         rows,

@@ -101,7 +101,7 @@ pub(crate) fn groups() -> Vec<Group> {
     vec![Group {
         title: "Inf-sup numbers",
         text: "The root of the smallest eigenvalue, zeros aside, of the stiffness of the volume (lambda = 1) over that of the shear \
-               (mu = 1), on a cube held at one face (ChapelleBathe1993). A pair is stable whose number stays as cells get \
+               (mu = 1), on a cube fixed at one face (ChapelleBathe1993). A pair is stable whose number stays as cells get \
                smaller. References were measured here.",
         rows,
     }]

@@ -84,7 +84,7 @@ pub(crate) fn groups() -> Vec<Group> {
     vec![Group {
         title: "Patch tests",
         text: "FEM-patch-tests: the seven distorted hexahedra of MacNeal and Harder 1985 in the unit cube, \
-               the surface led along a linear field (strain of 0.1 %, E = 1 MPa, nu = 0.25, linear; and the finite \
+               the surface prescribed along a linear field (strain of 0.1 %, E = 1 MPa, nu = 0.25, linear; and the finite \
                deformation F = (1.1, 0.2, -0.05; 0.1, 0.9, 0.15; -0.08, 0.05, 1.05), neo-Hookean, \
                E = 500 kPa, nu = 0.33). Wedges are two a hexahedron, pyramids six about its centre, \
                tetrahedra two a pyramid; quadratic kinds have straight edges. pyramid13 fails: the \

@@ -1,4 +1,5 @@
-//! Links in the Markdown pages: each relative one leads to a file or a folder that is there.
+//! Links in the Markdown pages and schemas that example files name: each relative path leads to a file or a folder that
+//! is there.
 
 use crate::source::{below, root};
 
@@ -26,6 +27,68 @@ fn every_relative_link_leads_somewhere() {
     }
     assert!(count > 10, "only {count} links were found");
     assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
+}
+
+/// Words of two printed pages, tables included.
+const TWO_PAGES: usize = 1300;
+
+#[test]
+fn the_page_on_architecture_has_two_pages() {
+    let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page is there");
+    let count = page.split_whitespace().count();
+    assert!(count <= TWO_PAGES, "{count} words: theory and reference have pages of their own");
+}
+
+/// The path of the schema that a file of an example names for editors: `#:schema PATH` in its first line (TOML), or the
+/// key `$schema` (JSON).
+fn schema(text: &str) -> Option<&str> {
+    let line = text.lines().next().and_then(|line| line.strip_prefix("#:schema "));
+    let key = || text.split_once("\"$schema\"").and_then(|(_, rest)| rest.split('"').nth(1));
+    line.or_else(key).map(str::trim)
+}
+
+#[test]
+fn the_schemas_that_examples_name_are_there() {
+    let mut broken = Vec::new();
+    let mut count = 0;
+    let examples = root().join("examples");
+    for page in [below(&examples, ".toml"), below(&examples, ".json")].concat() {
+        let text = std::fs::read_to_string(&page).expect("an example in UTF-8");
+        let folder = page.parent().expect("an example lies in a folder");
+        let Some(path) = schema(&text) else { continue };
+        count += 1;
+        if !path.contains("://") && !folder.join(path).is_file() {
+            broken.push(format!("{}: {path}", page.display()));
+        }
+    }
+    assert!(count >= 10, "only {count} examples name a schema");
+    assert!(broken.is_empty(), "schemas that are not there:\n{}", broken.join("\n"));
+}
+
+/// Pages show the line for a file in `examples/`, or for one anywhere (`path/to/`).
+#[test]
+fn the_schemas_that_pages_show_are_there() {
+    let mut broken = Vec::new();
+    let mut count = 0;
+    for page in below(&root().join("docs"), ".md") {
+        let text = std::fs::read_to_string(&page).expect("a page in UTF-8");
+        for path in text.lines().filter_map(schema) {
+            count += 1;
+            let below_root = path.trim_start_matches("../").trim_start_matches("path/to/");
+            if !root().join(below_root).is_file() {
+                broken.push(format!("{}: {path}", page.display()));
+            }
+        }
+    }
+    assert!(count >= 2, "only {count} pages show the line of a schema");
+    assert!(broken.is_empty(), "schemas that are not there:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn schemas_are_found_in_toml_and_json() {
+    assert_eq!(schema("#:schema ../a/b.json\n[c]\n"), Some("../a/b.json"));
+    assert_eq!(schema("{\n  \"$schema\": \"../a/b.json\",\n  \"c\": 1\n}"), Some("../a/b.json"));
+    assert_eq!(schema("# A comment\nversion = 1\n"), None);
 }
 
 /// Pages of the book that its list leaves out: the list itself.

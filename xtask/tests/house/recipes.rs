@@ -1,5 +1,5 @@
 //! Number of files that a law, an element, a joint and a contact shape touch, counted by their
-//! names; and CONTRIBUTING, whose recipes say the same numbers.
+//! names; and CONTRIBUTING, whose recipes say the same numbers, as the page of invariants does.
 
 use std::collections::BTreeSet;
 
@@ -84,6 +84,21 @@ fn a_contact_shape_touches_three_files() {
         ["core/src/contact/point.rs", "core/src/contact/shape.rs", "core/src/snapshot/solids.rs"];
     assert_eq!(shape, set(places));
     assert_eq!(recipe("A contact shape"), "three files");
+}
+
+#[test]
+fn the_page_of_invariants_has_the_numbers_of_the_recipes() {
+    let page = std::fs::read_to_string(root().join("docs/reference/invariants.md"));
+    let page = page.expect("the page is there");
+    let number = |thing: &str| recipe(thing).split(' ').next().unwrap_or_default().to_owned();
+    let row = format!(
+        "a law touches {} files, an element {}, a joint {}, a contact shape {} |",
+        number("A material"),
+        number("An element"),
+        number("A joint"),
+        number("A contact shape"),
+    );
+    assert!(page.contains(&row), "no row '{row}'");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::{AxialError, AxialInput, Past, Range, Tension, TensionLaw};
 use super::ramp::ramp;
 
 law_constants! {
-    /// Linear muscle: F = f (a + p) r + d dl/dt, r = (l - lo) / (lm - lo) held between 0 and 1.
+    /// Linear muscle: F = f (a + p) r + d dl/dt, r = (l - lo) / (lm - lo) kept between 0 and 1.
     LinearMuscle = "linear_muscle", Active, "Lloyd2012" {
         /// Maximum force f.
         max_force: f64 = 1.0, "N", Range::NonNegative;

@@ -6,7 +6,7 @@ use super::ramp::{normalized, raised_cosine, ramp};
 
 law_constants! {
     /// Pai's muscle: F = f (a c + p r) + d dl/dt, c = (1 + cos 2 pi n) / 2 for 1/2 < n < 1 and 1
-    /// beyond; n = (l - t lo) / (lo (1 - t)), r = (l - lo) / (lm - lo) held between 0 and 1.
+    /// beyond; n = (l - t lo) / (lo (1 - t)), r = (l - lo) / (lm - lo) kept between 0 and 1.
     PaiMuscle = "pai", Active, "Lloyd2012" {
         /// Maximum force f.
         max_force: f64 = 1.0, "N", Range::NonNegative;

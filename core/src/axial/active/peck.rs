@@ -6,7 +6,7 @@ use super::ramp::{normalized, raised_cosine, ramp};
 
 law_constants! {
     /// Peck's muscle: F = f (a (1 + cos 2 pi n) / 2 + p r) + d dl/dt, the first term for 1/2 < n <
-    /// 3/2; n = (l - t lo) / (lo (1 - t)), r = (l - lo) / (lm - lo) held between 0 and 1.
+    /// 3/2; n = (l - t lo) / (lo (1 - t)), r = (l - lo) / (lm - lo) kept between 0 and 1.
     PeckMuscle = "peck", Active, "Peck2000" {
         /// Maximum force f.
         max_force: f64 = 1.0, "N", Range::NonNegative;

@@ -43,7 +43,7 @@ const TAIL: &str = "
 | `stictionCreep`, `stictionCompliance`, `stictionDamping`, `forceBehavior`, `acceleration` of collision behaviours | friction holds without creep; `compliance` and `damping` are linear |
 | `reportNegContactForces`, `draw...`, `colorMap...`, `contactNormalLen`, `contactForceLenScale`, `renderingCollidable` of collision behaviours | of a viewer |
 | `profiling` | `sinew run --profile`; `StepStats` in code |
-| `dynamicsEnabled` | a particle is held or led by `dynamic`, a node by a support |
+| `dynamicsEnabled` | a particle is fixed or prescribed by `dynamic`, a node by a support |
 | `orientation` of bodies, to set | their `pose`; `orientation` is read as direction times angle |
 | `grounded` of bodies | a joint without a body on one side holds to the ground |
 | `linearCompliance`, `rotaryCompliance`, `maxRotation`, `maxTilt` of joints | `compliance` of each row; `coordinate.*.lower` and `.upper` of each coordinate |
@@ -54,7 +54,7 @@ const TAIL: &str = "
 | `excitationColor`, `maxColoredExcitation` | `render.*` of the muscle |
 | `navpanelVisibility`, `navpanelDisplay`, `shortName`, `selectable` | of ArtiSynth's windows |
 | `modelTitle`, `viewerCenter`, `viewerEye`, `defaultViewOrientation`, `axisLength`, `axisDrawStyle` | `name` of the root is its title; the others belong to a viewer, not to a model |
-| `targetPose`, `targetPosition`, `targetVelocity`, `targetActivity`, `targetDisplacement` | led motion is the `displacement` and `schedule` of a support, and the `keyframes` of a body |
+| `targetPose`, `targetPosition`, `targetVelocity`, `targetActivity`, `targetDisplacement` | prescribed motion is the `displacement` and `schedule` of a support, and the `keyframes` of a body |
 | `externalForce` | a load on a point or a body, which has a time course and can be undone |
 | `direction`, `magnitude` and `forceScaling` of a point force | `force` |
 | `dynamic` and `mass` of a node, to set | supports of the tissue hold it; `density` gives the mass |
