@@ -2,6 +2,7 @@
 //! published, an anterior cruciate ligament that holds the tibia back, a quadriceps that extends.
 
 use sinew::Vec3;
+use sinew::geometry::SignedDistance;
 use sinew::model::{CollisionBehavior, Model, MultiPointSpring, RigidBody};
 use sinew::property::Value;
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
@@ -66,6 +67,29 @@ fn cartilage_is_sound_lies_on_bone_and_begins_apart() {
                 }
             }
         }
+    }
+}
+
+/// Bone that is drawn over cartilage hides it, and what touches the cartilage is in the bone.
+#[test]
+fn no_bone_reaches_through_its_cartilage() {
+    let model = built(&["flexion=0", "task=rest"]);
+    let layers = [("femoral", "femur"), ("medial", "tibia"), ("lateral", "tibia")];
+    for (layer, bone) in [&layers[..], &[("patellar", "patella")]].concat() {
+        let name = format!("{layer}_cartilage");
+        let (_, fem) = model.fems().find(|(_, fem)| fem.name == name).unwrap();
+        let bone = body(&model, bone);
+        let surface = SignedDistance::new(bone.mesh.as_ref().unwrap()).unwrap();
+        // Bones are drawn in cells of some millimetres: corners of their faces reach out by tenths.
+        let heights = fem.mesh.nodes.iter().map(|node| {
+            let local = bone.pose.inverse_transform_point(&(*node).into()).coords;
+            surface.foot(&local).unwrap().distance
+        });
+        let [least, most] = heights.fold([f64::INFINITY, 0.0], |[least, most]: [f64; 2], at| {
+            [least.min(at), most.max(at)]
+        });
+        assert!(least > -0.6e-3, "{name}: {least} m in the bone");
+        assert!((1.5e-3..3.5e-3).contains(&most), "{name}: {most} m above the bone");
     }
 }
 

@@ -87,7 +87,7 @@ pub(super) fn femur() -> Solid {
         .cut([3.0, 0.0], [notch])
 }
 
-/// Both plateaus, hollowed, and what lies below them.
+/// Both plateaus on the shaft, hollowed: what cartilage lies on.
 pub(super) fn plateaus() -> Solid {
     let plateau = |x: [f64; 2], y: f64, width: f64| {
         let ends = x.map(|x| [x, y, -26.0]);
@@ -102,6 +102,7 @@ pub(super) fn plateaus() -> Solid {
     Solid::new()
         .one_sided()
         .add([0.0, 4.0], plateaus)
+        .add([3.0, 2.0], tube(&TIBIA, Upright::Width(ACROSS)))
         .keep([1.5, 0.0], [HalfSpace::behind([0.0, 0.0, -20.5], UP)])
         .cut([1.0, 0.0], hollows)
 }
@@ -112,7 +113,6 @@ pub(super) fn tibia() -> Solid {
         [6.5, -6.5].map(|y| Segment::cone([[-3.0, y, -27.0], [-3.0, y, -16.5]], [4.5, 1.5]));
     plateaus()
         .add([4.0, 2.0], spines)
-        .add([3.0, 2.0], tube(&TIBIA, Upright::Width(ACROSS)))
         .add([5.0, 1.0], tube(&TUBEROSITY, Upright::Width(ACROSS)))
         .add([2.0, 1.0], tube(&FIBULA, Upright::Width(ACROSS)))
 }
