@@ -149,14 +149,26 @@ fn unit_of(length: f64, [least, most]: [f64; 2]) -> Option<f64> {
     [1.0, 1e-2, 1e-3].into_iter().find(|unit| (least..=most).contains(&(length * unit)))
 }
 
-/// The same of the width of something, or what is wrong with that.
-pub(crate) fn unit_of_width(what: &str, width: f64, plausible: [f64; 2]) -> Result<f64, String> {
+/// A width that is plausible in no unit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error(
+    "{what} is {width} wide; wanted {least} to {most} m, in metres, centimetres or millimetres"
+)]
+pub(crate) struct WidthError {
+    what: &'static str,
+    width: f64,
+    least: f64,
+    most: f64,
+}
+
+/// The same of the width of something.
+pub(crate) fn unit_of_width(
+    what: &'static str,
+    width: f64,
+    plausible: [f64; 2],
+) -> Result<f64, WidthError> {
     let [least, most] = plausible;
-    unit_of(width, plausible).ok_or_else(|| {
-        format!(
-            "{what} is {width} wide; wanted {least} to {most} m, in metres, centimetres or millimetres"
-        )
-    })
+    unit_of(width, plausible).ok_or(WidthError { what, width, least, most })
 }
 
 /// Middle of the box around points.

@@ -3,7 +3,7 @@
 
 use super::fem_model::{FemModel, material_axes, of_element};
 use crate::fem::{Field, VolumeMesh};
-use crate::formula::{Formula, braced};
+use crate::formula::{Formula, FormulaError, braced};
 use crate::material::{self, MaterialSpec};
 use crate::property::{
     CheckError, Item, ItemAccess, Problem, PropertyType, Put, Range, Refusal, Value, distinct,
@@ -70,6 +70,22 @@ pub(super) struct FieldPoint<'a> {
     pub(super) element: Option<usize>,
 }
 
+/// Errors of a formula of the rest position and of fields.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(super) enum FieldError {
+    #[error("'{text}' is no formula: {source}")]
+    Formula { text: String, source: FormulaError },
+    #[error(
+        "'{name}' in '{text}' is none of x, y, z, nor a field of one number at the nodes or elements of the mesh (of \
+         several: {{{name}.x}} or {{{name}[0]}})"
+    )]
+    Input { name: String, text: String },
+    #[error(
+        "'{0}' is neither a field of three numbers of the mesh nor three formulas parted by semicolons"
+    )]
+    Direction(String),
+}
+
 /// A formula with the places of its inputs in a mesh.
 pub(super) struct FieldFormula<'m> {
     mesh: &'m VolumeMesh,
@@ -78,18 +94,13 @@ pub(super) struct FieldFormula<'m> {
 }
 
 impl<'m> FieldFormula<'m> {
-    /// Reads a formula; the error says what is wrong with it.
-    pub(super) fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
-        let formula = Formula::parse_number(text);
-        let formula = formula.map_err(|error| format!("'{text}' is no formula: {error}"))?;
+    pub(super) fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, FieldError> {
+        let formula = Formula::parse_number(text)
+            .map_err(|source| FieldError::Formula { text: text.to_owned(), source })?;
         let input = |name: &String| {
             let name = braced(name).unwrap_or(name);
-            Input::named(mesh, name).ok_or_else(|| {
-                format!(
-                    "'{name}' in '{text}' is none of x, y, z, nor a field of one number at the nodes or elements of \
-                     the mesh (of several: {{{name}.x}} or {{{name}[0]}})"
-                )
-            })
+            Input::named(mesh, name)
+                .ok_or_else(|| FieldError::Input { name: name.to_owned(), text: text.to_owned() })
         };
         let inputs = formula.inputs().iter().map(input).collect::<Result<_, _>>()?;
         Ok(Self { mesh, formula, inputs })
@@ -112,7 +123,7 @@ impl<'m> FieldFormula<'m> {
 struct Direction<'m>([FieldFormula<'m>; 3]);
 
 impl<'m> Direction<'m> {
-    fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, String> {
+    fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, FieldError> {
         let name = bare(text);
         let is_vector = |field: Option<&Field>| field.is_some_and(|it| it.components == 3);
         let parts: Vec<String> =
@@ -122,9 +133,7 @@ impl<'m> Direction<'m> {
                 text.split(';').map(str::to_owned).collect()
             };
         let [x, y, z] = parts.as_slice() else {
-            return Err(format!(
-                "'{text}' is neither a field of three numbers of the mesh nor three formulas parted by semicolons"
-            ));
+            return Err(FieldError::Direction(text.to_owned()));
         };
         let read = |text: &String| FieldFormula::parse(mesh, text);
         Ok(Self([read(x)?, read(y)?, read(z)?]))
@@ -343,7 +352,8 @@ impl FemModel {
     }
 
     fn check_direction_field(&self, text: &str) -> Result<(), Problem> {
-        let direction = Direction::parse(&self.mesh, text).map_err(Problem::Formula)?;
+        let direction = Direction::parse(&self.mesh, text)
+            .map_err(|error| Problem::Formula(error.to_string()))?;
         let mut lengths = (0..self.mesh.element_count()).map(|e| (e, direction.eval(e).norm()));
         match lengths.find(|(_, length)| !(length.is_finite() && *length > 0.0)) {
             Some((element, value)) => {
@@ -354,7 +364,8 @@ impl FemModel {
     }
 
     fn check_scalar_field(&self, name: &str, text: &str) -> Result<(), Problem> {
-        let formula = FieldFormula::parse(&self.mesh, text).map_err(Problem::Formula)?;
+        let formula = FieldFormula::parse(&self.mesh, text)
+            .map_err(|error| Problem::Formula(error.to_string()))?;
         let regions = self.regions_of_elements();
         for (element, region) in regions.into_iter().enumerate() {
             let law = region.map_or(&self.material, |r| &self.regions[r].material);
