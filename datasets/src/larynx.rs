@@ -1,86 +1,33 @@
 //! The larynx: thyroid, cricoid and arytenoid cartilages, which turn and slide on each other, vocal folds as tissue between them, and
 //! the five muscles that posture them. The thyroid cartilage stays where it is. Dimensions and sources: docs/theory/anatomy.md.
 
+mod cartilages;
 mod fold;
 mod joints;
 mod muscles;
+mod params;
 mod published;
 mod task;
 
 use sinew::Vec3;
 use sinew::component::{ComponentType, Handle};
-use sinew::constraint::Pose;
-use sinew::model::{
-    Attachment, CollisionBehavior, FemModel, FrameMarker, Master, Model, PointRef, RigidBody,
-};
+use sinew::model::{Attachment, CollisionBehavior, FemModel, FrameMarker, Master, Model, PointRef};
 
+use self::cartilages::{Bodies, add_cartilages};
 use self::fold::Fold;
+pub use self::params::LarynxParams;
+use self::params::MOST_RESOLUTION;
 pub use self::task::Task;
-use crate::bones::{self, Bone, CELL_SCALES, MM, Surface, surface_of};
+use crate::bones::MM;
 use crate::jaw::muscles::Side;
 use crate::published::Folder;
-use crate::skeleton::{add_fixed, dress, mesh_of, paint};
-use crate::{Builtin, ParamError, ParamInfo, Params, Range};
+use crate::skeleton::paint;
+use crate::{Builtin, ParamError, ParamInfo};
 
-/// Largest resolution.
-const MOST_RESOLUTION: usize = 3;
-/// Density of cartilage [kg/m³].
-const DENSITY: f64 = 1100.0;
-/// Drag on the turning of the cricoid and of an arytenoid cartilage [N m s/rad]: that of the tissue about them.
-const DRAG: [f64; 2] = [1e-2, 1e-4];
 /// Colour of the folds.
 const MUCOSA: [f32; 3] = [0.88, 0.66, 0.62];
 /// Tolerance of the contact of the folds [m].
 const TOLERANCE: f64 = 5e-5;
-
-/// The larynx.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LarynxParams {
-    /// Task in the first second.
-    pub task: Task,
-    /// Resolution, 0 to 3.
-    pub resolution: usize,
-    /// Factor of the excitations of the task [-], 0 to 4.
-    pub effort: f64,
-    /// Edges of the surfaces of cartilages over the default ones [-], [`CELL_SCALES`].
-    pub cell: f64,
-    /// Gravity along -z [m/s²].
-    pub gravity: f64,
-}
-
-impl Default for LarynxParams {
-    fn default() -> Self {
-        Self { task: Task::Adduct, resolution: 0, effort: 1.0, cell: 1.0, gravity: 0.0 }
-    }
-}
-
-impl LarynxParams {
-    /// Reads the parameters of [`BUILTIN`].
-    ///
-    /// # Errors
-    /// Values out of range, unknown keys.
-    pub fn read(params: &mut Params) -> Result<Self, ParamError> {
-        let default = Self::default();
-        let [least, most] = CELL_SCALES;
-        let larynx = Self {
-            task: params.choice("task", default.task, &Task::NAMED)?,
-            resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
-            effort: params.f64("effort", default.effort, Range::Closed(0.0, 4.0))?,
-            cell: params.f64("cell", default.cell, Range::Closed(least, most))?,
-            gravity: params.f64("g", default.gravity, Range::ANY)?,
-        };
-        params.finish()?;
-        Ok(larynx)
-    }
-}
-
-/// Bodies of the larynx, the arytenoid cartilages left and right.
-#[derive(Clone, Copy)]
-struct Bodies {
-    thyroid: Handle<RigidBody>,
-    cricoid: Handle<RigidBody>,
-    arytenoids: [Handle<RigidBody>; 2],
-}
 
 /// The model: bodies `thyroid`, `cricoid`, `left_arytenoid`, `right_arytenoid`, joints `cricothyroid`, `left_cricoarytenoid`,
 /// `right_cricoarytenoid`, tissues `left_fold` and `right_fold`, their contact `glottis`, muscles with an exciter each.
@@ -123,34 +70,6 @@ fn parts(params: &LarynxParams) -> Result<(Model, Bodies), ParamError> {
     muscles::add(&mut model, bodies, (params.task, params.effort));
     muscles::add_thyroarytenoid(&mut model, [0, 1].map(|k| (tissues[k], &folds[k])), params);
     Ok((model, bodies))
-}
-
-/// Adds the cartilages; the thyroid stays where it is.
-fn add_cartilages(model: &mut Model, cell: f64) -> Result<Bodies, ParamError> {
-    let thyroid = add_fixed(model, &[Bone::Thyroid], cell)?[0];
-    let cricoid = Bone::Cricoid.surface(cell * Bone::Cricoid.default_cell());
-    let cricoid = add_moving(model, "cricoid", cricoid?, DRAG[0])?;
-    let left = surface_of(&bones::left_arytenoid(), cell * Bone::Arytenoids.default_cell())?;
-    let arytenoids = [left.clone(), left.mirrored()];
-    let mut handles = Vec::new();
-    for (side, surface) in Side::BOTH.into_iter().zip(arytenoids) {
-        let name = format!("{}_arytenoid", side.name());
-        handles.push(add_moving(model, &name, surface, DRAG[1])?);
-    }
-    Ok(Bodies { thyroid, cricoid, arytenoids: [handles[0], handles[1]] })
-}
-
-fn add_moving(
-    model: &mut Model,
-    name: &str,
-    surface: Surface,
-    drag: f64,
-) -> Result<Handle<RigidBody>, ParamError> {
-    let mut body = RigidBody::from_mesh(name, mesh_of(surface)?, DENSITY).at(Pose::identity());
-    body.rotary_damping = Some(drag);
-    let body = model.add(body);
-    dress(model, body.id(), true);
-    Ok(body)
 }
 
 /// Fixes the front of a fold to the thyroid cartilage and its rear to the arytenoid, and marks the ends of its membranous part.

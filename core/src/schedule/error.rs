@@ -53,7 +53,7 @@ pub enum ScheduleError {
         length: f64,
         /// The shortest that is allowed [s].
         smallest: f64,
-        /// What was excited most then: a muscle may have done it.
+        /// The largest excitations of that time: a muscle may have done it.
         excited: MostExcited,
         /// Error of the last attempt.
         source: StepError,

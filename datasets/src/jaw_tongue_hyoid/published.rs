@@ -8,7 +8,8 @@ use sinew::model::{FemModel, Model};
 use sinew::{Mat3, Vec3};
 
 use super::published_tongue::read_tongue;
-use super::{Anatomy, Bone, JawParams, add_tongue_muscles, assemble, tissue};
+use super::tissue::{add_tongue_muscles, tissue};
+use super::{Anatomy, Bone, JawParams, assemble};
 use crate::ParamError;
 use crate::jaw::Body;
 use crate::jaw::muscles::{Attachment, MuscleRecord, muscles};

@@ -8,8 +8,9 @@ use sinew::fem::VolumeMesh;
 use sinew::io::{LengthUnit, ReadOptions, read_volume};
 use sinew::model::FemModel;
 
+use super::JawParams;
 use super::published::DataError;
-use super::{JawParams, tissue};
+use super::tissue::tissue;
 
 /// Distance from an attached node of the parametric tongue within which nodes are attached to its
 /// bone [m]: those nodes are 2 to 5 mm apart, so that no gaps are left between them and hardly more

@@ -7,7 +7,7 @@ use sinew::component::Handle;
 use sinew::constraint::{CoordinateSettings, JointKind, Pose, Range};
 use sinew::model::{FrameSite, FrameSpring, Joint, Model, RigidBody};
 
-use super::Bodies;
+use super::cartilages::Bodies;
 use crate::bones::MM;
 use crate::jaw::muscles::Side;
 

@@ -6,9 +6,10 @@ use sinew::axial::active::ConstantMuscle;
 use sinew::component::{ComponentId, ComponentType, Handle};
 use sinew::model::{AxialSpring, FemModel, FrameMarker, Model, MuscleExciter, PointRef, RigidBody};
 
+use super::cartilages::Bodies;
 use super::fold::Fold;
 use super::task::Muscle;
-use super::{Bodies, LarynxParams, Task};
+use super::{LarynxParams, Task};
 use crate::bones::MM;
 use crate::course::{SUSTAINED, course};
 use crate::fibres::add_muscle;

@@ -8,7 +8,7 @@ use sinew::geometry::SurfaceMesh;
 use sinew::model::{Edit, Inertia, Model, RenderMesh, RigidBody};
 use sinew::{Mat3, Vec3};
 
-use super::{Bodies, DENSITY};
+use super::cartilages::{Bodies, DENSITY};
 use crate::ParamError;
 use crate::published::{
     Folder, along, lateral_axis, mean, middle, read_surface, turn_from, unit_of_width,

@@ -12,6 +12,7 @@ mod order;
 mod redundancy;
 mod refine;
 mod scales;
+mod system;
 mod upper;
 mod workspace;
 
@@ -27,25 +28,13 @@ pub use error::{KktError, Unknown};
 pub use last::LastResponse;
 pub use redundancy::redundant_rows;
 pub use refine::{Conflict, KktReport};
+pub use system::KktSystem;
 
 use super::{BlockMatrix, BlockPattern, Definiteness, FactorError, SparseCholesky};
 use crate::Vec3;
 use factor::SaddleFactor;
 use scales::Scales;
 use workspace::Workspace;
-
-/// The values of a saddle-point system
-///
-/// S u - G^T lambda = b, G u + R lambda = b_g.
-#[derive(Clone, Copy, Debug)]
-pub struct KktSystem<'a> {
-    /// S, symmetric; \[kg\] with u in m/s and lambda in N s.
-    pub s: &'a BlockMatrix,
-    /// The vector of every entry of G, in the order of its [`ConstraintPattern`].
-    pub g: &'a [Vec3],
-    /// Diagonal of R, one a constraint row: not negative, zero for a rigid constraint.
-    pub r: &'a [f64],
-}
 
 /// Solver of saddle-point systems of one pattern. The symbolic part, index maps and memory are made
 /// once; the first factorization takes the memory of the factor, later ones and solutions nothing.

@@ -175,7 +175,10 @@ impl File {
         let mut names = BTreeSet::new();
         for k in 0..self.tokens.len().saturating_sub(2) {
             let [at, next, third] = [0, 1, 2].map(|i| &self.tokens[k + i]);
-            let is_item = self.depths[k] == 0 && ITEMS.iter().any(|item| at.is(item));
+            // `'static` is a lifetime.
+            let is_lifetime = k > 0 && self.tokens[k - 1].is_sign('\'');
+            let is_item =
+                self.depths[k] == 0 && !is_lifetime && ITEMS.iter().any(|item| at.is(item));
             match (next, third) {
                 (Token::Word(name), _) if is_item => names.insert(name.as_str()),
                 (Token::Sign('!'), Token::Word(name)) if at.is("macro_rules") => {

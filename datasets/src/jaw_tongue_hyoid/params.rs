@@ -1,0 +1,100 @@
+//! Parameters of the jaw with tongue and hyoid bone.
+
+use super::Mandible;
+use crate::bones::CELL_SCALES;
+use crate::jaw::excitation::{Chewing, Task};
+use crate::jaw::muscles::Side;
+use crate::law::{Law, read_law};
+use crate::params::refused;
+use crate::tongue::{MOST_RESOLUTION, Manoeuvre};
+use crate::{ParamError, Params, Range};
+
+/// Jaw, tongue and hyoid bone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JawParams {
+    /// Task of the muscles between bones in the first second.
+    pub task: Task,
+    /// Task of those of the tongue; `None` for a tongue without muscles, of the tissue that this has alone.
+    pub tongue: Option<Manoeuvre>,
+    /// Side of the food and scales of the excitations.
+    pub chewing: Chewing,
+    /// State of the generated mandible; published ones are whole.
+    pub mandible: Mandible,
+    /// r of the 740 r³ hexahedra of the tongue, 1 to 8; 0 for 228.
+    pub resolution: usize,
+    /// Law of the tongue.
+    pub law: Law,
+    /// Edges of the bones' surfaces over the default ones [-], [`CELL_SCALES`].
+    pub cell: f64,
+    /// Gravity along -z [m/s²].
+    pub gravity: f64,
+}
+
+impl Default for JawParams {
+    fn default() -> Self {
+        Self {
+            task: Task::Open,
+            tongue: Some(Manoeuvre::Rest),
+            chewing: Chewing::default(),
+            mandible: Mandible::Whole,
+            resolution: 0,
+            law: Law::MooneyRivlin,
+            cell: 1.0,
+            gravity: 9.8,
+        }
+    }
+}
+
+/// The names of `task=` that are none of the tongue's.
+const TASKS: [(&str, Task); 6] = [
+    ("open", Task::Open),
+    ("chew", Task::Chew),
+    ("protrude", Task::Protrude),
+    ("laterotrude", Task::Laterotrude),
+    ("clench", Task::Clench),
+    ("rest", Task::Rest),
+];
+/// The names of `tongue=`: whether it has muscles.
+const TONGUES: &[(&str, bool)] = &[("muscles", true), ("passive", false)];
+/// The names of `side=`.
+const SIDES: &[(&str, Side)] = &[("left", Side::Left), ("right", Side::Right)];
+
+impl JawParams {
+    /// Reads the parameters of [`BUILTIN`](super::BUILTIN).
+    ///
+    /// # Errors
+    /// Values out of range, unknown keys.
+    pub fn read(params: &mut Params) -> Result<Self, ParamError> {
+        let default = Self::default();
+        let chewing = Chewing {
+            working: params.choice("side", default.chewing.working, SIDES)?,
+            opening: params.f64("opening", default.chewing.opening, Range::NOT_NEGATIVE)?,
+            closing: params.f64("closing", default.chewing.closing, Range::NOT_NEGATIVE)?,
+        };
+        let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
+        let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
+        let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
+        let tasks: Vec<_> = of_jaw.into_iter().chain(of_tongue).collect();
+        let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks)?;
+        let muscular = params.choice("tongue", true, TONGUES)?;
+        if !muscular && manoeuvre != Manoeuvre::Rest {
+            return Err(refused("tongue", "passive", "muscles, which the task excites"));
+        }
+        let jaw = Self {
+            task,
+            tongue: muscular.then_some(manoeuvre),
+            chewing,
+            mandible: params.choice("mandible", default.mandible, &Mandible::NAMED)?,
+            resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
+            law: read_law(params, "mat", default.law)?,
+            cell: params.f64(
+                "cell",
+                default.cell,
+                Range::Closed(CELL_SCALES[0], CELL_SCALES[1]),
+            )?,
+            gravity: params.f64("g", default.gravity, Range::ANY)?,
+        };
+        params.finish()?;
+        Ok(jaw)
+    }
+}
