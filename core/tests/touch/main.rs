@@ -6,6 +6,7 @@ mod directions;
 mod heap;
 mod heap_scene;
 mod iterations;
+mod laws;
 mod modes;
 mod rebounds;
 mod regions;

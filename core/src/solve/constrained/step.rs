@@ -13,6 +13,7 @@ use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
 use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
 use crate::solve::constrained::unilateral::correction::beginning;
+use crate::solve::constrained::unilateral::laws::meet_laws;
 use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::unilateral::resting::check_static;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
@@ -139,8 +140,12 @@ fn solve(
     reduce_matrix(&mut own.parts, context, &mut equations.matrix);
     update_residual(own, multibody, &equations.matrix, &equations.work, substep);
     iterate(equations, context, own, state, substep)?;
+    meet_laws(equations, context, own, state, substep)?;
     match substep.newton {
-        Some(newton) => relinearize(equations, context, own, state, (substep, newton)),
+        Some(newton) => {
+            relinearize(equations, context, own, state, (substep, newton))?;
+            meet_laws(equations, context, own, state, substep)
+        }
         None => Ok(()),
     }
 }
