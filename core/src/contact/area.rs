@@ -3,6 +3,9 @@
 use crate::Vec3;
 use crate::geometry::SurfaceMesh;
 
+/// Sum of the area vectors of a closed surface, which is rounding, over its area [-].
+const CLOSED: f64 = 1e-9;
+
 /// Area vectors of the triangles around each vertex of a surface.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointAreas {
@@ -13,15 +16,19 @@ pub struct PointAreas {
 }
 
 impl PointAreas {
-    /// Those of a surface; of a closed one whose triangles look inwards the other side counts.
+    /// Areas of a surface; of a closed one whose triangles look inwards the other side counts.
     pub fn of(surface: &SurfaceMesh) -> Self {
         let vertices = surface.vertices();
         let corners = |triangle: &[u32; 3]| triangle.map(|v| vertices[v as usize]);
-        let volume = |triangle: &[u32; 3]| {
+        let (mut volume, mut sum, mut size) = (0.0, Vec3::zeros(), 0.0);
+        for triangle in surface.triangles() {
             let [a, b, c] = corners(triangle);
-            a.dot(&b.cross(&c))
-        };
-        let is_inside_out = surface.triangles().iter().map(volume).sum::<f64>() < 0.0;
+            let area = (b - a).cross(&(c - a));
+            volume += a.dot(&area);
+            sum += area;
+            size += area.norm();
+        }
+        let is_inside_out = volume < 0.0 && sum.norm() < CLOSED * size;
         let third = if is_inside_out { -1.0 / 6.0 } else { 1.0 / 6.0 };
         let mut parts: Vec<(u32, Vec3)> = Vec::with_capacity(3 * surface.triangles().len());
         for triangle in surface.triangles() {
@@ -66,5 +73,12 @@ mod tests {
             assert!((sum / side - 1.0).abs() < 1e-14, "{sum} m² of {side} m²");
         }
         assert_eq!(areas.of_vertex(1000, &Vec3::x()), 0.0);
+        let turned = surface.triangles().iter().map(|&[a, b, c]| [a, c, b]).collect();
+        let inside_out = SurfaceMesh::new(surface.vertices().to_vec(), turned).unwrap();
+        for vertex in 0..8 {
+            let [found, expected] = [PointAreas::of(&inside_out), PointAreas::of(&surface)]
+                .map(|it| it.of_vertex(vertex, &Vec3::x()));
+            assert!((found - expected).abs() < 1e-15);
+        }
     }
 }

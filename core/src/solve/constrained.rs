@@ -19,6 +19,7 @@ mod reduction;
 mod residual;
 mod response;
 mod runge_kutta;
+mod settle;
 mod start;
 mod step;
 mod substep;

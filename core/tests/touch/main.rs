@@ -12,4 +12,5 @@ mod rebounds;
 mod regions;
 mod rolling;
 mod scenes;
+mod statics;
 mod stiff;

@@ -89,8 +89,10 @@ impl<'d> Import<'d> {
         }
         if !missing.is_empty() {
             let names = missing.join("', '");
-            let message =
-                format!("{} has no contact with '{names}': it is no sphere or half space", at.label());
+            let message = format!(
+                "{} has no contact with '{names}': it is no sphere or half space",
+                at.label()
+            );
             self.findings.warn(at.span, message);
         }
         if has_other_friction {
@@ -144,8 +146,7 @@ impl<'d> Import<'d> {
             return;
         }
         let law = of_a.law_with(&of_b, force);
-        let made =
-            CollisionBehavior { enabled, ..CollisionBehavior::new(a, b, 0.0).with_law(law) };
+        let made = CollisionBehavior { enabled, ..CollisionBehavior::new(a, b, 0.0).with_law(law) };
         let handle = self.model.add(made);
         self.put(handle.id(), at.span);
     }

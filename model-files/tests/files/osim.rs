@@ -2,8 +2,8 @@
 
 use sinew::axial::AxialLaw;
 use sinew::axial::active::TendonModel;
-use sinew::contact::NormalLaw;
 use sinew::constraint::JointKind;
+use sinew::contact::NormalLaw;
 use sinew::model::{
     Collider, CollisionBehavior, CoordinateActuator, CustomJoint, FrameSpring,
     JointCoordinateCoupling, WrapSide, WrapSurface,

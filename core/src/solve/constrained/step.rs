@@ -15,7 +15,6 @@ use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
 use crate::solve::constrained::unilateral::correction::beginning;
 use crate::solve::constrained::unilateral::laws::meet_laws;
 use crate::solve::constrained::unilateral::rebound::rebound;
-use crate::solve::constrained::unilateral::resting::check_static;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
@@ -32,9 +31,8 @@ pub(in crate::solve) fn step_constrained(
 ) -> Result<(), Failure> {
     own.begin_step();
     step_in_parts(equations, context, own, state, h)?;
-    match equations.settings.integrator {
-        Integrator::Static(_) => check_static(own, context.multibody, state, h)?,
-        _ => stabilize(equations, context, own, state, h)?,
+    if !matches!(equations.settings.integrator, Integrator::Static(_)) {
+        stabilize(equations, context, own, state, h)?;
     }
     equations.stats.contacts = own.contacts.as_ref().map_or(0, |_| state.contacts.len());
     Ok(())

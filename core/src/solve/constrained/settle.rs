@@ -1,0 +1,173 @@
+//! Equilibrium with contacts and ranges: steps of backward Euler under the loads of the end, longer from step to step and with
+//! half of the velocity taken off each, until nothing moves (pseudo-transient continuation, KelleyKeyes1998). Long steps
+//! are Newton's with the active rows of the step, so that contact laws, friction and joints are those of steps in time.
+
+use crate::Vec3;
+use crate::dynamics::world_inertia;
+use crate::solve::constrained::Constrained;
+use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::equilibrium::constrained_equilibrium;
+use crate::solve::constrained::reduction::Reduction;
+use crate::solve::constrained::step::take_substep;
+use crate::solve::constrained::substep::{Matrix, Substep};
+use crate::solve::constrained::unilateral::resting::check_static;
+use crate::solve::constrained::unilateral::stabilize::stabilize;
+use crate::solve::equations::{BACKWARD_EULER, Equations};
+use crate::solve::failure::Failure;
+use crate::solve::settings::StaticSettings;
+use crate::system::{MechSystem, State};
+
+/// Length of the first step, and of the longest [s]. At the first, gravity moves what is free by 5 um; at the last the
+/// masses resist a motion of period 1 s by a fortieth of what its stiffness does.
+const LENGTHS: [f64; 2] = [1e-3, 1.0];
+/// Iterations of the search without contact, at most: it goes on for long where contacts are what holds the model.
+const FREE_ITERATIONS: usize = 30;
+/// Growth of steps, and share of a step that is refused [-].
+const GROWTH: f64 = 1.5;
+const SHRINKING: f64 = 0.2;
+/// Share of the velocity that goes on to the next step [-]: with longer steps what moves freely comes to rest.
+const KEPT: f64 = 0.5;
+/// Most steps, and the shortest [s].
+const MOST_STEPS: usize = 500;
+const SHORTEST: f64 = 1e-7;
+/// Imbalance over the largest force [-], and motion in one step [m], [rad], that are taken for rest.
+const BALANCED: f64 = 1e-8;
+const AT_REST: f64 = 1e-9;
+/// Overlap of a rigid contact, over its tolerance, that ends a step which went too far [-].
+const TOO_DEEP: f64 = 100.0;
+
+/// Equilibrium under the loads at `state.time + h`; velocities become zero. Without contact where that changes nothing.
+pub(in crate::solve) fn equilibrium(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    (h, settings): (f64, StaticSettings),
+) -> Result<(), Failure> {
+    let mut settings = settings;
+    if own.contacts.is_some() {
+        let most = &mut settings.newton.max_iterations;
+        *most = FREE_ITERATIONS.min(*most);
+    }
+    let free = constrained_equilibrium(equations, context, &mut own.parts, state, (h, settings));
+    let free = free.and_then(|()| check_static(own, context.multibody, state, h));
+    let Err(failure) = free else { return Ok(()) };
+    if own.contacts.is_none() {
+        return Err(failure);
+    }
+    own.parts.start.go_back(state);
+    let settled = settle(equations, context, own, state, h);
+    let is_of_contact =
+        matches!(failure, Failure::StaticContact { .. }) || state.contacts.is_empty();
+    // What no contact has to do with is told as it was, and so is what overlaps without contact.
+    settled.map_err(|other| if is_of_contact { failure } else { other })
+}
+
+/// Steps until nothing moves.
+fn settle(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<(), Failure> {
+    state.u.fill(Vec3::zeros());
+    let mut length = LENGTHS[0];
+    let mut residual = f64::INFINITY;
+    for _ in 0..MOST_STEPS {
+        state.u.iter_mut().for_each(|u| *u *= KEPT);
+        // Loads, and what is prescribed, are those of the end of the static step.
+        let substep = Substep {
+            offset: h - length,
+            h: length,
+            rule: BACKWARD_EULER,
+            explicit: false,
+            newton: None,
+            midpoint: false,
+            matrix: Matrix::Symmetric,
+            friction: equations.settings.friction,
+            lenient: false,
+        };
+        own.parts.start.begin_at(state);
+        match take_step(equations, context, own, state, substep) {
+            Ok(()) => {}
+            Err(failure) if !failure.may_pass() || length < SHORTEST => return Err(failure),
+            Err(_) => {
+                own.parts.start.go_back(state);
+                state.u.fill(Vec3::zeros());
+                length *= SHRINKING;
+                continue;
+            }
+        }
+        residual = imbalance(equations, context, own, state, length);
+        let moved = state.q.iter().zip(&equations.work.q0);
+        let moved = moved.fold(0.0f64, |most, (q, q0)| most.max((q - q0).norm()));
+        if residual < BALANCED && moved < AT_REST && length >= 0.1 * LENGTHS[1] {
+            state.u.fill(Vec3::zeros());
+            return Ok(());
+        }
+        length = (GROWTH * length).min(LENGTHS[1]);
+    }
+    let method = "the search for an equilibrium with contact";
+    Err(Failure::NotConverged { method, iterations: MOST_STEPS, residual, tolerance: BALANCED })
+}
+
+/// One of these steps, with overlaps taken back; refused where something went far into what it did not see.
+fn take_step(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    let before = deepest(own, context, state);
+    take_substep(equations, context, own, state, substep)?;
+    if let Some((depth, pair)) = deepest(own, context, state)
+        && before.is_none_or(|(before, _)| depth > before)
+    {
+        return Err(Failure::Penetration { depth, pair });
+    }
+    stabilize(equations, context, own, state, substep.h)
+}
+
+/// The deepest overlap of rigid contacts that is far beyond its tolerance [m], and its pair.
+fn deepest(own: &mut Constrained, context: StepContext, state: &State) -> Option<(f64, u32)> {
+    let behaviors = &context.multibody.contacts.behaviors;
+    let Constrained { parts, contacts } = own;
+    let rows = contacts.as_mut()?;
+    context.multibody.update_turns(&state.q, &mut parts.trial.bodies.turns);
+    rows.near.detect(context.multibody, parts.placement(&state.q), (&state.u, 0.0));
+    let deep = rows.near.found.iter().filter(|contact| {
+        let behavior = &behaviors[contact.pair as usize];
+        behavior.law.is_rigid() && -contact.gap > TOO_DEEP * behavior.tolerance
+    });
+    deep.map(|it| (-it.gap, it.pair)).max_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// Momenta that the last step of `h` changed, over it and over the largest force [-]: what is not balanced.
+fn imbalance(
+    equations: &Equations,
+    context: StepContext,
+    own: &Constrained,
+    state: &State,
+    h: f64,
+) -> f64 {
+    let Reduction { fixed, lengths, masses, .. } = &own.parts.reduction;
+    let change = |row: usize| (state.u[row] - equations.work.u0[row]) / h;
+    let (mut largest, mut scale) = (0.0f64, f64::MIN_POSITIVE);
+    for (row, mass) in context.system.masses().iter().enumerate() {
+        let mut left = change(row) * *mass;
+        (0..3).filter(|&axis| fixed[row][axis]).for_each(|axis| left[axis] = 0.0);
+        let rest = masses[row].x / lengths[row] * 1e-9;
+        scale = scale.max(equations.work.f[row].norm() / lengths[row]).max(rest);
+        largest = largest.max(left.norm() / lengths[row]);
+    }
+    for body in &context.multibody.bodies {
+        let rotation = body.row as usize + 1;
+        let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
+        let mut left = inertia * change(rotation);
+        (0..3).filter(|&axis| fixed[rotation][axis]).for_each(|axis| left[axis] = 0.0);
+        largest = largest.max(left.norm() / lengths[rotation]);
+    }
+    largest / scale
+}
