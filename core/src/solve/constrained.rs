@@ -23,6 +23,7 @@ mod settle;
 mod start;
 mod step;
 mod substep;
+mod tangents;
 mod trial;
 mod tuning;
 mod unilateral;

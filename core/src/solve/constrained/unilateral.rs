@@ -8,7 +8,7 @@ mod friction;
 mod impacts;
 pub(super) mod impulses;
 pub(super) mod instants;
-pub(super) mod laws;
+mod laws;
 mod near;
 pub(super) mod outside;
 pub(super) mod rebound;

@@ -1,20 +1,12 @@
-//! Laws of the force along the normal as rows: rigid, linear, or the tangent of a force that is not linear, which follows
-//! the iterate until the row is the law (docs/theory/unilateral.md, "Laws").
+//! Laws of the force along the normal as rows: rigid, linear, or the tangent of a force that is not linear
+//! (docs/theory/unilateral.md, "Laws"), which follows the iterate (`constrained/tangents.rs`).
 
 use crate::Vec3;
 use crate::constraint::Compliance;
 use crate::contact::{Collider, ContactPoint, Member, NormalForce, NormalLaw, Shape};
-use crate::solve::constrained::Constrained;
-use crate::solve::constrained::context::StepContext;
-use crate::solve::constrained::iterations::iterate;
-use crate::solve::constrained::residual::update_residual;
-use crate::solve::constrained::substep::Substep;
-use crate::solve::constrained::tuning::{LAW_TOLERANCE, MAX_TANGENTS};
 use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::Begin;
-use crate::solve::equations::Equations;
-use crate::solve::failure::Failure;
-use crate::system::{ContactSetup, State};
+use crate::system::ContactSetup;
 
 /// Law of the force of a row at the start of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -152,7 +144,7 @@ fn radius_of(setup: &ContactSetup, contact: &ContactPoint) -> f64 {
 
 impl RowSet {
     /// Takes the tangents of laws that are not linear at mean velocities `y` of a step of `h`; true if there are any.
-    pub(super) fn follow_laws(&mut self, y: &[Vec3], (h, w): (f64, f64)) -> bool {
+    pub(in crate::solve) fn follow_laws(&mut self, y: &[Vec3], (h, w): (f64, f64)) -> bool {
         let mut follows = false;
         for number in 0..self.rows.len() {
             let Some((force, overlap)) = self.rows[number].force else { continue };
@@ -163,29 +155,4 @@ impl RowSet {
         }
         follows
     }
-}
-
-/// Repeats the iterations with the tangents of laws at the iterate until these are met.
-pub(in crate::solve) fn meet_laws(
-    equations: &mut Equations,
-    context: StepContext,
-    own: &mut Constrained,
-    state: &State,
-    substep: Substep,
-) -> Result<(), Failure> {
-    let mut residual = 0.0;
-    for _ in 0..MAX_TANGENTS {
-        let Some(rows) = &mut own.contacts else { return Ok(()) };
-        if !rows.set.follow_laws(&own.parts.trial.y, (substep.h, substep.weight())) {
-            return Ok(());
-        }
-        update_residual(own, context.multibody, &equations.matrix, &equations.work, substep);
-        residual = own.contacts.as_ref().map_or(0.0, |rows| rows.status.error);
-        if residual < LAW_TOLERANCE {
-            return Ok(());
-        }
-        iterate(equations, context, own, state, substep)?;
-    }
-    let (method, iterations) = ("the laws of contact", MAX_TANGENTS);
-    Err(Failure::NotConverged { method, iterations, residual, tolerance: LAW_TOLERANCE })
 }
