@@ -10,7 +10,9 @@ use sinew::dynamics::SpatialInertia;
 use sinew::fem::VolumeMesh;
 use sinew::geometry::SurfaceMesh;
 use sinew::material::{Isotropic, MaterialSpec};
-use sinew::model::{Collider, CollisionBehavior, FemModel, Inertia, Model, RigidBody};
+use sinew::model::{
+    Collider, ColliderShape, CollisionBehavior, FemModel, Inertia, Model, RigidBody,
+};
 use sinew::solve::{Integrator, MechSystemSolver, SolverSettings, StaticSettings};
 use sinew::system::{MechSystem, StepError};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
@@ -105,7 +107,7 @@ fn a_ball_of_tissue_comes_to_rest_in_the_middle_of_a_bowl() {
     body.mesh = Some(bowl(0.15));
     body.dynamic = false;
     let body = model.add(body);
-    let side = model.add(Collider::of_mesh(body));
+    let side = model.add(Collider::on(body, ColliderShape::MESH));
     model.add(CollisionBehavior::new(fem, side, 0.0));
     let mut scene = statics(&model);
     scene.step(1.0);
