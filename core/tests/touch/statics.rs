@@ -3,7 +3,7 @@
 use std::f64::consts::{PI, TAU};
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::contact::{ContactLaw, NormalLaw};
 use sinew::dynamics::SpatialInertia;
