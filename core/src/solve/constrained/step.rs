@@ -140,10 +140,7 @@ fn solve(
     iterate(equations, context, own, state, substep)?;
     meet_laws(equations, context, own, state, substep)?;
     match substep.newton {
-        Some(newton) => {
-            relinearize(equations, context, own, state, (substep, newton))?;
-            meet_laws(equations, context, own, state, substep)
-        }
+        Some(newton) => relinearize(equations, context, own, state, (substep, newton)),
         None => Ok(()),
     }
 }
