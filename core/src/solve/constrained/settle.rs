@@ -15,7 +15,7 @@ use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::equations::{BACKWARD_EULER, Equations};
 use crate::solve::failure::Failure;
 use crate::solve::settings::StaticSettings;
-use crate::system::{MechSystem, State};
+use crate::system::State;
 
 /// Length of the first step, and of the longest [s]. At the first, gravity moves what is free by 5 um; at the last the
 /// masses resist a motion of period 1 s by a fortieth of what its stiffness does.
