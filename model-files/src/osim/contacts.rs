@@ -113,12 +113,14 @@ impl<'d> Import<'d> {
 
     /// Numbers of a set of parameters, and whether its friction is Coulomb's.
     fn contact_surface(&self, set: &Element) -> Result<(ContactSurface, bool), Diagnostic> {
-        let of = |tag: &str| Ok(self.number(set, tag)?.unwrap_or(0.0));
-        let not_negative = |tag: &str| match of(tag)? {
-            value if value >= 0.0 => Ok(value),
-            value => {
-                let message = format!("<{tag}> of {} must be >= 0, got {value}", set.label());
-                Err(self.blamed(set, tag, message))
+        let of = |tag: &str| self.number(set, tag).map(|number| number.unwrap_or(0.0));
+        let not_negative = |tag: &str| -> Result<f64, Diagnostic> {
+            match of(tag)? {
+                value if value >= 0.0 => Ok(value),
+                value => {
+                    let message = format!("<{tag}> of {} must be >= 0, got {value}", set.label());
+                    Err(self.blamed(set, tag, message))
+                }
             }
         };
         let friction = not_negative("dynamic_friction")?;
