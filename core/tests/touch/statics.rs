@@ -99,7 +99,7 @@ fn bowl(radius: f64) -> SurfaceMesh {
 }
 
 #[test]
-fn a_ball_of_tissue_comes_to_rest_in_the_middle_of_a_bowl() {
+fn a_ball_of_tissue_comes_to_rest_near_the_middle_of_a_bowl() {
     let mut model = model_under(G);
     let fem = tissue(&mut model, ball_mesh(0.05, Vec3::new(0.02, 0.0, -0.09)), 2e4);
     let inertia = SpatialInertia::of_sphere(1.0, 0.1).unwrap();
@@ -108,15 +108,15 @@ fn a_ball_of_tissue_comes_to_rest_in_the_middle_of_a_bowl() {
     body.dynamic = false;
     let body = model.add(body);
     let side = model.add(Collider::on(body, ColliderShape::MESH));
-    model.add(CollisionBehavior::new(fem, side, 0.0));
+    model.add(CollisionBehavior::new(fem, side, 0.05));
     let mut scene = statics(&model);
     scene.step(1.0);
     assert_eq!(scene.kinetic(), 0.0);
     let all: Vec<usize> = (0..model[fem].mesh.nodes.len()).collect();
     let place = |k: &usize| scene.state.q[scene.compiled.block_of_node(fem, *k)];
     let middle = all.iter().map(place).sum::<Vec3>() / all.len() as f64;
-    // The bowl has facets of 5 mm.
-    assert!(middle.xy().norm() < 5e-3, "{middle}");
+    // Friction holds it on slopes of 0.05, 5 mm beside the middle; the bowl has facets of 5 mm.
+    assert!(middle.xy().norm() < 1e-2, "{middle}");
     let mass = |k: &usize| scene.compiled.masses()[scene.compiled.block_of_node(fem, *k)];
     let weight = all.iter().map(mass).sum::<f64>() * G;
     let force = scene.force();

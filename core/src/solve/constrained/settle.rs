@@ -25,6 +25,10 @@ const FREE_ITERATIONS: usize = 30;
 /// Growth of steps, and share of a step that is refused [-].
 const GROWTH: f64 = 1.5;
 const SHRINKING: f64 = 0.2;
+/// Steps in a row that move no less than those before, after which the longest is halved, down to a least length [s]: over
+/// facets and edges long steps go to and fro.
+const STALLED: usize = 10;
+const LEAST_LENGTH: f64 = 5e-3;
 /// Share of the velocity that goes on to the next step [-]: with longer steps what moves freely comes to rest.
 const KEPT: f64 = 0.5;
 /// Most steps, and the shortest [s].
@@ -72,8 +76,8 @@ fn settle(
     h: f64,
 ) -> Result<(), Failure> {
     state.u.fill(Vec3::zeros());
-    let mut length = LENGTHS[0];
-    let mut residual = f64::INFINITY;
+    let [mut length, mut longest] = LENGTHS;
+    let (mut residual, mut least, mut stalled) = (f64::INFINITY, f64::INFINITY, 0);
     for _ in 0..MOST_STEPS {
         state.u.iter_mut().for_each(|u| *u *= KEPT);
         // Loads, and what is prescribed, are those of the end of the static step.
@@ -102,11 +106,17 @@ fn settle(
         residual = imbalance(equations, context, own, state, length);
         let moved = state.q.iter().zip(&equations.work.q0);
         let moved = moved.fold(0.0f64, |most, (q, q0)| most.max((q - q0).norm()));
-        if residual < BALANCED && moved < AT_REST && length >= 0.1 * LENGTHS[1] {
+        if residual < BALANCED && moved < AT_REST && length >= LEAST_LENGTH {
             state.u.fill(Vec3::zeros());
             return Ok(());
         }
-        length = (GROWTH * length).min(LENGTHS[1]);
+        let nears = moved < 0.7 * least;
+        (least, stalled) = if nears { (moved, 0) } else { (least, stalled + 1) };
+        if stalled == STALLED {
+            longest = (0.5 * longest).max(LEAST_LENGTH);
+            (least, stalled) = (moved, 0);
+        }
+        length = (GROWTH * length).min(longest);
     }
     let method = "the search for an equilibrium with contact";
     Err(Failure::NotConverged { method, iterations: MOST_STEPS, residual, tolerance: BALANCED })
