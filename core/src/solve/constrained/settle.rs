@@ -29,6 +29,8 @@ const SHRINKING: f64 = 0.2;
 /// facets and edges long steps go to and fro.
 const STALLED: usize = 10;
 const LEAST_LENGTH: f64 = 5e-3;
+/// Share of the least motion so far that comes nearer to rest [-].
+const NEARER: f64 = 0.7;
 /// Share of the velocity that goes on to the next step [-]: with longer steps what moves freely comes to rest.
 const KEPT: f64 = 0.5;
 /// Most steps, and the shortest [s].
@@ -67,6 +69,34 @@ pub(in crate::solve) fn equilibrium(
     settled.map_err(|other| if is_of_contact { failure } else { other })
 }
 
+/// Lengths of the steps [s], and how they come nearer to rest.
+struct Pace {
+    length: f64,
+    longest: f64,
+    /// Least motion of a step so far [m], [rad], and steps since then.
+    least: f64,
+    stalled: usize,
+}
+
+impl Pace {
+    fn new() -> Self {
+        let [length, longest] = LENGTHS;
+        Self { length, longest, least: f64::INFINITY, stalled: 0 }
+    }
+
+    /// Length after a step that moved something by so much.
+    fn go_on(&mut self, moved: f64) {
+        let nears = moved < NEARER * self.least;
+        (self.least, self.stalled) =
+            if nears { (moved, 0) } else { (self.least, self.stalled + 1) };
+        if self.stalled == STALLED {
+            self.longest = (0.5 * self.longest).max(LEAST_LENGTH);
+            (self.least, self.stalled) = (moved, 0);
+        }
+        self.length = (GROWTH * self.length).min(self.longest);
+    }
+}
+
 /// Steps until nothing moves.
 fn settle(
     equations: &mut Equations,
@@ -76,50 +106,48 @@ fn settle(
     h: f64,
 ) -> Result<(), Failure> {
     state.u.fill(Vec3::zeros());
-    let [mut length, mut longest] = LENGTHS;
-    let (mut residual, mut least, mut stalled) = (f64::INFINITY, f64::INFINITY, 0);
+    let (mut pace, mut residual) = (Pace::new(), f64::INFINITY);
     for _ in 0..MOST_STEPS {
         state.u.iter_mut().for_each(|u| *u *= KEPT);
-        // Loads, and what is prescribed, are those of the end of the static step.
-        let substep = Substep {
-            offset: h - length,
-            h: length,
-            rule: BACKWARD_EULER,
-            explicit: false,
-            newton: None,
-            midpoint: false,
-            matrix: Matrix::Symmetric,
-            friction: equations.settings.friction,
-            lenient: false,
-        };
         own.parts.start.begin_at(state);
+        let substep = substep_of(pace.length, equations, h);
         match take_step(equations, context, own, state, substep) {
             Ok(()) => {}
-            Err(failure) if !failure.may_pass() || length < SHORTEST => return Err(failure),
+            Err(failure) if !failure.may_pass() || pace.length < SHORTEST => return Err(failure),
             Err(_) => {
                 own.parts.start.go_back(state);
                 state.u.fill(Vec3::zeros());
-                length *= SHRINKING;
+                pace.length *= SHRINKING;
                 continue;
             }
         }
-        residual = imbalance(equations, context, own, state, length);
+        residual = imbalance(equations, context, own, state, pace.length);
         let moved = state.q.iter().zip(&equations.work.q0);
         let moved = moved.fold(0.0f64, |most, (q, q0)| most.max((q - q0).norm()));
-        if residual < BALANCED && moved < AT_REST && length >= LEAST_LENGTH {
+        if residual < BALANCED && moved < AT_REST && pace.length >= LEAST_LENGTH {
             state.u.fill(Vec3::zeros());
             return Ok(());
         }
-        let nears = moved < 0.7 * least;
-        (least, stalled) = if nears { (moved, 0) } else { (least, stalled + 1) };
-        if stalled == STALLED {
-            longest = (0.5 * longest).max(LEAST_LENGTH);
-            (least, stalled) = (moved, 0);
-        }
-        length = (GROWTH * length).min(longest);
+        pace.go_on(moved);
     }
     let method = "the search for an equilibrium with contact";
     Err(Failure::NotConverged { method, iterations: MOST_STEPS, residual, tolerance: BALANCED })
+}
+
+/// A step of this length [s] of backward Euler, at whose end loads and what is prescribed are those of the end of the static step of
+/// `h`.
+fn substep_of(length: f64, equations: &Equations, h: f64) -> Substep {
+    Substep {
+        offset: h - length,
+        h: length,
+        rule: BACKWARD_EULER,
+        explicit: false,
+        newton: None,
+        midpoint: false,
+        matrix: Matrix::Symmetric,
+        friction: equations.settings.friction,
+        lenient: false,
+    }
 }
 
 /// One of these steps, with overlaps taken back; refused where something went far into what it did not see.
