@@ -87,6 +87,17 @@ impl<'d> Import<'d> {
                 }
             }
         }
+        self.tell_contact(at, &missing, has_other_friction);
+        for (k, a) in known.iter().enumerate() {
+            for b in &known[k + 1..] {
+                self.add_contact_pair((force, enabled), [*a, *b], at);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Warns of geometry that is not there, and of friction that is not Coulomb's.
+    fn tell_contact(&mut self, at: &'d Element, missing: &[String], has_other_friction: bool) {
         if !missing.is_empty() {
             let names = missing.join("', '");
             let message = format!(
@@ -103,12 +114,6 @@ impl<'d> Import<'d> {
             );
             self.findings.warn(at.span, message);
         }
-        for (k, a) in known.iter().enumerate() {
-            for b in &known[k + 1..] {
-                self.add_contact_pair((force, enabled), [*a, *b], at);
-            }
-        }
-        Ok(true)
     }
 
     /// Numbers of a set of parameters, and whether its friction is Coulomb's.
