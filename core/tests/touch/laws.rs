@@ -230,6 +230,27 @@ fn a_bounce_without_dissipation_keeps_its_energy_at_any_length_of_step() {
 }
 
 #[test]
+fn the_impact_of_hertz_is_as_deep_and_takes_as_long_as_published() {
+    // CON-sphere-drop (b): 1 kg at 0.5 m/s on E = 1 MPa, nu = 1/2, without gravity.
+    let (deepest, time) = (0.0031476687280702024, 0.018528910511607866);
+    let modulus = HuntCrossley { effective_modulus: 1e6 / 0.75, ..SPRING };
+    let law = ContactLaw { hunt_crossley: modulus, ..hunt_crossley(0.0) };
+    let (rebound, found) = bounce(law, TRAPEZOIDAL, 0.5, 1e-5);
+    assert!((rebound / 0.5 - 1.0).abs() < 1e-6, "{rebound}");
+    assert!((found / deepest - 1.0).abs() < 1e-5, "{found} m of {deepest} m");
+    let (model, ball) = ball(law, 0.0, 1e-4, -0.5);
+    let mut scene = Scene::new(&model, TRAPEZOIDAL);
+    let mut touching = 0;
+    for _ in 0..3000 {
+        scene.step(1e-5);
+        touching += u32::from(depth(&scene, ball) > 0.0);
+    }
+    let found = f64::from(touching) * 1e-5;
+    // To a step at either end.
+    assert!((found - time).abs() < 2e-5, "{found} s of {time} s");
+}
+
+#[test]
 fn steps_converge_to_the_bounce_in_the_second_order() {
     let expected = after(1.0, 0.5);
     let errors = [4e-4, 2e-4, 1e-4]

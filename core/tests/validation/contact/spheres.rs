@@ -3,7 +3,7 @@
 use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::constraint::{Compliance, Pose};
-use sinew::contact::{ContactLaw, HuntCrossley, NormalLaw};
+use sinew::contact::ContactLaw;
 use sinew::model::{Collider, CollisionBehavior, RigidBody};
 use sinew_datasets::sphere::{SphereParams, sphere};
 
@@ -121,43 +121,9 @@ fn drops() -> Vec<Row> {
     ]
 }
 
-/// Deepest overlap [m] and time of contact [s] of 1 kg and a radius of 0.1 m at 0.5 m/s on E = 1 MPa, nu = 1/2, without gravity.
-const HERTZ: [f64; 2] = [0.0031476687280702024, 0.018528910511607866];
-
-fn hertz() -> [Row; 2] {
-    let mut model = model_under(0.0);
-    let (start, h) = (1e-5, 1e-5);
-    let ball = add_sphere(&mut model, "ball", 1.0, 0.1, Vec3::z() * (0.1 + start));
-    model[ball].velocity = Vec3::z() * -0.5;
-    model.add(Collider::half_space(Pose::identity()));
-    let modulus = HuntCrossley { effective_modulus: 1e6 / 0.75, ..HuntCrossley::default() };
-    let law = ContactLaw {
-        normal: NormalLaw::HuntCrossley,
-        hunt_crossley: modulus,
-        ..ContactLaw::default()
-    };
-    model.add(CollisionBehavior::default().with_law(law));
-    let mut scene = Scene::new(&model, TRAPEZOIDAL);
-    let (mut deepest, mut steps) = (0.0f64, 0);
-    while scene.place(ball).z <= 0.1 + 2.0 * start && steps < 10_000 {
-        scene.step(h);
-        deepest = deepest.max(0.1 - scene.place(ball).z);
-        if scene.place(ball).z < 0.1 {
-            steps += 1;
-        }
-    }
-    let time = f64::from(steps) * h;
-    let name = || "CON-sphere-drop, Hertz, 10 us".to_owned();
-    [
-        Row::new(name(), "deepest overlap [m]", (HERTZ[0], deepest), 1e-4),
-        Row::new(name(), "time of contact [s]", (HERTZ[1], time), 2e-3),
-    ]
-}
-
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = slopes();
     rows.extend(bowling());
     rows.extend(drops());
-    rows.extend(hertz());
     rows
 }
