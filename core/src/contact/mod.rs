@@ -2,6 +2,7 @@
 //! narrow phase, contacts with an identity that lasts. No forces, no rows, no friction: those are
 //! made from contacts elsewhere. docs/theory/contact.md derives it.
 
+mod area;
 mod axis;
 mod border;
 mod bounds;
@@ -17,6 +18,7 @@ mod law;
 mod mesh;
 mod mesh_pair;
 mod narrow;
+mod normal_force;
 mod pair;
 mod patch;
 mod point;
@@ -33,12 +35,14 @@ mod surface_pair;
 mod surfaces;
 mod touch;
 
+pub use area::PointAreas;
 pub use candidates::{CandidateFinder, Candidates, Features, PointsBeside, Ways};
 pub use detector::{Detector, Travel};
 pub use error::ContactError;
 pub use hull::ConvexHull;
-pub use law::ContactLaw;
+pub use law::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
 pub use mesh::MeshSolid;
+pub use normal_force::NormalForce;
 pub use pair::{Collider, ContactPoint, Member, Pair, PointSet, Stencil};
 pub use pressure::{ContactPressure, PressureSurface, SurfaceForce};
 pub(crate) use shape::DEFAULT_SIZE;

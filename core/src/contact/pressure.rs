@@ -23,6 +23,10 @@ pub struct PressureSurface {
     faces: Vec<Face>,
     /// Vertices of the faces, one after the other.
     corners: Vec<u32>,
+    /// Start of the faces of each vertex among `loaded`, with the end of the last.
+    loaded_by: Vec<u32>,
+    /// Faces that a uniform pressure loads each vertex by.
+    loaded: Vec<u32>,
 }
 
 /// A face of an element.
@@ -70,7 +74,36 @@ impl PressureSurface {
             own.add_face(mesh, boundary, (same[0], start..end));
             start = end;
         }
+        own.list_loaded();
         own
+    }
+
+    /// Lists the faces that load each vertex.
+    fn list_loaded(&mut self) {
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for (k, face) in (0..).zip(&self.faces) {
+            pairs.extend(self.corners[face.loaded.clone()].iter().map(|&v| (v, k)));
+        }
+        pairs.sort_unstable();
+        let start = |v: usize| pairs.partition_point(|&(vertex, _)| (vertex as usize) < v) as u32;
+        self.loaded_by = (0..=self.rows.len()).map(start).collect();
+        self.loaded = pairs.into_iter().map(|(_, face)| face).collect();
+    }
+
+    /// Area that the vertex of a row stands for where rows are at `q` [m], seen along the direction of a force on it
+    /// [m²]: of each face around it that turns to the force, the share by which a uniform pressure loads the vertex. None
+    /// for corners of quadratic faces, which a uniform pressure does not load.
+    pub fn area_of(&self, row: u32, direction: &Vec3, q: &[Vec3]) -> f64 {
+        let Some(vertex) = self.vertex_of(row) else { return 0.0 };
+        let at = |v: u32| q[self.rows[v as usize] as usize];
+        let share = |&face: &u32| {
+            let Face { triangles, loaded, .. } = &self.faces[face as usize];
+            let doubled = |[a, b, c]: &[u32; 3]| (at(*b) - at(*a)).cross(&(at(*c) - at(*a)));
+            let side: Vec3 = self.triangles[triangles.clone()].iter().map(doubled).sum();
+            (-0.5 * side.dot(direction)).max(0.0) / loaded.len() as f64
+        };
+        let faces = self.loaded_by[vertex] as usize..self.loaded_by[vertex + 1] as usize;
+        self.loaded[faces].iter().map(share).sum()
     }
 
     fn add_face(

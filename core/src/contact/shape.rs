@@ -261,6 +261,21 @@ impl Shape {
         }
     }
 
+    /// Curvature of its surface at a point of contact [1/m]: of balls, of the ends of capsules and of vertices with a
+    /// radius; none of what is flat.
+    pub fn curvature(&self) -> f64 {
+        match self {
+            Self::Sphere { radius } | Self::Capsule { radius, .. } => 1.0 / radius,
+            Self::Points { radius, .. } if *radius > 0.0 => 1.0 / radius,
+            Self::HalfSpace
+            | Self::Cylinder { .. }
+            | Self::Box { .. }
+            | Self::Convex(_)
+            | Self::Points { .. }
+            | Self::Mesh(_) => 0.0,
+        }
+    }
+
     /// Its surface of triangles, where it is bounded by one: of a mesh and a box.
     pub(crate) fn triangles(&self) -> Option<SurfaceMesh> {
         match self {

@@ -4,10 +4,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Kind, Reference};
-use crate::contact::ContactLaw;
+use crate::contact::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Problem, Put, Range, Refusal, properties,
+    CheckError, Components, ModelComponent, OnePath, Problem, Put, Range, Refusal, choices,
+    properties,
 };
+
+choices!(NormalLaw {
+    Linear => "linear",
+    ElasticFoundation => "elastic_foundation",
+    HuntCrossley => "hunt_crossley",
+});
 
 /// Behaviour of all of one side where it touches the other side. Of several that speak of the same two
 /// things the last one in the order of the tree holds; what none speaks of does not touch.
@@ -185,8 +192,16 @@ impl ModelComponent for CollisionBehavior {
         "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
         "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
-        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact; 0 is rigid", own (law.compliance.compliance);
-        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact, of effect where the compliance is not zero", own (law.compliance.damping);
+        "law": NormalLaw = NormalLaw::Linear, "", FINITE, STRUCTURE, "Law of the force along the normal: linear (`compliance`, `damping`), elastic_foundation (`youngs_modulus`, `poissons_ratio`, `thickness`, `dissipation`), hunt_crossley (`effective_modulus`, `contact_radius`, `exponent`, `dissipation`)", own (law.normal);
+        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact under the linear law; 0 is rigid", own (law.compliance.compliance);
+        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact under the linear law, of effect where the compliance is not zero", own (law.compliance.damping);
+        "youngs_modulus": f64 = ElasticFoundation::default().youngs_modulus, "Pa", POSITIVE, PARAMETER, "Young's modulus of an elastic foundation", own (law.foundation.youngs_modulus);
+        "poissons_ratio": f64 = ElasticFoundation::default().poissons_ratio, "-", COMPRESSIBLE, PARAMETER, "Poisson's ratio of an elastic foundation", own (law.foundation.poissons_ratio);
+        "thickness": f64 = ElasticFoundation::default().thickness, "m", POSITIVE, PARAMETER, "Thickness of an elastic foundation", own (law.foundation.thickness);
+        "effective_modulus": f64 = HuntCrossley::default().effective_modulus, "Pa", POSITIVE, PARAMETER, "Effective modulus E of the law of Hunt and Crossley, 4/3 E R² (d/R)^n (1 + c d'): 1/E is the sum of (1 - nu²)/E of both sides", own (law.hunt_crossley.effective_modulus);
+        "contact_radius": f64 = 0.0, "m", NOT_NEGATIVE, STRUCTURE, "Effective radius of curvature R of the law of Hunt and Crossley; 0 is that of the shapes", own (law.hunt_crossley.radius);
+        "exponent": f64 = HuntCrossley::default().exponent, "-", EXPONENT, PARAMETER, "Exponent n of the law of Hunt and Crossley", own (law.hunt_crossley.exponent);
+        "dissipation": f64 = 0.0, "s/m", NOT_NEGATIVE, PARAMETER, "Dissipation c of an elastic foundation and of the law of Hunt and Crossley: the elastic force is multiplied by 1 + c times the velocity of approach, and never pulls", own (law.dissipation);
         "tolerance": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
             via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
         "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",

@@ -145,6 +145,16 @@ pub enum Problem {
     /// Points make no shape that can touch.
     #[error("is refused: {0}")]
     Shape(Box<ContactError>),
+    /// An elastic foundation between things whose contacts stand for no area: paths of both.
+    #[error(
+        "is elastic_foundation, and the contacts of {} against {} stand for no area: give one of the bodies a collider of shape = \"vertices\" on a surface with small triangles, or take another law", .0[0], .0[1]
+    )]
+    NoArea([String; 2]),
+    /// The curvature of things that are flat where they touch: paths of both.
+    #[error(
+        "is 0, which stands for the curvature of the shapes, and {} against {} have none: give the radius", .0[0], .0[1]
+    )]
+    NoCurvature([String; 2]),
     /// A name that no code is registered under, or code that refuses its parameters.
     #[error("{0}")]
     Code(String),

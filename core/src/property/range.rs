@@ -24,6 +24,10 @@ impl Range {
     pub const LIMIT: Self = Self { closed: [false, true], ..Self::POSITIVE };
     /// Values of a Poisson's ratio: 0.5 for an incompressible material.
     pub const POISSON: Self = Self { low: -1.0, high: 0.5, closed: [false, true] };
+    /// Values of the Poisson's ratio of a layer that cannot move sideways.
+    pub const COMPRESSIBLE: Self = Self::open(-1.0, 0.5);
+    /// Values of the exponent of a force by an overlap.
+    pub const EXPONENT: Self = Self::closed(1.0, 5.0);
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);
     /// From -1 to 1.

@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 
 use super::check::CompileError;
+use super::collision_laws::{Side, flat_pair, list_areas};
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::{collider_of, radius_of, radius_of_points};
 use super::collision_surfaces::{Surfaces, surface_nodes_of};
 use super::collision_things::{Holder, Source, Thing, What};
 use super::{ContactBehavior, ContactSetup};
 use crate::component::ComponentId;
-use crate::contact::{Member, Pair, PointSet, PressureSurface};
+use crate::contact::{Member, NormalLaw, Pair, PointSet, PressureSurface};
 use crate::geometry::boundary;
 use crate::model::CollisionBehavior;
 
@@ -139,6 +140,8 @@ impl Builder<'_> {
         let behavior = self.source.flat.collision_behaviors[chosen.behavior as usize];
         let radii = [(chosen.a, a), (chosen.b, b)].map(|(thing, member)| self.size(thing, member));
         let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
+        let members = [(chosen.a, a), (chosen.b, b)];
+        self.check_law(members, chosen.behavior)?;
         let (behavior, margin) = numbers_of(behavior, radius);
         let thickness = THICKNESS * behavior.tolerance;
         let tissues = [chosen.a, chosen.b].map(|thing| self.pressure_surface(thing));
@@ -150,6 +153,24 @@ impl Builder<'_> {
         owners.behaviors.push(chosen.behavior);
         owners.radii.push(radius);
         Ok(())
+    }
+
+    /// Refuses a law that the pair has no areas or no curvature for; lists the areas of clouds of vertices.
+    fn check_law(&mut self, sides: [(u32, Member); 2], place: u32) -> Result<(), CompileError> {
+        let Source { flat, .. } = self.source;
+        let law = flat.collision_behaviors[place as usize].law;
+        let side = |(thing, member)| Side::of(self.source, self.things[thing as usize], member);
+        let [a, b] = sides.map(side);
+        let setup = &mut self.result.setup;
+        let problem = match law.normal {
+            NormalLaw::Linear => None,
+            NormalLaw::HuntCrossley => flat_pair(setup, &law, [&a, &b]),
+            NormalLaw::ElasticFoundation => list_areas(setup, [&a, &b]),
+        };
+        let Some((at, problem)) = problem else { return Ok(()) };
+        let names = sides.map(|(thing, _)| self.path(thing));
+        let path = flat.model.path(flat.places.collision_behaviors.handles()[place as usize]);
+        Err(CompileError::Component { path, error: problem(names).at(at) })
     }
 
     /// Place of the tissue that a thing is, whose surface pressures are spread over.

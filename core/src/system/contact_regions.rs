@@ -86,7 +86,7 @@ fn add_regions(
     let push = |force: &ContactForce| force.force.dot(&force.normal);
     let resultant: Vec3 = forces.iter().map(|force| force.normal * push(force)).sum();
     let Some(towards) = resultant.try_normalize(0.0) else { return };
-    let shift = match behavior.law.compliance.compliance > 0.0 {
+    let shift = match !behavior.law.is_rigid() {
         true => 0.0,
         false => -behavior.tolerance,
     };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::contact::{Collider, ContactLaw, Pair, PointSet, PressureSurface, Surface};
+use crate::contact::{Collider, ContactLaw, Pair, PointAreas, PointSet, PressureSurface, Surface};
 
 /// Behaviour of a pair where it touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,4 +35,6 @@ pub struct ContactSetup {
     pub tissues: Vec<[Option<u32>; 2]>,
     /// Surfaces of the tissues that touch anything, by their places: pressures are spread over them.
     pub pressure_surfaces: BTreeMap<u32, PressureSurface>,
+    /// Areas of the clouds of vertices that elastic foundations act on, by the numbers of their colliders.
+    pub point_areas: BTreeMap<u32, PointAreas>,
 }

@@ -7,6 +7,7 @@ mod bundles;
 mod carry;
 mod carry_bodies;
 mod check;
+mod collision_laws;
 mod collision_pairs;
 mod collision_shapes;
 mod collision_surfaces;

@@ -183,9 +183,9 @@ pub enum StepError {
         /// Time at the start of the step [s].
         time: f64,
     },
-    /// An equilibrium was found in which things overlap, or a range is exceeded.
+    /// An equilibrium was found in which things overlap, or a range is exceeded, and none with contact.
     #[error(
-        "at t = {time} s {name} overlap by {depth:.3e} (m or rad) in the equilibrium without contact, which static steps do not have: let it come to rest in time, by backward Euler with damping"
+        "at t = {time} s {name} overlap by {depth:.3e} (m or rad) in the equilibrium without contact, and none with contact was found: hold what slides or rolls away, or let it come to rest in time, by backward Euler with damping"
     )]
     StaticContact {
         /// The two that overlap, or the range.

@@ -6,6 +6,7 @@ use sinew::adjoint::{AdjointError, StateVector, Trajectory};
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::Function;
 use sinew::constraint::{Compliance, Range};
+use sinew::contact::NormalLaw;
 use sinew::material::MaterialSpec;
 use sinew::model::{
     AxialSpring, Collider, CollisionBehavior, FemModel, FrameMarker, JointCoordinate,
@@ -101,6 +102,27 @@ fn gradients_of_a_soft_contact_are_those_of_the_steps() {
     let start = thrown(&scene.model, Vec3::new(0.5, 0.3, 0.0), Vec3::z() * 0.8);
     let run_by = (settings(Integrator::BackwardEuler), 3);
     check_from(&scene.model, &paths, &start, run_by, "a ball on soft ground");
+}
+
+#[test]
+fn gradients_through_laws_that_are_not_linear_are_those_of_the_steps() {
+    for (normal, numbers) in [
+        (NormalLaw::HuntCrossley, ["effective_modulus", "exponent", "dissipation"]),
+        (NormalLaw::ElasticFoundation, ["youngs_modulus", "thickness", "dissipation"]),
+    ] {
+        let (mut model, behavior) = ground(0.2);
+        let law = &mut model[behavior].law;
+        (law.normal, law.dissipation) = (normal, 0.4);
+        let body = ball(&mut model);
+        let mut scene = pulled(model, body);
+        let mut paths = excitations(&mut scene);
+        let path = scene.model.path(behavior);
+        paths.extend(numbers.map(|name| format!("{path}:{name}")));
+        let start = thrown(&scene.model, Vec3::new(0.5, 0.3, -0.1), Vec3::z() * 0.8);
+        for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {
+            check_from(&scene.model, &paths, &start, (settings(rule), 3), "a ball on a law");
+        }
+    }
 }
 
 #[test]

@@ -54,8 +54,8 @@ pub(in crate::solve) fn eval_constrained(
     reduce_matrix(&mut own.parts, context, &mut equations.matrix);
     update_residual(own, multibody, &equations.matrix, &equations.work, substep);
     write_errors(&own.parts, multibody, out);
-    if let Some(rows) = &own.contacts {
-        let at = (&own.parts.trial.y[..], substep.weight());
+    if let Some(rows) = &mut own.contacts {
+        let at = (&own.parts.trial.y[..], h, substep.weight());
         out.rows.extend(active::active_rows(rows, multibody, &unknowns.active, at).errors);
     }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
@@ -181,8 +181,8 @@ impl Constrained {
         self.parts.start.coordinates.clone_from(&start.coordinates);
         self.parts.begin(multibody, (&start.q, &start.u));
         hold(self, multibody, (start, unknowns), (h, w));
-        let at = (&unknowns.y[..], w);
-        let rows = self.contacts.as_ref();
+        let at = (&unknowns.y[..], h, w);
+        let rows = self.contacts.as_mut();
         rows.map_or_else(ActiveRows::default, |rows| {
             active::active_rows(rows, multibody, &unknowns.active, at)
         })

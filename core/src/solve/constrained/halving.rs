@@ -2,9 +2,9 @@
 
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
-use crate::solve::constrained::equilibrium::constrained_equilibrium;
 use crate::solve::constrained::project::project;
 use crate::solve::constrained::runge_kutta::runge_kutta_in_parts;
+use crate::solve::constrained::settle::equilibrium;
 use crate::solve::constrained::step::take_substep;
 use crate::solve::constrained::substep::{Matrix, Substep};
 use crate::solve::constrained::tuning::{HALVINGS, LENIENT_HALVINGS};
@@ -38,7 +38,7 @@ pub(in crate::solve) fn step_in_parts(
     match integrator {
         Integrator::Static(settings) => {
             let settings = (h, settings);
-            return constrained_equilibrium(equations, context, &mut own.parts, state, settings);
+            return equilibrium(equations, context, own, state, settings);
         }
         Integrator::RungeKutta4 => {
             return runge_kutta_in_parts(equations, context, own, state, h);

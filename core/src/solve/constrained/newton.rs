@@ -15,6 +15,7 @@ use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
+use crate::solve::constrained::tangents::meet_laws;
 use crate::solve::constrained::trial::set_end_velocities;
 use crate::solve::constrained::tuning::{MIDPOINT_CONTRACTION, MIDPOINT_TOLERANCE};
 use crate::solve::constrained::unilateral::turning;
@@ -56,6 +57,7 @@ pub(in crate::solve) fn relinearize(
         }
         before = error;
         iterate(equations, context, own, state, substep)?;
+        meet_laws(equations, context, own, state, substep)?;
     }
     if error < tolerance {
         return Ok(());

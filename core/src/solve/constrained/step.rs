@@ -10,11 +10,11 @@ use crate::solve::constrained::iterations::iterate;
 use crate::solve::constrained::newton::relinearize;
 use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
+use crate::solve::constrained::tangents::meet_laws;
 use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
 use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
 use crate::solve::constrained::unilateral::correction::beginning;
 use crate::solve::constrained::unilateral::rebound::rebound;
-use crate::solve::constrained::unilateral::resting::check_static;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::equations::{Equations, ImplicitRule};
 use crate::solve::failure::Failure;
@@ -31,9 +31,8 @@ pub(in crate::solve) fn step_constrained(
 ) -> Result<(), Failure> {
     own.begin_step();
     step_in_parts(equations, context, own, state, h)?;
-    match equations.settings.integrator {
-        Integrator::Static(_) => check_static(own, context.multibody, state, h)?,
-        _ => stabilize(equations, context, own, state, h)?,
+    if !matches!(equations.settings.integrator, Integrator::Static(_)) {
+        stabilize(equations, context, own, state, h)?;
     }
     equations.stats.contacts = own.contacts.as_ref().map_or(0, |_| state.contacts.len());
     Ok(())
@@ -139,6 +138,7 @@ fn solve(
     reduce_matrix(&mut own.parts, context, &mut equations.matrix);
     update_residual(own, multibody, &equations.matrix, &equations.work, substep);
     iterate(equations, context, own, state, substep)?;
+    meet_laws(equations, context, own, state, substep)?;
     match substep.newton {
         Some(newton) => relinearize(equations, context, own, state, (substep, newton)),
         None => Ok(()),

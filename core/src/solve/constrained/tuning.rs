@@ -31,6 +31,10 @@ pub(super) const TOUCHING_MOMENTUM_TOLERANCE: f64 = 1e-11;
 pub(super) const FINE_CONTACT_TOLERANCE: f64 = 1e-14;
 /// Error of contacts after an interior point method [m].
 pub(super) const INTERIOR_CONTACT_TOLERANCE: f64 = 1e-8;
+/// Tangents of a law of contact in one step, at most: from any side Newton's method takes three to eight.
+pub(super) const MAX_TANGENTS: usize = 20;
+/// Error of a law of contact left [m]: its force is off by this times the stiffness.
+pub(super) const LAW_TOLERANCE: f64 = 1e-10;
 /// Rows that contradict each other in this many iterations in a row, of which none brings them nearer, are
 /// left as near as they come.
 pub(super) const CONFLICTS: usize = 4;

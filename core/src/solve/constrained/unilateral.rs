@@ -8,6 +8,7 @@ mod friction;
 mod impacts;
 pub(super) mod impulses;
 pub(super) mod instants;
+mod laws;
 mod near;
 pub(super) mod outside;
 pub(super) mod rebound;

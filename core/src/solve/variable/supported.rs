@@ -41,7 +41,7 @@ pub(in crate::solve) fn ensure_supported(
     if !contacts.surfaces.is_empty() {
         return refuse("contact of the surfaces of tissues".to_owned());
     }
-    let soft = contacts.behaviors.iter().position(|it| it.law.compliance.compliance > 0.0);
+    let soft = contacts.behaviors.iter().position(|it| !it.law.is_rigid());
     if let Some(names) = soft.and_then(|pair| contacts.names.get(pair)) {
         return refuse(format!("the compliant contact of {}", names.join(" against ")));
     }

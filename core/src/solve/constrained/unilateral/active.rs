@@ -3,14 +3,15 @@
 
 use crate::Vec3;
 use crate::constraint::RowReader;
-use crate::contact::{ContactLaw, ContactPoint};
+use crate::contact::ContactPoint;
 use crate::lcp::Bound;
 use crate::solve::constrained::tuning::SLIPPING;
 use crate::solve::constrained::unilateral::Unilateral;
+use crate::solve::constrained::unilateral::laws::RowLaw;
 use crate::solve::constrained::unilateral::near::NearContacts;
 use crate::solve::constrained::unilateral::row::{Origin, Row};
 use crate::solve::constrained::unilateral::row_set::RowSet;
-use crate::solve::constrained::unilateral::rows::{Begin, target};
+use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::derivative::{
     ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, Feature, RowVectors,
 };
@@ -94,14 +95,15 @@ pub(in crate::solve::constrained) fn hold(
     unilateral.resize();
 }
 
-/// Errors of the rows that [`hold`] made at mean velocities `y`, their vectors, and their derivatives by `y`; `w` is the
-/// weight of the end of the step.
+/// Errors of the rows that [`hold`] made at mean velocities `y`, their vectors, and their derivatives by `y`, in a step of
+/// `h`; `w` is the weight of its end.
 pub(in crate::solve::constrained) fn active_rows(
-    unilateral: &Unilateral,
+    unilateral: &mut Unilateral,
     multibody: &Multibody,
     active: &[ActiveRow],
-    (y, w): (&[Vec3], f64),
+    (y, h, w): (&[Vec3], f64, f64),
 ) -> ActiveRows {
+    unilateral.set.follow_laws(y, (h, w));
     let set = &unilateral.set;
     let vectors: Vec<RowVectors> = (0..active.len()).map(|k| vectors_of(set, k)).collect();
     let (mut errors, mut by_y) = (Vec::new(), Vec::new());
@@ -145,6 +147,7 @@ const NOTHING: Row = Row {
     compliance: 0.0,
     before: 0.0,
     direction: Vec3::new(0.0, 0.0, 0.0),
+    force: None,
 };
 
 /// Origin of the row that a row of the step became.
@@ -196,9 +199,8 @@ fn hold_range(set: &mut RowSet, begin: &Begin, (reader, number): (&mut RowReader
     let gap = reader.value(number as usize);
     set.add_range_vectors(begin, (reader, number));
     let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
-    let compliance = ranges.compliance(number as usize);
-    let law = ContactLaw { compliance, ..ContactLaw::default() };
-    let (target, compliance) = target(&law, gap, before, (begin.h, begin.w));
+    let law = RowLaw::of_compliance(ranges.compliance(number as usize));
+    let (target, compliance) = law.target(gap, before, (begin.h, begin.w));
     Row { origin: Origin::Range(number), target, compliance, before, ..NOTHING }
 }
 
@@ -206,10 +208,12 @@ fn hold_normal(set: &mut RowSet, begin: &Begin, near: &NearContacts, number: u32
     let contact = near.found[number as usize];
     set.add_row(begin, &contact, contact.normal);
     let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
-    let law = &begin.multibody.contacts.behaviors[contact.pair as usize].law;
-    let (target, compliance) = target(law, contact.gap, before, (begin.h, begin.w));
     let (origin, direction) = (Origin::Normal(number), contact.normal);
-    Row { origin, target, compliance, before, direction }
+    let Some(law) = RowLaw::of_contact(begin, &contact) else {
+        return Row { origin, target: f64::NAN, before, direction, ..NOTHING };
+    };
+    let (target, compliance) = law.target(contact.gap, before, (begin.h, begin.w));
+    Row { origin, target, compliance, before, direction, force: law.force(contact.gap) }
 }
 
 /// A row across the normal, along what is left of its direction there.
@@ -228,5 +232,5 @@ fn hold_across(
     }
     let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
     let origin = if rolls { Origin::Rolling } else { Origin::Tangent(number) };
-    Row { origin, target: (1.0 - begin.w) * before, compliance: 0.0, before, direction }
+    Row { origin, target: (1.0 - begin.w) * before, before, direction, ..NOTHING }
 }

@@ -91,6 +91,7 @@ impl Unilateral {
                 compliance: 0.0,
                 before,
                 direction,
+                force: None,
             });
             self.set.bounds.push(self.settings.bound(Bound::Friction {
                 normal: pair.normal,

@@ -136,6 +136,9 @@ pub(super) fn solve_rows(
         let steps = parts.trial.impulses.iter_mut().zip(&parts.linear.row_step);
         steps.for_each(|(impulse, step)| *impulse += step);
         parts.linear.right.fill(Vec3::zeros());
+        if rows.set.follow_laws(&parts.trial.y, (h, WEIGHT)) {
+            parts.mixed.matrix_changed();
+        }
         rows.measure(&parts.mixed, &parts.trial.y, h);
         if rows.status.error < POSITION_TOLERANCE {
             return Ok(());

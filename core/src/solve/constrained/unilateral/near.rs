@@ -74,18 +74,18 @@ impl NearContacts {
         at: Placement,
     ) -> Option<(f64, String)> {
         let ranges = &multibody.joints.unilateral;
-        let allowed = |tolerance: f64, compliance: f64| {
-            if compliance > 0.0 { TOUCH.min(tolerance) } else { tolerance }
+        let allowed = |tolerance: f64, is_rigid: bool| {
+            if is_rigid { tolerance } else { TOUCH.min(tolerance) }
         };
         let mut reader = ranges.at(at);
         let of_ranges = (0..ranges.count()).filter_map(|number| {
             let depth = -reader.value(number);
-            let most = allowed(RANGE_TOLERANCE, ranges.compliance(number).compliance);
+            let most = allowed(RANGE_TOLERANCE, ranges.compliance(number).compliance == 0.0);
             (depth > most).then(|| (depth, ranges.name(number).to_owned()))
         });
         let of_contacts = self.found.iter().filter_map(|contact| {
             let behavior = &multibody.contacts.behaviors[contact.pair as usize];
-            let most = allowed(behavior.tolerance, behavior.law.compliance.compliance);
+            let most = allowed(behavior.tolerance, behavior.law.is_rigid());
             let name = || multibody.contacts.names[contact.pair as usize].join(" against ");
             (-contact.gap > most).then(|| (-contact.gap, name()))
         });
@@ -175,9 +175,7 @@ impl NearContacts {
 
     /// The first pair that passes through each other on straight ways. Where contacts are compliant they may.
     fn crossing(&mut self, multibody: &Multibody, ways: [&[Vec3]; 2]) -> Option<u32> {
-        let rigid = |pair: u32| {
-            multibody.contacts.behaviors[pair as usize].law.compliance.compliance == 0.0
-        };
+        let rigid = |pair: u32| multibody.contacts.behaviors[pair as usize].law.is_rigid();
         let pair = self.detector.as_mut()?.crossing(ways, &rigid);
         if pair.is_some() {
             // What is near at the same placement is more than before.

@@ -1,6 +1,7 @@
 //! One unilateral row, and how far the solution for all of them has come.
 
 use crate::Vec3;
+use crate::contact::NormalForce;
 use crate::mixed::MixedOutcome;
 
 /// Origin of a row: a range, or the normal, tangent or rolling of a contact.
@@ -28,6 +29,8 @@ pub(in crate::solve) struct Row {
     pub(in crate::solve) before: f64,
     /// Of the force on A of a contact.
     pub(in crate::solve) direction: Vec3,
+    /// The force of a law that is not linear, whose tangent the row is, and the overlap at the start [m].
+    pub(in crate::solve) force: Option<(NormalForce, f64)>,
 }
 
 /// Status of the solution for the rows of a step.

@@ -11,6 +11,7 @@ use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::contact_settings::ContactSettings;
 use crate::solve::constrained::unilateral::friction::known_force;
 use crate::solve::constrained::unilateral::impacts::Impacts;
+use crate::solve::constrained::unilateral::laws::RowLaw;
 use crate::solve::constrained::unilateral::near::NearContacts;
 use crate::solve::constrained::unilateral::row::{Origin, Row, RowStatus};
 use crate::solve::constrained::unilateral::row_set::RowSet;
@@ -29,9 +30,9 @@ pub(in super::super) struct Begin<'a> {
     pub(in super::super) w: f64,
 }
 
-/// Target velocity and compliance of a row by its behaviour, room and velocity; none where it makes
+/// Target velocity and compliance of a row by its behaviour, law, room and velocity; none where it makes
 /// no row.
-type Ask<'a> = dyn Fn(&ContactLaw, f64, f64) -> Option<(f64, f64)> + 'a;
+type Ask<'a> = dyn Fn((&ContactLaw, &RowLaw), f64, f64) -> Option<(f64, f64)> + 'a;
 
 impl Unilateral {
     pub(in super::super) fn new(
@@ -54,16 +55,16 @@ impl Unilateral {
     /// Rows of the step that begins: ranges, and normals of contacts; directions of friction follow when the motion
     /// without them is known. Impulses of the last step are the first guess.
     pub(in super::super) fn begin(&mut self, begin: &Begin, state: &State) {
-        let ask = |law: &ContactLaw, gap: f64, before: f64| {
-            Some(target(law, gap, before, (begin.h, begin.w)))
+        let ask = |(_, law): (&ContactLaw, &RowLaw), gap: f64, before: f64| {
+            Some(law.target(gap, before, (begin.h, begin.w)))
         };
         self.begin_with(begin, state, &ask);
     }
 
     /// Rows of what is struck within the step, which are asked for their restitution. Whether any springs back.
     pub(super) fn begin_struck(&mut self, begin: &Begin, state: &State) -> bool {
-        let ask = |law: &ContactLaw, gap: f64, before: f64| {
-            let struck = law.compliance.compliance == 0.0 && gap + begin.h * before <= 0.0;
+        let ask = |(law, row): (&ContactLaw, &RowLaw), gap: f64, before: f64| {
+            let struck = *row == RowLaw::Rigid && gap + begin.h * before <= 0.0;
             let springs = before < -law.restitution_threshold;
             let after = if springs { -law.restitution * before } else { 0.0 };
             struck.then_some((after, 0.0))
@@ -79,17 +80,20 @@ impl Unilateral {
         for number in 0..self.near.found.len() {
             let contact = self.near.found[number];
             let normal = contact.normal;
+            let Some(row_law) = RowLaw::of_contact(begin, &contact) else { continue };
             let set = &mut self.set;
             let start = set.values.len();
             set.add_row(begin, &contact, normal);
             let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
             let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
-            let Some((target, compliance)) = ask(&behavior.law, contact.gap, before) else {
+            let Some((target, compliance)) = ask((&behavior.law, &row_law), contact.gap, before)
+            else {
                 set.drop_last(start);
                 continue;
             };
             let origin = Origin::Normal(number as u32);
-            set.rows.push(Row { origin, target, compliance, before, direction: normal });
+            let force = row_law.force(contact.gap);
+            set.rows.push(Row { origin, target, compliance, before, direction: normal, force });
             set.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
@@ -135,6 +139,7 @@ impl RowSet {
             compliance: 0.0,
             before: 0.0,
             direction: Vec3::zeros(),
+            force: None,
         });
         self.bounds.push(Bound::Unilateral);
         self.impulses.push(0.0);
@@ -153,13 +158,12 @@ impl RowSet {
             let start = self.values.len();
             self.add_range_vectors(begin, (&mut reader, number as u32));
             let before = self.pattern.velocity(self.rows.len(), &self.values, begin.u);
-            let law = ContactLaw {
-                restitution: ranges.restitution(number),
-                compliance: ranges.compliance(number),
-                ..ContactLaw::default()
-            };
+            let law =
+                ContactLaw { restitution: ranges.restitution(number), ..ContactLaw::default() };
+            let row_law = RowLaw::of_compliance(ranges.compliance(number));
             let near = gap <= RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs());
-            let Some((target, compliance)) = ask(&law, gap, before).filter(|_| near) else {
+            let asked = ask((&law, &row_law), gap, before);
+            let Some((target, compliance)) = asked.filter(|_| near) else {
                 self.drop_last(start);
                 continue;
             };
@@ -169,6 +173,7 @@ impl RowSet {
                 compliance,
                 before,
                 direction: Vec3::zeros(),
+                force: None,
             });
             self.bounds.push(Bound::Unilateral);
             self.statuses.push(if gap + begin.h * before < 0.0 {
@@ -281,19 +286,6 @@ impl RowSet {
             self.touched[body] = true;
         }
     }
-}
-
-/// Mean velocity that is not to be fallen short of, and the velocity per impulse that compliance adds
-/// (docs/theory/contact.md).
-pub(super) fn target(law: &ContactLaw, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
-    let soft = law.compliance;
-    if soft.compliance > 0.0 {
-        let scale = w + soft.compliance * soft.damping / h;
-        // Before it touches it exerts no force, whose share in the step is 1 - w.
-        let overlap = if gap > 0.0 { w * gap } else { gap };
-        return (-overlap / (h * scale), soft.compliance / (w * h * h * scale));
-    }
-    (w * -gap.max(0.0) / h + (1.0 - w) * before, 0.0)
 }
 
 pub(super) fn base(multibody: &Multibody, member: Member, contact: &ContactPoint) -> SiteBase {

@@ -134,7 +134,7 @@ pub(super) fn begin_stabilization(
     for number in 0..rows.near.found.len() {
         let contact = rows.near.found[number];
         let behavior = multibody.contacts.behaviors[contact.pair as usize];
-        if behavior.law.compliance.compliance > 0.0 {
+        if !behavior.law.is_rigid() {
             continue;
         }
         let room = contact.gap + behavior.tolerance;

@@ -1,0 +1,73 @@
+//! Laws of contact that need numbers of the shapes: areas of elastic foundations, curvatures of the law of Hunt and
+//! Crossley. Pairs that have none are refused.
+
+use super::ContactSetup;
+use super::collision_things::{Source, Thing, What};
+use crate::contact::{ContactLaw, Member, PointAreas, Shape};
+use crate::geometry::SurfaceMesh;
+use crate::property::Problem;
+
+/// One side of a pair: its member, and the surface of the body that it is on.
+pub(super) struct Side<'a> {
+    member: Member,
+    surface: Option<&'a SurfaceMesh>,
+    is_tissue: bool,
+}
+
+/// The property that a pair has no numbers for, and what is wrong with it by the paths of both sides.
+type Refused = Option<(&'static str, fn([String; 2]) -> Problem)>;
+
+impl<'a> Side<'a> {
+    pub(super) fn of(source: Source<'a>, thing: Thing, member: Member) -> Self {
+        let flat = source.flat;
+        let surface = match thing.what {
+            What::Collider(k) => {
+                let body = flat.colliders[k].site.body;
+                let place = body.and_then(|body| flat.places.bodies.place(body));
+                place.and_then(|place| flat.bodies[place].mesh.as_ref())
+            }
+            What::Tissue(_) | What::Particle(_) => None,
+        };
+        Self { member, surface, is_tissue: matches!(thing.what, What::Tissue(_)) }
+    }
+
+    fn shape<'s>(&self, setup: &'s ContactSetup) -> Option<&'s Shape> {
+        match self.member {
+            Member::Collider(number) => Some(&setup.colliders[number as usize].shape),
+            Member::Points(_) | Member::Surface(_) => None,
+        }
+    }
+}
+
+/// Refuses the law of Hunt and Crossley without a radius where both sides are flat.
+pub(super) fn flat_pair(setup: &ContactSetup, law: &ContactLaw, sides: [&Side; 2]) -> Refused {
+    let curvature: f64 =
+        sides.iter().map(|side| side.shape(setup).map_or(0.0, Shape::curvature)).sum();
+    let is_known = law.hunt_crossley.radius > 0.0 || curvature > 0.0;
+    (!is_known).then_some(("contact_radius", Problem::NoCurvature))
+}
+
+/// Refuses an elastic foundation where contacts stand for no area, and lists the areas of a cloud of vertices.
+pub(super) fn list_areas(setup: &mut ContactSetup, sides: [&Side; 2]) -> Refused {
+    let refused = Some(("law", Problem::NoArea as fn([String; 2]) -> Problem));
+    let of_tissue = |side: &&Side| side.is_tissue && matches!(side.member, Member::Points(_));
+    if sides.iter().any(of_tissue) {
+        return None;
+    }
+    let is_ball = |shape: Option<&Shape>| matches!(shape, Some(Shape::Sphere { .. }));
+    match sides.map(|side| side.shape(setup)) {
+        [Some(Shape::HalfSpace), b] if is_ball(b) => return None,
+        [a, Some(Shape::HalfSpace)] if is_ball(a) => return None,
+        [a, b] if is_ball(a) && is_ball(b) => return None,
+        _ => {}
+    }
+    for side in sides {
+        if let (Member::Collider(number), Some(Shape::Points { .. }), Some(surface)) =
+            (side.member, side.shape(setup), side.surface)
+        {
+            setup.point_areas.entry(number).or_insert_with(|| PointAreas::of(surface));
+            return None;
+        }
+    }
+    refused
+}
