@@ -44,6 +44,10 @@ pub(super) struct Layout {
 impl Layout {
     /// For a system at the end of a step of `h` [s].
     pub(super) fn new(system: &dyn MechSystem, end: &State, h: f64) -> Result<Self, AdjointError> {
+        if let Some(name) = system.viscoelastic_tissue() {
+            let part = format!("the stress that relaxes in the viscoelastic tissue '{name}'");
+            return Err(AdjointError::Unsupported(part));
+        }
         let size = system.pattern().size();
         let (mut rotation, mut bordered) = (vec![false; size], vec![false; size]);
         let (mut fixed, mut rows) = (system.fixed().to_vec(), 0);
