@@ -361,12 +361,10 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        if self.memory.is_some() {
-            return EffectorView::Other(VISCOELASTIC);
-        }
-        match self.volume {
-            None => self.geometry.view(),
-            Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
+        match (&self.memory, &self.volume) {
+            (None, None) => self.geometry.view(),
+            (Some(_), _) => EffectorView::Other(VISCOELASTIC),
+            (None, Some(_)) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
         }
     }
 }

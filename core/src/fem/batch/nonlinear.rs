@@ -96,6 +96,29 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         (law, pressure)
     }
 
+    /// Stress and tangent at a point times their factors and its volume now [m³], that of the law as far as it has not
+    /// relaxed; and the pressure of a point that is squeezed flat.
+    #[inline(always)]
+    fn scaled(
+        &self,
+        place: (usize, usize),
+        relaxed: Option<&Relaxed<'_>>,
+        at: &Deformation<f64>,
+        (factor, volume): (StiffnessFactor, f64),
+    ) -> ((Mat3, Matrix6<f64>), f64) {
+        let law = self.laws.of(place.0).stress_and_tangent(at);
+        let extra = relaxed.map(|it| it.extra(place, at, &law));
+        let (law, own) = self.guarded(place.0, at, law);
+        let scale = volume * factor.whole;
+        let mut law = (law.0 * scale, law.1 * scale);
+        if let Some((stress, tangent)) = extra {
+            let scale = volume * factor.turning;
+            law.0 += stress * scale;
+            law.1 += tangent * scale;
+        }
+        (law, own)
+    }
+
     /// Stress of both, that of the law as far as it has not relaxed.
     #[inline(always)]
     fn guarded_stress(
@@ -194,9 +217,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         for p in 0..P {
             let deformation = self.deformation(e, p, &d)?;
             let at = self.geometry.spatial_point(e, p, &deformation);
-            let law = self.laws.of(e).stress_and_tangent(&deformation);
-            let extra = relaxed.map(|it| it.extra((e, p), &deformation, &law));
-            let (law, own) = self.guarded(e, &deformation, law);
+            let (mut law, own) = self.scaled((e, p), relaxed, &deformation, (factor, at.volume));
             let gradients = self.geometry.gradients[p].map(|dn| at.to_space * dn);
             let mut turned = own * factor.turning * at.volume;
             if let (Some(it), Some(Volume::Projected(projection))) = (&pressures, &self.volume) {
@@ -205,13 +226,6 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
                     let weight = projection.modes[e][p][mode] * at.volume;
                     column.iter_mut().zip(&gradients).for_each(|(c, g)| *c += g * weight);
                 }
-            }
-            let scale = at.volume * factor.whole;
-            let mut law = (law.0 * scale, law.1 * scale);
-            if let Some((stress, tangent)) = extra {
-                let scale = at.volume * factor.turning;
-                law.0 += stress * scale;
-                law.1 += tangent * scale;
             }
             add_pressure(&mut law, turned);
             add_tangent(&mut k, &gradients, &law.0, &law.1);

@@ -4,7 +4,7 @@
 //! A point remembers the stress S of its law at the last step, and `Q_i = S - H_i` of each term, which follows S with the
 //! delay tau_i: `dQ_i/dt = (S - Q_i)/tau_i`. After a step the stress is
 //! `(c + sum g_i a_i) S - sum g_i ((a_i - e_i) S0 + e_i Q_i0)`: a multiple of that of the law, and a stress that does not
-//! depend on the motion of the step.
+//! depend on the motion of the step. Nothing here is inlined: batches of every kind of element and law would each hold it.
 
 use nalgebra::Matrix6;
 use rayon::prelude::*;
@@ -129,7 +129,7 @@ impl StressMemory {
     }
 
     /// The stress of the law, as it is remembered: in the rest shape, or in axes that turn with the point.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn seen(&self, stress: &Mat3, at: &Deformation<f64>) -> Mat3 {
         match self.stress {
             PronyStress::SecondPiolaKirchhoff => {
@@ -161,7 +161,7 @@ pub(super) struct Relaxed<'m> {
 
 impl Relaxed<'_> {
     /// Stress at point `p` of element `e` that earlier ones left, as it is remembered [Pa].
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn left(&self, e: usize, p: usize) -> Mat3 {
         let first = (e * self.points + p) * self.count * SIZE;
         let Some(numbers) = self.numbers.get(first..first + self.count * SIZE) else {
@@ -175,7 +175,6 @@ impl Relaxed<'_> {
     }
 
     /// The same as Cauchy's stress in space [Pa].
-    #[inline(always)]
     pub(super) fn left_in_space(&self, (e, p): (usize, usize), at: &Deformation<f64>) -> Mat3 {
         let left = self.left(e, p);
         match self.stress {
@@ -189,7 +188,6 @@ impl Relaxed<'_> {
     }
 
     /// Cauchy's stress at a point where that of the law is `law` [Pa].
-    #[inline(always)]
     pub(super) fn stress(&self, place: (usize, usize), at: &Deformation<f64>, law: &Mat3) -> Mat3 {
         law * self.factor + self.left_in_space(place, at)
     }
@@ -197,7 +195,7 @@ impl Relaxed<'_> {
     /// Stress and tangent that are to be added to those of the law, `law`. A second Piola-Kirchhoff stress that does not
     /// change has no tangent. One of Cauchy that turns with the point has -(d s + s d) + tr(d) s for the rate of
     /// deformation d, whose symmetric part is taken, and that of small turns beside stretches.
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn extra(
         &self,
         place: (usize, usize),
