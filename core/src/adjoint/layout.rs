@@ -44,6 +44,7 @@ pub(super) struct Layout {
 impl Layout {
     /// For a system at the end of a step of `h` [s].
     pub(super) fn new(system: &dyn MechSystem, end: &State, h: f64) -> Result<Self, AdjointError> {
+        ensure_elastic(system)?;
         let size = system.pattern().size();
         let (mut rotation, mut bordered) = (vec![false; size], vec![false; size]);
         let (mut fixed, mut rows) = (system.fixed().to_vec(), 0);
@@ -144,6 +145,12 @@ impl Layout {
             memory: memory.collect(),
         }
     }
+}
+
+/// Refuses tissue whose stress relaxes.
+fn ensure_elastic(system: &dyn MechSystem) -> Result<(), AdjointError> {
+    let part = |name| format!("the stress that relaxes in the viscoelastic tissue '{name}'");
+    system.viscoelastic_tissue().map_or(Ok(()), |name| Err(AdjointError::Unsupported(part(name))))
 }
 
 /// True if the memory at the end of a step depends on the motion that leads there.

@@ -111,15 +111,18 @@ impl Muscles {
     /// Rates of the activations \[1/s\] at a time [s], for rules that sum them over steps of the motion's length; none
     /// where the memory is not that of these bundles.
     pub(crate) fn memory_rates(&self, time: f64, motion: Motion<'_>, rates: &mut [f64]) {
-        if motion.memory.len() != self.offset + self.bundles.len()
-            || rates.len() != motion.memory.len()
-        {
+        if motion.memory.len() < self.memory_end() || rates.len() != motion.memory.len() {
             return;
         }
         for (k, bundle) in self.bundles.iter().enumerate() {
             let (from, place) = (motion.memory[self.offset + k], &mut rates[self.offset + k]);
             *place = bundle.activation.rate(from, self.excitation(k, time), motion.step);
         }
+    }
+
+    /// Numbers of the memory of a state up to the end of these.
+    pub(crate) fn memory_end(&self) -> usize {
+        self.offset + self.bundles.len()
     }
 
     /// Index of the activation of a bundle in the memory of a state.
@@ -288,7 +291,8 @@ impl TissueMuscles for Muscles {
     }
 
     fn advance(&self, memory: &mut Vec<f64>, step: f64, end: f64) {
-        if memory.len() != self.offset + self.bundles.len() {
+        // Stresses of tissues follow.
+        if memory.len() < self.memory_end() {
             memory.resize(self.offset, 0.0);
             memory.extend(self.memory_at_rest(end));
             return;

@@ -11,7 +11,7 @@ use super::tissue_fields::{FIELDS, TissueFields, field_items};
 use crate::component::{Address, Handle, Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
 use crate::kinds::{PointKeyframe, Schedule, check_keyframes};
-use crate::material::{self, MaterialSpec};
+use crate::material::{self, MaterialSpec, PronyLaw, PronySeries, PronyStress};
 use crate::property::{
     CheckError, Components, Item, ItemAccess, ModelComponent, Problem, PropertyType, PropertyValue,
     Put, Range, Refusal, Transformation, Value, choices, composite, properties, totals,
@@ -60,6 +60,9 @@ pub struct FemModel {
     /// Way to keep elements from locking where their material hardly changes its volume.
     #[serde(default)]
     pub incompressible: Incompressible,
+    /// Relaxation of the stresses of all its laws.
+    #[serde(default)]
+    pub prony: PronySeries,
     /// Supports; a later one wins over an earlier one at the same node and axis.
     pub dirichlet: Vec<Dirichlet>,
 }
@@ -97,6 +100,7 @@ impl FemModel {
             stiffness_damping: 0.0,
             quadrature: QuadratureRule::default(),
             incompressible: Incompressible::default(),
+            prony: PronySeries::default(),
             dirichlet: Vec::new(),
         }
     }
@@ -164,6 +168,11 @@ choices!(Incompressible {
     Element => "element",
     Nodal => "nodal",
     Fbar => "fbar"
+});
+choices!(PronyLaw { LongTerm => "long_term", Instantaneous => "instantaneous" });
+choices!(PronyStress {
+    SecondPiolaKirchhoff => "second_piola_kirchhoff",
+    Cauchy => "cauchy"
 });
 
 impl FemModel {
@@ -279,6 +288,10 @@ impl FemModel {
         check_tissue_law(&self.material).map_err(|problem| problem.at("material"))?;
         self.check_volume(&self.material)?;
         self.check_fields()
+    }
+
+    fn check_prony(&self, _: &dyn Components) -> Result<(), CheckError> {
+        self.prony.check().map_err(|problem| problem.at("prony_series"))
     }
 
     /// Checks that the way in which the volume is looked at fits the kinds of the elements and a law.
@@ -439,6 +452,7 @@ impl ModelComponent for FemModel {
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_material(model)?;
         self.check_directions(model)?;
+        self.check_prony(model)?;
         (0..self.regions.len()).try_for_each(|k| self.check_region(k))?;
         (0..self.dirichlet.len()).try_for_each(|k| self.check_support(k))?;
         let range = Range::FINITE;
@@ -467,6 +481,10 @@ impl ModelComponent for FemModel {
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);
         "quadrature": QuadratureRule = QuadratureRule::Standard, "", FINITE, STRUCTURE, "Digits of the quadrature rules", own (quadrature);
         "incompressible": Incompressible = Incompressible::Auto, "", FINITE, STRUCTURE, "Pressures that keep elements from locking where their law hardly changes its volume: of each element, of nodes, or from the volume at the centre (fbar)", own (incompressible), check FemModel::check_material;
+        "prony_series": Vec<f64> = Vec::new(), "s, -", NOT_NEGATIVE, STRUCTURE, "Relaxation of the stress of the law: time and share of each term in turn; none for an elastic tissue",
+            via (|fem: &FemModel| Some(fem.prony.to_list()), |fem: &mut FemModel, list: Vec<f64>| fem.prony.put_list(&list)), check FemModel::check_prony;
+        "prony_law": PronyLaw = PronyLaw::LongTerm, "", FINITE, STRUCTURE, "Response that the constants of the law describe: the one that is left in the long run, or the one at once", own (prony.law), check FemModel::check_prony;
+        "prony_stress": PronyStress = PronyStress::SecondPiolaKirchhoff, "", FINITE, STRUCTURE, "Stress that relaxes: the second Piola-Kirchhoff stress, or Cauchy's in axes that turn with the tissue", own (prony.stress);
         "node_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of nodes", derived (|m: &dyn Components, fem| count(m.get(fem)?.mesh.nodes.len()));
         "element_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of elements", derived (|m: &dyn Components, fem| count(m.get(fem)?.mesh.element_count()));
         ..composite("element_count", Invalidates::NOTHING, FemModel::kinds(), &COUNTS);

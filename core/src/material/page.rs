@@ -16,7 +16,8 @@ prints it anew. Sources are keys of [references.md](references.md). Ī1, Ī2 are
 isochoric C̄ = J^(-2/3) C; U(J) is kappa/2 (J - 1)² (`bulk_potential = \"quadratic\"`) or
 kappa/2 (ln J)² (`\"logarithmic\"`). Every law computes on the CPU and on a device; energy, stress
 and tangent are checked against each other by differences, and with published values where there are
-any ([validation.md](../theory/validation.md)).
+any ([validation.md](../theory/validation.md)). The stress of each may relax by a Prony series
+([viscoelastic tissue](../theory/viscoelastic.md)).
 
 ";
 

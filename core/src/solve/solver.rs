@@ -180,6 +180,9 @@ impl MechSystemSolver {
                     Integrator::RungeKutta4 | Integrator::Variable(_)
                 );
                 system.advance_memory(if staged { 0.0 } else { h }, state);
+                if matches!(self.equations.integrator, Integrator::Static(_)) {
+                    system.relax_memory(state);
+                }
                 state.time += h;
                 Ok(self.equations.stats)
             }

@@ -13,6 +13,7 @@ use crate::fem::{
     VolumeRule, build_fibres,
 };
 use crate::kinds::TissueFields;
+use crate::material::PronySeries;
 use crate::model::{FemModel, MuscleBundle};
 
 /// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
@@ -78,6 +79,8 @@ impl Tissue<'_> {
             material: self.fem.material,
             laws: Vec::new(),
             volume: VolumeRule::Points,
+            // Fibres and what they stiffen act at once.
+            prony: PronySeries::default(),
             stiffness_damping: self.fem.stiffness_damping,
             axes: Vec::new(),
             axes_at_points: Vec::new(),

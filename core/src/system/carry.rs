@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use super::carry_bodies::{self, BodyMotion, near};
 use super::{CompiledModel, State};
-use crate::Vec3;
 use crate::component::{Affine, ComponentId};
+use crate::fem::{FemBatch, StressMemory};
+use crate::material::polar_rotation;
 use crate::model::{Model, Particle, RigidBody};
+use crate::{Mat3, Vec3};
 
 /// Maps that components went through, in order.
 pub(super) type Maps = BTreeMap<ComponentId, Vec<Affine>>;
@@ -86,12 +88,13 @@ impl Before<'_> {
         self.keep_coordinates(new, next);
         self.keep_multipliers(new, next);
         self.keep_memory(new, next);
+        self.keep_stresses(new, next, &maps);
     }
 
     /// Springs remember what they did, as long as they are of the same law; new ones are at rest where
     /// they are.
     fn keep_memory(&self, new: &CompiledModel, next: &mut State) {
-        next.memory = new.parts.forces.memory_at_rest(&next.q, next.time);
+        next.memory = new.parts.memory_at_rest(&next.q, next.time);
         let (before, after) = (&self.old.points.places, &new.points.places);
         let muscles = (&self.old.parts.forces.muscles, &new.parts.forces.muscles);
         if let (Some(old), Some(now)) = muscles {
@@ -111,6 +114,41 @@ impl Before<'_> {
             let known = self.state.memory.get(old.memory_of(before));
             if let (Some(known), true) = (known, old.remembers_like(before, now, place)) {
                 next.memory[now.memory_of(place)].copy_from_slice(known);
+            }
+        }
+    }
+
+    /// Tissues remember their stresses, element by element, as long as these relax in the same way; they turn with a tissue
+    /// that was turned.
+    fn keep_stresses(&self, new: &CompiledModel, next: &mut State, maps: &Maps) {
+        for (place, handle) in new.fems().iter().enumerate() {
+            let Some(before) = self.old.points.places.fems.place(*handle) else { continue };
+            let tissue = |system: &CompiledModel, place: usize| {
+                let fem = &system.parts.tissues.fems[place];
+                (fem.element_count, fem.batches.clone())
+            };
+            let ((old_count, old), (count, now)) = (tissue(self.old, before), tissue(new, place));
+            if old_count != count {
+                continue;
+            }
+            let known = remembered(&self.old.parts.tissues.batches[old], &self.state.memory);
+            let maps = maps.get(&handle.id()).map_or(&[][..], Vec::as_slice);
+            // Nodes of elements that are mirrored stand in another order.
+            if maps.iter().any(|map| map.linear.determinant() <= 0.0) {
+                continue;
+            }
+            let turn = maps.iter().fold(Mat3::identity(), |turn, map| match map.is_rigid() {
+                true => map.linear * turn,
+                false => polar_rotation(&map.linear) * turn,
+            });
+            for batch in &new.parts.tissues.batches[now] {
+                let Some(memory) = batch.memory() else { continue };
+                for (k, element) in batch.elements().iter().enumerate() {
+                    let Some((other, numbers)) = known.get(element) else { continue };
+                    if memory.is_like(other) {
+                        memory.put(k, numbers, &turn, &mut next.memory);
+                    }
+                }
             }
         }
     }
@@ -203,6 +241,21 @@ impl Before<'_> {
             }
         }
     }
+}
+
+/// Stresses of the elements of these batches in the memory of a state, by their index in the mesh.
+fn remembered<'m>(
+    batches: &'m [Box<dyn FemBatch>],
+    memory: &'m [f64],
+) -> BTreeMap<u32, (&'m StressMemory, &'m [f64])> {
+    let mut known = BTreeMap::new();
+    for batch in batches {
+        let Some(own) = batch.memory() else { continue };
+        let Some(numbers) = memory.get(own.range()) else { continue };
+        let elements = batch.elements().iter().zip(numbers.chunks(own.element_len()));
+        known.extend(elements.map(|(&element, numbers)| (element, (own, numbers))));
+    }
+    known
 }
 
 /// Leads a particle on from where it is, at the velocity that its model has, or through its keyframes.

@@ -19,6 +19,7 @@ use super::rows::{self, RowOwners, actuators_of, coordinate_springs_of};
 use super::shells::shells_of;
 use super::supports::{self, Support, fixed_by, initial_state};
 use super::tissues::{self, Tissues, check_masses, masses_of};
+use crate::Vec3;
 use crate::force::RowPartition;
 use crate::linalg::BlockPattern;
 use crate::model::Model;
@@ -126,7 +127,19 @@ impl Parts {
         let partition = RowPartition::new(&pattern, part_count(&tissues, &pattern));
         tissues.batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
         forces.bind(&pattern, &partition);
+        tissues.place_memory(forces.memory_len());
         Ok(Self { tissues, forces, pattern, partition, multibody })
+    }
+}
+
+impl Parts {
+    /// Memory at rest at these positions [m], with the excitations of a time [s]: springs and muscles in balance, all
+    /// stresses relaxed.
+    pub(super) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
+        let mut memory = self.forces.memory_at_rest(q, time);
+        memory.resize(memory.len() + self.tissues.memory_len(), 0.0);
+        self.tissues.relax(q, &mut memory);
+        memory
     }
 }
 
@@ -155,6 +168,6 @@ fn start_of(
         bodies::start(multibody, flat, prescribed, &mut initial);
     }
     // By where things begin, which is not where they rest for what is prescribed.
-    initial.memory = parts.forces.memory_at_rest(&initial.q, 0.0);
+    initial.memory = parts.memory_at_rest(&initial.q, 0.0);
     initial
 }

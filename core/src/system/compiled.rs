@@ -329,7 +329,9 @@ impl MechSystem for CompiledModel {
     }
 
     fn advance_memory(&self, step: f64, state: &mut State) {
-        self.parts.forces.advance_memory(step, state);
+        let Parts { forces, tissues, .. } = &self.parts;
+        forces.advance_memory(step, state);
+        tissues.advance_memory(forces.memory_len(), step, state);
         if let Some(multibody) = &self.parts.multibody {
             multibody.update_coordinates(&state.q, &mut state.coordinates);
         }
@@ -337,6 +339,15 @@ impl MechSystem for CompiledModel {
 
     fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {
         self.parts.forces.memory_rates(time, motion, rates);
+        self.parts.tissues.memory_rates(motion, rates);
+    }
+
+    fn viscoelastic_tissue(&self) -> Option<&str> {
+        self.parts.tissues.viscoelastic()
+    }
+
+    fn relax_memory(&self, state: &mut State) {
+        self.parts.tissues.relax(&state.q, &mut state.memory);
     }
 
     fn energies(&self, state: &State) -> Energies {

@@ -5,6 +5,7 @@ use crate::Mat3;
 use crate::component::Handle;
 use crate::fem::ElementReport;
 use crate::model::FemModel;
+use crate::state::Motion;
 
 /// State of one element.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,7 +46,8 @@ impl StateView<'_> {
         let fem = &self.system.parts.tissues.fems[self.system.points.places.fems.place(fem)?];
         let element = u32::try_from(element).ok()?;
         let mut batches = self.system.parts.tissues.batches[fem.batches.clone()].iter();
-        let report = batches.find_map(|batch| batch.report_of(element, &self.state.q))?;
+        let report =
+            batches.find_map(|batch| batch.report_of(element, &Motion::now(self.state)))?;
         Some(ElementState::from(report))
     }
 
@@ -59,7 +61,7 @@ impl StateView<'_> {
         visit: &mut dyn FnMut(usize, &ElementState),
     ) {
         for batch in &self.system.parts.tissues.batches[self.system.fem(fem).batches.clone()] {
-            for report in batch.reports(&self.state.q) {
+            for report in batch.reports(&Motion::now(self.state)) {
                 visit(report.element as usize, &ElementState::from(report));
             }
         }
@@ -70,7 +72,7 @@ impl StateView<'_> {
     pub fn worst_volume_ratio(&self, fem: Handle<FemModel>) -> Option<(f64, usize)> {
         let fem = &self.system.parts.tissues.fems[self.system.points.places.fems.place(fem)?];
         let batches = &self.system.parts.tissues.batches[fem.batches.clone()];
-        let ratios = batches.iter().flat_map(|batch| batch.reports(&self.state.q));
+        let ratios = batches.iter().flat_map(|batch| batch.reports(&Motion::now(self.state)));
         let worst = ratios.fold((f64::INFINITY, 0), |(worst, count), report| {
             let inverted = usize::from(report.volume_ratio <= 0.0);
             (f64::min(worst, report.volume_ratio), count + inverted)

@@ -55,6 +55,12 @@ impl Forces {
         self.others.extend(springs.map(|it| Box::new(it) as Box<dyn ForceEffector>));
     }
 
+    /// Numbers that springs and muscles remember; they stand first in the memory of a state.
+    pub(super) fn memory_len(&self) -> usize {
+        let springs = self.springs.as_ref().map_or(0, Springs::memory_len);
+        self.muscles.as_ref().map_or(springs, Muscles::memory_end)
+    }
+
     /// Memory of springs and muscles at rest at these positions [m], with the excitations of a time [s].
     pub(super) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
         let springs = self.springs.as_ref();

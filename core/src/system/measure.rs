@@ -8,6 +8,7 @@ use crate::Vec3;
 use crate::component::Handle;
 use crate::contact::ContactError;
 use crate::model::{CollisionBehavior, FemModel};
+use crate::state::Motion;
 
 /// Values of each element of a tissue, in the order of its mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -111,7 +112,7 @@ impl StateView<'_> {
         let fem = &self.system.parts.tissues.fems[place];
         let mut sums = TissueSums::default();
         let batches = &self.system.parts.tissues.batches[fem.batches.clone()];
-        for report in batches.iter().flat_map(|b| b.reports(&self.state.q)) {
+        for report in batches.iter().flat_map(|b| b.reports(&Motion::now(self.state))) {
             sums.volume += report.volume;
             sums.strain_energy += report.energy_density * report.rest_volume;
         }
@@ -186,7 +187,7 @@ impl StateView<'_> {
             strain_energy_density: vec![0.0; fem.element_count],
         };
         for batch in &self.system.parts.tissues.batches[fem.batches.clone()] {
-            for report in batch.reports(&self.state.q) {
+            for report in batch.reports(&Motion::now(self.state)) {
                 fields.von_mises[report.element as usize] = report.von_mises;
                 fields.strain_energy_density[report.element as usize] = report.energy_density;
             }

@@ -85,6 +85,16 @@ pub trait MechSystem {
         let _ = (step, state);
     }
 
+    /// Lets stresses that are remembered relax at the positions of `state`: it is an equilibrium that lasts.
+    fn relax_memory(&self, state: &mut State) {
+        let _ = state;
+    }
+
+    /// Name of the first tissue whose stress relaxes; `None` where all are elastic.
+    fn viscoelastic_tissue(&self) -> Option<&str> {
+        None
+    }
+
     /// Writes the rates of the memory \[1/s\] at a motion whose memory is that of its time [s], for rules that sum
     /// rates over steps of the length of the motion's step.
     fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {

@@ -161,9 +161,9 @@ impl CompiledModel {
     }
 
     /// Gives forces with a memory the one that they have at rest where a state is: activations without delay, elastic
-    /// tendons in balance.
+    /// tendons in balance, stresses relaxed.
     pub(crate) fn rest_memory(&self, state: &mut State) {
-        state.memory = self.parts.forces.memory_at_rest(&state.q, state.time);
+        state.memory = self.parts.memory_at_rest(&state.q, state.time);
     }
 
     /// As [`Self::stretch_of`], of a line through several points.

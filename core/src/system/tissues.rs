@@ -8,10 +8,11 @@ use super::flat::Flat;
 use super::numbering::Numbering;
 use super::shells::CompiledShell;
 use super::supports::Support;
-use crate::Mat3;
-use crate::fem::{BatchInput, FemBatch, build_batch};
+use crate::fem::{BatchInput, FemBatch, StressMemory, build_batch};
 use crate::kinds::TissueFields;
 use crate::material::{Axes, LawFrame, Material, MaterialSpec};
+use crate::state::{Motion, State};
+use crate::{Mat3, Vec3};
 
 /// A tissue: its name, number of elements, and range of batches.
 #[derive(Clone, Debug)]
@@ -25,6 +26,53 @@ pub(super) struct CompiledFem {
 pub(super) struct Tissues {
     pub(super) fems: Vec<CompiledFem>,
     pub(super) batches: Vec<Box<dyn FemBatch>>,
+}
+
+impl Tissues {
+    /// Puts the stresses that batches remember behind `first` other numbers in the memory of a state.
+    pub(super) fn place_memory(&mut self, first: usize) {
+        let mut next = first;
+        for memory in self.batches.iter_mut().filter_map(|batch| batch.memory_mut()) {
+            memory.place(next);
+            next = memory.range().end;
+        }
+    }
+
+    /// Numbers that all batches remember.
+    pub(super) fn memory_len(&self) -> usize {
+        self.batches.iter().filter_map(|batch| batch.memory()).map(StressMemory::len).sum()
+    }
+
+    /// Lets all stresses relax at these positions [m].
+    pub(super) fn relax(&self, q: &[Vec3], memory: &mut [f64]) {
+        self.batches.iter().for_each(|batch| batch.relax(q, memory));
+    }
+
+    /// Brings the memory of a state up to date after the step [s] that led to its positions, `others` numbers of which
+    /// belong to forces. A state that came without one begins relaxed.
+    pub(super) fn advance_memory(&self, others: usize, step: f64, state: &mut State) {
+        let len = others + self.memory_len();
+        let State { q, memory, .. } = state;
+        if memory.len() != len {
+            memory.resize(len, 0.0);
+            self.relax(q, memory);
+            return;
+        }
+        self.batches.iter().for_each(|batch| batch.advance_memory(step, q, memory));
+    }
+
+    /// Adds the rates of the memory \[1/s\] at a motion.
+    pub(super) fn memory_rates(&self, motion: Motion<'_>, rates: &mut [f64]) {
+        self.batches.iter().for_each(|batch| batch.memory_rates(motion.q, motion.memory, rates));
+    }
+
+    /// Name of the first tissue whose stress relaxes.
+    pub(super) fn viscoelastic(&self) -> Option<&str> {
+        let relaxes = |fem: &&CompiledFem| {
+            self.batches[fem.batches.clone()].iter().any(|batch| batch.memory().is_some())
+        };
+        self.fems.iter().find(relaxes).map(|fem| &*fem.name)
+    }
 }
 
 /// Compiles all tissues.
@@ -67,6 +115,7 @@ pub(super) fn batches_of(
             volume: fem.volume_rule_of(&fields, (kind, &material), &elements),
             laws: laws_of(&fields, &material, &elements),
             material,
+            prony: fem.prony.clone(),
             stiffness_damping: fem.stiffness_damping,
             rows: elements.iter().flat_map(nodes).collect(),
             elements,
@@ -137,7 +186,7 @@ pub(super) fn masses_of(
     for (f, fem) in model.fems.iter().enumerate() {
         let batches = &tissues.batches[tissues.fems[f].batches.clone()];
         let fields = TissueFields::of(fem);
-        for report in batches.iter().flat_map(|b| b.reports(&points.rest)) {
+        for report in batches.iter().flat_map(|b| b.reports(&Motion::at(&points.rest, &[]))) {
             let (kind, nodes) = fem.mesh.element(report.element as usize);
             let share =
                 fields.density(report.element as usize) * report.rest_volume * kind.mass_share();

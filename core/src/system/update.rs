@@ -230,6 +230,7 @@ impl Model {
             batch.bind(&parts.pattern, &parts.partition);
             parts.tissues.batches[place] = batch;
         }
+        parts.tissues.place_memory(forces.memory_len());
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
             multibody.joints.compliance = compliance_of(&flat);

@@ -1,5 +1,6 @@
 //! A step allocates nothing after the first ones, on any thread.
 
+use sinew::material::PronySeries;
 use sinew::model::Model;
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, MechSystemSolver, NewtonSettings, SolverSettings,
@@ -40,6 +41,9 @@ fn steps_allocate_nothing_after_the_first_two() {
     // thread, and their tasks take memory.
     let large = model(BeamElement::Hex, [40, 10, 10], Law::Corotated);
     let tetrahedra = model(BeamElement::Tet, [8, 3, 3], Law::NeoHookean);
+    // Stresses that relax are part of the state.
+    let mut relaxing = model(BeamElement::Hex, [8, 2, 2], Law::NeoHookean);
+    relaxing.fem_mut(0).prony = PronySeries::new([[0.02, 0.5], [0.5, 1.0]]);
     let euler = Integrator::default();
     let newton = Integrator::Trapezoidal(ImplicitMode::Newton(NewtonSettings::default()));
     let equilibrium = Integrator::Static(StaticSettings::default());
@@ -50,6 +54,10 @@ fn steps_allocate_nothing_after_the_first_two() {
         ("many hexahedra, multigrid", &large, euler, cg, 0.002),
         ("many hexahedra, old factors", &large, euler, LinearSolver::Hybrid, 0.002),
         ("tetrahedra, conjugate gradients", &tetrahedra, euler, cg, 0.01),
+        ("relaxing hexahedra", &relaxing, euler, direct, 0.01),
+        ("relaxing hexahedra, Newton", &relaxing, newton, direct, 0.01),
+        ("relaxing hexahedra, Runge-Kutta", &relaxing, Integrator::RungeKutta4, direct, 1e-4),
+        ("relaxing hexahedra, equilibrium", &relaxing, equilibrium, direct, 0.01),
         ("trapezoidal rule, Newton", &tetrahedra, newton, direct, 0.01),
         ("symplectic Euler", &tetrahedra, Integrator::SymplecticEuler, direct, 1e-4),
         ("equilibrium", &hexahedra, equilibrium, direct, 0.01),

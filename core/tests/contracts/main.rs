@@ -19,4 +19,5 @@ mod surface_loads;
 mod toy;
 mod user_laws;
 mod views;
+mod viscoelastic;
 mod volume;

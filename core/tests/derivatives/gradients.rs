@@ -4,7 +4,7 @@ use sinew::Vec3;
 use sinew::adjoint::{Parameter, StateVector, Trajectory};
 use sinew::component::{ComponentId, Handle};
 use sinew::inverse::TrackedExcitation;
-use sinew::material::MaterialSpec;
+use sinew::material::{MaterialSpec, PronySeries};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew::property::Value;
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
@@ -365,4 +365,16 @@ fn what_steps_are_not_differentiated_through_is_said() {
     let parameter = Parameter { path, values };
     let error = trajectory.gradient(None, &[parameter], &mut objective).unwrap_err();
     assert!(error.to_string().contains("one or one a step"), "{error}");
+}
+
+#[test]
+fn tissue_whose_stress_relaxes_is_refused_by_its_name() {
+    let Excitable { mut model, .. } = tissue();
+    model.fem_mut(0).prony = PronySeries::new([[0.1, 0.5]]);
+    let name = model.fem(0).name.clone();
+    let mut objective = |_: usize, _: &State, _: &CompiledModel, _: &mut StateVector| 0.0;
+    let settings = settings(Integrator::BackwardEuler);
+    let trajectory = Trajectory { model: &model, settings, step: H, steps: 2 };
+    let error = trajectory.gradient(None, &[], &mut objective).unwrap_err().to_string();
+    assert!(error.contains(&format!("viscoelastic tissue '{name}'")), "{error}");
 }

@@ -7,7 +7,7 @@ use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw};
 use sinew::constraint::{JointKind, Pose};
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
+use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants, PronySeries, PronyStress};
 use sinew::model::{
     AxialSpring, Dirichlet, FemModel, FrameMarker, FrameSite, Inertia, Joint, LinearAxial, Model,
     Particle, PointRef, RigidBody,
@@ -36,6 +36,13 @@ pub(crate) const SCENES: &[Scene] = &[
     scene("tissue, neo-Hookean", || tissue(3), (0.05, 80)),
     scene("tissue, Mooney-Rivlin", || tissue(4), (0.05, 80)),
     scene("neo-Hookean tissue, stiffness damping", damped_tissue, (0.05, 80)),
+    scene("viscoelastic tissue, corotated", || relaxing(1, PronyStress::Cauchy), (0.05, 80)),
+    scene("viscoelastic tissue, neo-Hookean", || relaxing(3, RELAXING), (0.05, 80)),
+    scene(
+        "viscoelastic tissue, neo-Hookean, Cauchy's stress",
+        || relaxing(3, PronyStress::Cauchy),
+        (0.05, 80),
+    ),
     scene("Maxwell element", || muscle(0, false), (0.2, 80)),
     scene("Thelen's muscle", || muscle(1, false), (0.2, 160)),
     scene("Thelen's muscle on a body", || muscle(1, true), (0.2, 160)),
@@ -103,6 +110,15 @@ fn prescribed() -> Model {
 fn damped_tissue() -> Model {
     let mut model = tissue(3);
     model.fem_mut(0).stiffness_damping = 2e-3;
+    model
+}
+
+const RELAXING: PronyStress = PronyStress::SecondPiolaKirchhoff;
+
+/// The same with a stress that relaxes within the time of the scene, and beyond.
+fn relaxing(law: usize, stress: PronyStress) -> Model {
+    let mut model = tissue(law);
+    model.fem_mut(0).prony = PronySeries { stress, ..PronySeries::new([[0.01, 0.6], [0.2, 0.4]]) };
     model
 }
 

@@ -274,5 +274,9 @@ fn what_a_rule_cannot_take_is_refused_by_its_name() {
     let law = ContactLaw { compliance, ..ContactLaw::default() };
     let (model, _) = ball_by(law);
     let text = refused(&model, VariableStep::new(Method::Adams)).expect("is refused");
+    let relaxing = SCENES.iter().find(|scene| scene.name.starts_with("viscoelastic")).unwrap();
+    let by_radau = refused(&(relaxing.model)(), VariableStep::new(Method::Radau));
+    let by_radau = by_radau.expect("is refused");
+    assert!(by_radau.starts_with("radau cannot take the viscoelastic tissue 'cube'"), "{by_radau}");
     assert!(text.starts_with("adams cannot take the compliant contact of "), "{text}");
 }

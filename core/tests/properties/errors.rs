@@ -107,6 +107,17 @@ fn what_compiling_would_refuse_is_refused_when_it_is_set() {
         )
     );
     let soft = "/models/outer/fem_models/soft";
+    let series = format!("{soft}:prony_series");
+    assert_eq!(
+        refusal(&series, vec![0.5, 0.6, 5.0]),
+        format!("{series} cannot be '0.5 0.6 5': it must be a relaxation time and a share a term")
+    );
+    assert_eq!(
+        refusal(&series, vec![0.5, 0.6, 0.0, 0.3]),
+        format!(
+            "{series} cannot be '0.5 0.6 0 0.3': prony_series has a relaxation time of 0; it must be finite and above 0"
+        )
+    );
     assert_eq!(
         refusal(&format!("{soft}/regions/0:material.c10"), -1.0),
         format!(

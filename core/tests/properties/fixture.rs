@@ -421,6 +421,7 @@ impl Random {
             }
             "elements" => some(3, 2.0),
             "fibres" | "sheets" => some(3, 9.0).into_iter().map(|x| x + 1.0).collect(),
+            "prony_series" => vec![0.1, 0.4 * self.unit(), 2.0, 0.4 * self.unit()],
             "nodes" => some(3, 12.0),
             "triangles" => vec![0.0, 1.0, 2.0, 4.0, 5.0, 6.0],
             "compliance" | "damping" => {

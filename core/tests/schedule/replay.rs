@@ -1,5 +1,6 @@
 //! Whatever waypoint a run goes back to, it comes the same way again, bit for bit.
 
+use sinew::material::PronySeries;
 use sinew::model::Model;
 use sinew::schedule::{
     CallbackError, Control, Controller, InputProbe, OutputProbe, SampleTimes, Scheduler,
@@ -38,6 +39,16 @@ fn assert_replays(model: Model, solver: LinearSolver, step: f64, count: usize) {
 #[test]
 fn the_jaw_with_its_muscles_comes_the_same_way_from_every_waypoint() {
     assert_replays(built("jaw-tongue-hyoid", &[]), LinearSolver::Auto, 0.01, 11);
+}
+
+#[test]
+fn a_tissue_whose_stress_relaxes_comes_the_same_way_from_every_waypoint() {
+    let mut model = built("jaw-tongue-hyoid", &[]);
+    model.fem_mut(0).prony = PronySeries::new([[0.01, 0.5], [0.2, 0.3]]);
+    assert_replays(model, LinearSolver::Auto, 0.01, 11);
+    let mut model = built("beam", &[]);
+    model.fem_mut(0).prony = PronySeries::new([[0.01, 0.5], [0.2, 0.3]]);
+    assert_replays(model, LinearSolver::Auto, 0.01, 11);
 }
 
 #[test]

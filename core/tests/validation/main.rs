@@ -49,6 +49,7 @@ mod table;
 #[path = "../touch/scenes.rs"]
 mod touching;
 mod vibration;
+mod viscoelastic;
 mod volume;
 
 use table::Group;
@@ -85,6 +86,7 @@ fn render() -> String {
         elastica::groups,
         lame::groups,
         vibration::groups,
+        viscoelastic::groups,
         volume::groups,
         land::groups,
         inf_sup::groups,

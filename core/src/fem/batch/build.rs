@@ -7,6 +7,7 @@ use super::geometry::Geometry;
 use super::laws::Each;
 use super::linear::LinearBatch;
 use super::nonlinear::NonlinearBatch;
+use super::relaxation::StressMemory;
 use super::volume::Volume;
 use super::{BatchInput, ElementMuscles, FemBatch, FibreBatch};
 use crate::fem::element::Element;
@@ -20,11 +21,12 @@ pub(crate) fn build(input: BatchInput) -> Box<dyn FemBatch> {
 /// The batch of a material. The laws that are most in use compute without asking which they are.
 fn build_kind<E: Element, const N: usize, const P: usize>(input: BatchInput) -> Box<dyn FemBatch> {
     let (beta, rule) = (input.stiffness_damping, input.volume);
+    let memory = StressMemory::new(&input.prony, input.elements.len(), P);
     let geometry = Geometry::<N, P>::new::<E>(input);
     let volume = Volume::new::<E>(rule, &geometry);
     let apart = volume.is_some();
     let laws = geometry.laws().map(|spec| if apart { spec.without_bulk() } else { spec.law() });
-    let batch = (geometry, volume);
+    let batch = (geometry, volume, memory);
     match laws.all().frame() {
         LawFrame::Rest | LawFrame::Element => Box::new(LinearBatch::new(batch, laws, beta)),
         // Elements that differ ask, which costs little beside reading their constants.

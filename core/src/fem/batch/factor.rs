@@ -9,7 +9,7 @@ use crate::force::JacobianScale;
 pub(super) struct StiffnessFactor {
     /// Of all but that part.
     pub(super) whole: f64,
-    /// Of that part.
+    /// Of that part, and of stresses that relax, which damping does not see.
     pub(super) turning: f64,
 }
 

@@ -5,7 +5,7 @@
 
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, SpatialPoint, outer_sum};
-use super::nonlinear::{add_tangent, damping_stress};
+use super::tangent::{add_tangent, damping_stress};
 use crate::force::{
     BundleBatch, Fault, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
 };

@@ -11,6 +11,7 @@ use crate::fem::element::{Element, ElementKind, QuadratureRule};
 use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
+use crate::state::Motion;
 use crate::{Mat3, Vec3};
 
 /// Volume that is inside out at rest, over that which is not, of an element without a shape [-]: where that is
@@ -31,14 +32,14 @@ pub(super) type ElementMatrix<const N: usize> = [[Mat3; N]; N];
 
 /// Values of the law of a batch at the points of an element.
 pub(super) trait PointLaw<const N: usize, const P: usize> {
-    /// Stress [Pa] and energy density [J/m³] of the points of element `e`, whose nodes are displaced by `d`; `q` are the
-    /// positions of all rows [m].
+    /// Stress [Pa] and energy density [J/m³] of the points of element `e`, whose nodes are displaced by `d` in a motion of
+    /// all rows.
     fn values(
         &self,
         e: usize,
         d: &[Vec3; N],
         at: &[Deformation<f64>; P],
-        q: &[Vec3],
+        motion: &Motion<'_>,
     ) -> [(Mat3, f64); P];
 }
 
@@ -314,32 +315,32 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     /// Mean stress, energy and volumes of every element, from stress [Pa] and energy density [J/m³] at its points.
     pub(super) fn reports(
         &self,
-        q: &[Vec3],
+        motion: &Motion<'_>,
         law: &(dyn PointLaw<N, P> + Sync),
     ) -> Vec<ElementReport> {
-        parallel::reports(self.rows.len(), &|e| self.report(e, q, law))
+        parallel::reports(self.rows.len(), &|e| self.report(e, motion, law))
     }
 
     /// The same of the element with this index in the mesh; `None` when it is in another batch.
     pub(super) fn report_of(
         &self,
         element: u32,
-        q: &[Vec3],
+        motion: &Motion<'_>,
         law: &dyn PointLaw<N, P>,
     ) -> Option<ElementReport> {
         let place = self.elements.iter().position(|&e| e == element)?;
-        Some(self.report(place, q, law))
+        Some(self.report(place, motion, law))
     }
 
-    fn report(&self, e: usize, q: &[Vec3], law: &dyn PointLaw<N, P>) -> ElementReport {
-        let d = self.displacements(e, q);
+    fn report(&self, e: usize, motion: &Motion<'_>, law: &dyn PointLaw<N, P>) -> ElementReport {
+        let d = self.displacements(e, motion.q);
         let mut report = ElementReport {
             element: self.elements[e],
             volume_ratio: f64::INFINITY,
             ..Default::default()
         };
         let deformations = std::array::from_fn(|p| self.deformation(e, p, &d));
-        let values = law.values(e, &d, &deformations, q);
+        let values = law.values(e, &d, &deformations, motion);
         for (p, (sigma, density)) in values.into_iter().enumerate() {
             let (deformation, volume) = (&deformations[p], self.points[e][p].volume);
             report.stress += sigma * volume;

@@ -8,16 +8,20 @@
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::laws::Each;
-use super::nonlinear::{add_modes, add_tangent};
 use super::parallel;
+use super::relaxation::{Relaxed, StressMemory};
+use super::tangent::{add_modes, add_tangent};
 use super::volume::{MODES, NodalTerms, Sample, Volume};
-use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
+use super::{
+    BatchParts, ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, VISCOELASTIC,
+};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::{AnyLaw, Axes, Deformation, LawFrame, Material, polar_rotation};
+use crate::state::Motion;
 use crate::{Mat3, Vec3};
 
 /// Sum of the two smallest signed stretches over the largest below which an inverted element has no rotation [-]: at zero
@@ -45,8 +49,10 @@ fn keeps_rotation(before: &Mat3, after: &Mat3) -> bool {
 pub(super) struct LinearBatch<const N: usize, const P: usize> {
     pub(super) geometry: Geometry<N, P>,
     /// The law; without its part of the volume alone where `volume` has that.
-    laws: Each<AnyLaw<f64>>,
+    pub(super) laws: Each<AnyLaw<f64>>,
     volume: Option<Volume<N, P>>,
+    /// Stresses of the law that relax, `None` where it is elastic; what `volume` computes does not.
+    pub(super) memory: Option<StressMemory>,
     /// Lamé's constants lambda and mu, of an isotropic law.
     lame: Each<[f64; 2]>,
     turns: bool,
@@ -59,7 +65,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     const UPPER: usize = N * (N + 1) / 2;
 
     pub(super) fn new(
-        (geometry, volume): (Geometry<N, P>, Option<Volume<N, P>>),
+        (geometry, volume, memory): BatchParts<N, P>,
         laws: Each<AnyLaw<f64>>,
         stiffness_damping: f64,
     ) -> Self {
@@ -70,7 +76,8 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         });
         let turns = laws.all().frame() == LawFrame::Element;
         let stiffness = Vec::new();
-        let mut batch = Self { geometry, laws, volume, lame, turns, stiffness_damping, stiffness };
+        let mut batch =
+            Self { geometry, laws, volume, memory, lame, turns, stiffness_damping, stiffness };
         if P > 1 || !isotropic {
             batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
             for e in 0..batch.geometry.rows.len() {
@@ -123,7 +130,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
     }
 
     /// B_a^T D B_b with the moduli D along the axes of the element.
-    fn add_anisotropic_stiffness(&self, e: usize, p: usize, k: &mut ElementMatrix<N>) {
+    pub(super) fn add_anisotropic_stiffness(&self, e: usize, p: usize, k: &mut ElementMatrix<N>) {
         let point = &self.geometry.points[e][p];
         let rest = Deformation::new(Mat3::zeros()).with_axes(self.geometry.axes_of(e));
         let (_, moduli) = self.laws.of(e).unturned(&rest);
@@ -134,7 +141,13 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
 
     /// lambda g_a g_b^T + mu g_b g_a^T + mu (g_a . g_b) I, with gradients turned by `r`.
     #[inline(always)]
-    fn add_point_stiffness(&self, e: usize, p: usize, r: &Mat3, k: &mut ElementMatrix<N>) {
+    pub(super) fn add_point_stiffness(
+        &self,
+        e: usize,
+        p: usize,
+        r: &Mat3,
+        k: &mut ElementMatrix<N>,
+    ) {
         let point = &self.geometry.points[e][p];
         let to_space = r * point.inverse_jacobian.transpose();
         let g = self.geometry.gradients[p].map(|dn| to_space * dn);
@@ -260,11 +273,15 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
         velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
+        let relaxed = self.relaxed(&kin.motion);
         for e in self.geometry.elements_of(part) {
             let r = self.rotation(e, &self.geometry.displacements(e, kin.motion.q));
             let local = self.local_displacement(e, &r, kin, velocity);
-            let f = self.stiffness_product(e, &local).map(|f| -(r * f));
-            self.geometry.scatter(e, part, &f, forces);
+            let mut f = self.stiffness_product(e, &local);
+            if let Some(relaxed) = &relaxed {
+                self.add_relaxed((e, &r), kin, relaxed, &mut f);
+            }
+            self.geometry.scatter(e, part, &f.map(|f| -(r * f)), forces);
         }
         if let Some(Volume::Nodal(patches)) = &self.volume {
             let damped = velocity == VelocityTerms::Included && self.stiffness_damping > 0.0;
@@ -282,12 +299,17 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         let factor = scale.position + scale.velocity * self.stiffness_damping;
+        let relaxed = self.relaxed(&kin.motion);
         let mut k = [[Mat3::zeros(); N]; N];
         for e in self.geometry.elements_of(part) {
             let r = self.rotation(e, &self.geometry.displacements(e, kin.motion.q));
             self.element_stiffness(e, &r, &mut k);
             for a in 0..N {
                 k[a][a..].iter_mut().for_each(|block| *block *= factor);
+            }
+            if let Some(relaxed) = &relaxed {
+                let more = (relaxed.factor - 1.0) * scale.position;
+                self.add_law_stiffness((e, &r), more, &mut k);
             }
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
@@ -339,9 +361,10 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        match self.volume {
-            None => self.geometry.view(),
-            Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
+        match (&self.memory, &self.volume) {
+            (None, None) => self.geometry.view(),
+            (Some(_), _) => EffectorView::Other(VISCOELASTIC),
+            (None, Some(_)) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
         }
     }
 }
@@ -367,7 +390,13 @@ impl<const N: usize, const P: usize> NodalTerms<N> for LinearBatch<N, P> {
 
 impl<const N: usize, const P: usize> LinearBatch<N, P> {
     /// Stress [Pa] and energy density [J/m³] of the points of element `e`, without those of volumes around nodes.
-    fn own_values(&self, e: usize, d: &[Vec3; N], at: &[Deformation<f64>; P]) -> [(Mat3, f64); P] {
+    fn own_values(
+        &self,
+        (e, relaxed): (usize, Option<&Relaxed<'_>>),
+        d: &[Vec3; N],
+        at: &[Deformation<f64>; P],
+    ) -> [(Mat3, f64); P] {
+        let share = self.memory.as_ref().map_or(1.0, StressMemory::long_term);
         let r = self.rotation(e, d);
         let strains = at.map(|at| {
             let h = r.tr_mul(&at.f) - Mat3::identity();
@@ -389,8 +418,9 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             let ((pressure, energy), strain) = (volume[p], strains[p]);
             let local = Deformation::new(strain).with_axes(at[p].axes);
             let stress = self.laws.of(e).unturned(&local).0;
-            let whole = r * stress * r.transpose() + Mat3::from_diagonal_element(pressure);
-            (whole, 0.5 * stress.dot(&strain) + energy)
+            let now = relaxed.map_or(stress, |it| stress * it.factor + it.left(e, p));
+            let whole = r * now * r.transpose() + Mat3::from_diagonal_element(pressure);
+            (whole, 0.5 * stress.dot(&strain) * share + energy)
         })
     }
 }
@@ -401,12 +431,13 @@ impl<const N: usize, const P: usize> PointLaw<N, P> for LinearBatch<N, P> {
         e: usize,
         d: &[Vec3; N],
         at: &[Deformation<f64>; P],
-        q: &[Vec3],
+        motion: &Motion<'_>,
     ) -> [(Mat3, f64); P] {
-        let mut values = self.own_values(e, d, at);
+        let relaxed = self.relaxed(motion);
+        let mut values = self.own_values((e, relaxed.as_ref()), d, at);
         if let Some(Volume::Nodal(patches)) = &self.volume {
             for (value, (pressure, energy)) in
-                values.iter_mut().zip(patches.at_points(e, (self, q)))
+                values.iter_mut().zip(patches.at_points(e, (self, motion.q)))
             {
                 value.0 += Mat3::from_diagonal_element(pressure);
                 value.1 += energy;
@@ -417,15 +448,15 @@ impl<const N: usize, const P: usize> PointLaw<N, P> for LinearBatch<N, P> {
 }
 
 impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
-    fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
-        self.geometry.reports(q, self)
+    fn reports(&self, motion: &Motion<'_>) -> Vec<ElementReport> {
+        self.geometry.reports(motion, self)
     }
 
     fn totals(&self, q: &[Vec3]) -> ElementTotals {
         let mut totals = parallel::sum(self.geometry.elements.len(), &|e| {
             let (d, mut totals) = (self.geometry.displacements(e, q), ElementTotals::default());
             let at = std::array::from_fn(|p| self.geometry.deformation(e, p, &d));
-            for (p, (_, density)) in self.own_values(e, &d, &at).into_iter().enumerate() {
+            for (p, (_, density)) in self.own_values((e, None), &d, &at).into_iter().enumerate() {
                 totals.add_point(self.geometry.points[e][p].volume, at[p].j, density);
             }
             totals
@@ -436,8 +467,30 @@ impl<const N: usize, const P: usize> FemBatch for LinearBatch<N, P> {
         totals
     }
 
-    fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
-        self.geometry.report_of(element, q, self)
+    fn report_of(&self, element: u32, motion: &Motion<'_>) -> Option<ElementReport> {
+        self.geometry.report_of(element, motion, self)
+    }
+
+    fn elements(&self) -> &[u32] {
+        &self.geometry.elements
+    }
+
+    fn memory(&self) -> Option<&StressMemory> {
+        self.memory.as_ref()
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut StressMemory> {
+        self.memory.as_mut()
+    }
+
+    /// In the frame of the element.
+    fn remembered_stress(&self, e: usize, q: &[Vec3], visit: &mut dyn FnMut(usize, &Mat3)) {
+        let d = self.geometry.displacements(e, q);
+        let r = self.rotation(e, &d);
+        for p in 0..P {
+            let h = r.tr_mul(&self.geometry.deformation(e, p, &d).f) - Mat3::identity();
+            visit(p, &self.law_stress(e, &h));
+        }
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {

@@ -7,8 +7,11 @@ mod fibres;
 mod geometry;
 mod laws;
 mod linear;
+mod linear_relaxation;
 mod nonlinear;
 mod parallel;
+mod relaxation;
+mod tangent;
 mod turning;
 mod volume;
 
@@ -17,19 +20,28 @@ use std::sync::Arc;
 use crate::fem::VolumeRule;
 use crate::fem::element::{ElementKind, QuadratureRule};
 use crate::force::ForceEffector;
-use crate::material::MaterialSpec;
+use crate::material::{MaterialSpec, PronySeries};
+use crate::state::Motion;
 use crate::{Mat3, Vec3};
 
 pub(crate) use build::{build, build_fibres};
 pub(crate) use fibres::{
     Activations, ElementFibres, ElementMuscles, FibreBatch, OneBundle, Surroundings,
 };
+pub(crate) use relaxation::StressMemory;
+
+/// Elements with their volumes and the stresses that they remember, whatever their law.
+type BatchParts<const N: usize, const P: usize> =
+    (geometry::Geometry<N, P>, Option<volume::Volume<N, P>>, Option<StressMemory>);
 
 /// Name, for backends, of tissues whose volume is not computed point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 
 /// The same of tissues whose law is the user's own.
 const USER_LAW: &str = "tissue of a law by the user's own code";
+
+/// The same of tissues whose stress relaxes.
+const VISCOELASTIC: &str = "viscoelastic tissue";
 
 /// Report of a batch on one element.
 #[derive(Clone, Copy, Debug, Default)]
@@ -72,16 +84,28 @@ impl ElementTotals {
 /// A batch of elements.
 pub(crate) trait FemBatch: ForceEffector {
     /// One report an element.
-    fn reports(&self, q: &[Vec3]) -> Vec<ElementReport>;
+    fn reports(&self, motion: &Motion<'_>) -> Vec<ElementReport>;
 
     /// Volume and energy of all elements together.
     fn totals(&self, q: &[Vec3]) -> ElementTotals;
 
     /// The report of the element with this index in the mesh; `None` when it is in another batch.
-    fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport>;
+    fn report_of(&self, element: u32, motion: &Motion<'_>) -> Option<ElementReport>;
 
     /// First element whose shape at rest its law has no meaning for: index in the mesh, and a volume [m³].
     fn degenerate_at_rest(&self) -> Option<(u32, f64)>;
+
+    /// Index of each element in the mesh.
+    fn elements(&self) -> &[u32];
+
+    /// Stresses that it remembers; `None` of elastic tissue.
+    fn memory(&self) -> Option<&StressMemory>;
+
+    /// The same, to be put in its place in the memory of a state.
+    fn memory_mut(&mut self) -> Option<&mut StressMemory>;
+
+    /// Hands the stress of the law alone [Pa], as it is remembered, at each point of element `e` of the batch to `visit`.
+    fn remembered_stress(&self, e: usize, q: &[Vec3], visit: &mut dyn FnMut(usize, &Mat3));
 }
 
 /// Input from which a batch is made.
@@ -95,6 +119,8 @@ pub(crate) struct BatchInput {
     pub(crate) laws: Vec<MaterialSpec>,
     /// Rule for the volume of elements.
     pub(crate) volume: VolumeRule,
+    /// Relaxation of the stress of the law.
+    pub(crate) prony: PronySeries,
     /// Rayleigh damping by stiffness [s].
     pub(crate) stiffness_damping: f64,
     /// Axes of the material of each element, columns of a rotation; empty where they are those of space.

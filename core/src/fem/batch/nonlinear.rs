@@ -2,20 +2,26 @@
 //! gradient of shape function a, f_a = -sum_p sigma g_a dv and
 //! K_ab = sum_p (B_a^T D B_b + (g_a . sigma g_b) I) dv.
 
-use nalgebra::{Matrix6, Matrix6x3};
+use nalgebra::Matrix6;
 
 use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::laws::Each;
 use super::parallel;
+use super::relaxation::{Relaxed, StressMemory};
+use super::tangent::{add_modes, add_pressure, add_tangent, damping_stress};
 use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
-use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW};
+use super::{
+    BatchParts, ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW,
+    VISCOELASTIC,
+};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::{Deformation, Material, voigt_isotropic};
+use crate::state::Motion;
 use crate::{Mat3, Vec3};
 
 /// Elements of one kind and one finite-strain material.
@@ -24,6 +30,8 @@ pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     /// The law; without its part of the volume alone where `volume` has that.
     laws: Each<M>,
     volume: Option<Volume<N, P>>,
+    /// Stresses of the law that relax, `None` where it is elastic; what `volume` computes does not.
+    memory: Option<StressMemory>,
     /// Keeps points from being squeezed flat where `volume` does not look at them and the law has no value then.
     guard: Option<Each<Guard>>,
     /// True if the law has no value where the volume is not positive.
@@ -41,7 +49,7 @@ const MOST_STRETCH: f64 = 3.6;
 
 impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     pub(super) fn new(
-        (geometry, volume): (Geometry<N, P>, Option<Volume<N, P>>),
+        (geometry, volume, memory): BatchParts<N, P>,
         laws: Each<M>,
         stiffness_damping: f64,
     ) -> Self {
@@ -49,7 +57,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         let guarded = needs_volume && volume.is_some();
         let of_all = guarded.then(|| Guard::of(geometry.laws().all())).flatten();
         let guard = of_all.map(|all| geometry.laws().map(|law| Guard::of(law).unwrap_or(all)));
-        Self { geometry, laws, volume, guard, needs_volume, stiffness_damping }
+        Self { geometry, laws, volume, memory, guard, needs_volume, stiffness_damping }
     }
 
     /// Deformation of a point, refused where the law has no value.
@@ -72,10 +80,14 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         }
     }
 
-    /// Stress and tangent of the law, with the stiffness of a point that is squeezed flat; and the pressure of that.
+    /// Stress and tangent of the law, `law`, with the stiffness of a point that is squeezed flat; and the pressure of that.
     #[inline(always)]
-    fn point_law(&self, e: usize, at: &Deformation<f64>) -> ((Mat3, Matrix6<f64>), f64) {
-        let mut law = self.laws.of(e).stress_and_tangent(at);
+    fn guarded(
+        &self,
+        e: usize,
+        at: &Deformation<f64>,
+        mut law: (Mat3, Matrix6<f64>),
+    ) -> ((Mat3, Matrix6<f64>), f64) {
         let guard = self.guard.as_ref();
         let [pressure, slope] = guard.map_or([0.0; 2], |guard| guard.of(e).slopes(at.j));
         if slope != 0.0 {
@@ -84,17 +96,54 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         (law, pressure)
     }
 
-    /// Stress of both.
+    /// Stress and tangent at a point times their factors and its volume now [m³], that of the law as far as it has not
+    /// relaxed; and the pressure of a point that is squeezed flat.
     #[inline(always)]
-    fn guarded_stress(&self, e: usize, at: &Deformation<f64>) -> Mat3 {
-        let pressure = self.guard.as_ref().map_or(0.0, |guard| guard.of(e).slopes(at.j)[0]);
-        self.laws.of(e).stress(at) + Mat3::from_diagonal_element(pressure)
+    fn scaled(
+        &self,
+        place: (usize, usize),
+        relaxed: Option<&Relaxed<'_>>,
+        at: &Deformation<f64>,
+        (factor, volume): (StiffnessFactor, f64),
+    ) -> ((Mat3, Matrix6<f64>), f64) {
+        let law = self.laws.of(place.0).stress_and_tangent(at);
+        let extra = relaxed.map(|it| it.extra(place, at, &law));
+        let (law, own) = self.guarded(place.0, at, law);
+        let scale = volume * factor.whole;
+        let mut law = (law.0 * scale, law.1 * scale);
+        if let Some((stress, tangent)) = extra {
+            let scale = volume * factor.turning;
+            law.0 += stress * scale;
+            law.1 += tangent * scale;
+        }
+        (law, own)
     }
 
-    /// Energy density of both [J/m³].
+    /// Stress of both, that of the law as far as it has not relaxed.
+    #[inline(always)]
+    fn guarded_stress(
+        &self,
+        place: (usize, usize),
+        at: &Deformation<f64>,
+        relaxed: Option<&Relaxed<'_>>,
+    ) -> Mat3 {
+        let e = place.0;
+        let pressure = self.guard.as_ref().map_or(0.0, |guard| guard.of(e).slopes(at.j)[0]);
+        let law = self.laws.of(e).stress(at);
+        let law = relaxed.map_or(law, |it| it.stress(place, at, &law));
+        law + Mat3::from_diagonal_element(pressure)
+    }
+
+    /// Energy density of both [J/m³], that of the law in the long run.
     fn guarded_energy(&self, e: usize, at: &Deformation<f64>) -> f64 {
         let guard = self.guard.as_ref();
-        self.laws.of(e).energy(at) + guard.map_or(0.0, |guard| guard.of(e).energy(at.j))
+        let share = self.memory.as_ref().map_or(1.0, StressMemory::long_term);
+        self.laws.of(e).energy(at) * share + guard.map_or(0.0, |guard| guard.of(e).energy(at.j))
+    }
+
+    /// Stresses that have not relaxed after the step of a motion.
+    fn relaxed<'m>(&self, motion: &Motion<'m>) -> Option<Relaxed<'m>> {
+        self.memory.as_ref().map(|memory| memory.after(motion))
     }
 
     /// Pressures of the points of element `e`, where they are those of the element; `damped` are velocities of its
@@ -115,7 +164,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     #[inline(always)]
     fn element_force(
         &self,
-        e: usize,
+        (e, relaxed): (usize, Option<&Relaxed<'_>>),
         kin: &Kinematics,
         velocity: VelocityTerms,
     ) -> Result<[Vec3; N], Fault> {
@@ -131,13 +180,14 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             let (pressure, rate) =
                 pressures.as_ref().map_or((0.0, 0.0), |it| (it.pressure[p], it.damping[p]));
             let mut stress = if let Some((u, _)) = velocities {
-                let (law, own) = self.point_law(e, &deformation);
+                let (law, own) =
+                    self.guarded(e, &deformation, self.laws.of(e).stress_and_tangent(&deformation));
                 let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
-                law.0
+                relaxed.map_or(law.0, |it| it.stress((e, p), &deformation, &law.0))
                     + Mat3::from_diagonal_element(own)
                     + damping_stress(&l, &law) * self.stiffness_damping
             } else {
-                self.guarded_stress(e, &deformation)
+                self.guarded_stress((e, p), &deformation, relaxed)
             };
             stress += Mat3::from_diagonal_element(pressure);
             stress += Mat3::from_diagonal_element(rate);
@@ -156,7 +206,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     #[inline(always)]
     fn element_stiffness(
         &self,
-        e: usize,
+        (e, relaxed): (usize, Option<&Relaxed<'_>>),
         q: &[Vec3],
         factor: StiffnessFactor,
     ) -> Result<ElementMatrix<N>, Fault> {
@@ -167,7 +217,7 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         for p in 0..P {
             let deformation = self.deformation(e, p, &d)?;
             let at = self.geometry.spatial_point(e, p, &deformation);
-            let (law, own) = self.point_law(e, &deformation);
+            let (mut law, own) = self.scaled((e, p), relaxed, &deformation, (factor, at.volume));
             let gradients = self.geometry.gradients[p].map(|dn| at.to_space * dn);
             let mut turned = own * factor.turning * at.volume;
             if let (Some(it), Some(Volume::Projected(projection))) = (&pressures, &self.volume) {
@@ -177,8 +227,6 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
                     column.iter_mut().zip(&gradients).for_each(|(c, g)| *c += g * weight);
                 }
             }
-            let scale = at.volume * factor.whole;
-            let mut law = (law.0 * scale, law.1 * scale);
             add_pressure(&mut law, turned);
             add_tangent(&mut k, &gradients, &law.0, &law.1);
         }
@@ -203,8 +251,9 @@ impl<M: Material<f64>, const N: usize, const P: usize> PointLaw<N, P> for Nonlin
         e: usize,
         d: &[Vec3; N],
         at: &[Deformation<f64>; P],
-        q: &[Vec3],
+        motion: &Motion<'_>,
     ) -> [(Mat3, f64); P] {
+        let relaxed = self.relaxed(motion);
         let volume: [(f64, f64); P] = match &self.volume {
             None => [(0.0, 0.0); P],
             Some(Volume::Projected(it)) => {
@@ -217,11 +266,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> PointLaw<N, P> for Nonlin
                 let change = self.geometry.centre_sample(e, d).change;
                 [(bulk.of(e).slopes(change).0, bulk.of(e).energy(change)); P]
             }
-            Some(Volume::Nodal(patches)) => patches.at_points(e, (self, q)),
+            Some(Volume::Nodal(patches)) => patches.at_points(e, (self, motion.q)),
         };
         std::array::from_fn(|p| {
             let (pressure, energy) = volume[p];
-            let stress = self.guarded_stress(e, &at[p]) + Mat3::from_diagonal_element(pressure);
+            let stress = self.guarded_stress((e, p), &at[p], relaxed.as_ref())
+                + Mat3::from_diagonal_element(pressure);
             (stress, self.guarded_energy(e, &at[p]) + energy)
         })
     }
@@ -235,84 +285,6 @@ impl<M: Material<f64>, const N: usize, const P: usize> NodalTerms<N> for Nonline
     fn is_curved(&self) -> bool {
         true
     }
-}
-
-/// Stress over beta that the stiffness part of Rayleigh damping adds: D : sym l + l sigma, with l the spatial velocity
-/// gradient, so that its force is K u; K without what pressures add ([`StiffnessFactor`]).
-#[inline(always)]
-pub(super) fn damping_stress(l: &Mat3, law: &(Mat3, Matrix6<f64>)) -> Mat3 {
-    let rate = nalgebra::Vector6::new(
-        l[(0, 0)],
-        l[(1, 1)],
-        l[(2, 2)],
-        l[(0, 1)] + l[(1, 0)],
-        l[(1, 2)] + l[(2, 1)],
-        l[(0, 2)] + l[(2, 0)],
-    );
-    let s = law.1 * rate;
-    Mat3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]) + l * law.0
-}
-
-/// Adds the stress p I and its tangent p (I⊗I - 2 𝕀).
-#[inline(always)]
-fn add_pressure((stress, tangent): &mut (Mat3, Matrix6<f64>), pressure: f64) {
-    *stress += Mat3::from_diagonal_element(pressure);
-    *tangent += voigt_isotropic(pressure, -pressure);
-}
-
-/// Adds factor times the sum of moduli_kl c_k c_l^T to the upper blocks.
-#[inline(always)]
-pub(super) fn add_modes<const N: usize>(
-    k: &mut ElementMatrix<N>,
-    columns: &[[Vec3; N]],
-    moduli: &[[f64; MODES]; MODES],
-    factor: f64,
-) {
-    for (row, left) in columns.iter().enumerate() {
-        for b in 0..N {
-            let right: Vec3 =
-                columns.iter().zip(&moduli[row]).map(|(c, modulus)| c[b] * *modulus).sum();
-            let right = right.transpose() * factor;
-            for a in 0..=b {
-                k[a][b] += left[a] * right;
-            }
-        }
-    }
-}
-
-/// Adds B_a^T D B_b + (g_a . sigma g_b) I to the upper blocks.
-#[inline(always)]
-pub(super) fn add_tangent<const N: usize>(
-    k: &mut ElementMatrix<N>,
-    g: &[Vec3; N],
-    stress: &Mat3,
-    tangent: &Matrix6<f64>,
-) {
-    for b in 0..N {
-        let db = strain_columns(tangent, &g[b]);
-        let sg = stress * g[b];
-        for a in 0..=b {
-            let geometric = g[a].dot(&sg);
-            let block = &mut k[a][b];
-            for j in 0..3 {
-                let c = db.column(j);
-                block[(0, j)] += g[a][0] * c[0] + g[a][1] * c[3] + g[a][2] * c[5];
-                block[(1, j)] += g[a][1] * c[1] + g[a][0] * c[3] + g[a][2] * c[4];
-                block[(2, j)] += g[a][2] * c[2] + g[a][1] * c[4] + g[a][0] * c[5];
-                block[(j, j)] += geometric;
-            }
-        }
-    }
-}
-
-/// D B_b for the gradient `g` of node b.
-#[inline(always)]
-fn strain_columns(d: &Matrix6<f64>, g: &Vec3) -> Matrix6x3<f64> {
-    Matrix6x3::from_columns(&[
-        d.column(0) * g[0] + d.column(3) * g[1] + d.column(5) * g[2],
-        d.column(1) * g[1] + d.column(3) * g[0] + d.column(4) * g[2],
-        d.column(2) * g[2] + d.column(4) * g[1] + d.column(5) * g[0],
-    ])
 }
 
 impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for NonlinearBatch<M, N, P> {
@@ -337,8 +309,9 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
         velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
+        let relaxed = self.relaxed(&kin.motion);
         for e in self.geometry.elements_of(part) {
-            let f = self.element_force(e, kin, velocity)?;
+            let f = self.element_force((e, relaxed.as_ref()), kin, velocity)?;
             self.geometry.scatter(e, part, &f, forces);
         }
         if let Some(Volume::Nodal(patches)) = &self.volume {
@@ -357,8 +330,9 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
         let factor = StiffnessFactor::new(scale, self.stiffness_damping);
+        let relaxed = self.relaxed(&kin.motion);
         for e in self.geometry.elements_of(part) {
-            let k = self.element_stiffness(e, kin.motion.q, factor)?;
+            let k = self.element_stiffness((e, relaxed.as_ref()), kin.motion.q, factor)?;
             self.geometry.scatter_matrix(e, part, &k, blocks);
         }
         if let Some(Volume::Nodal(patches)) = &self.volume {
@@ -390,7 +364,14 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
         self.totals(q).energy
     }
 
+    fn leaves_out_turns(&self) -> bool {
+        self.memory.as_ref().is_some_and(StressMemory::leaves_out_turns)
+    }
+
     fn view(&self) -> EffectorView<'_> {
+        if self.memory.is_some() {
+            return EffectorView::Other(VISCOELASTIC);
+        }
         match self.volume {
             // No text of a kernel computes what users write in Rust.
             None if self.geometry.law_kind().kernel.is_empty() => EffectorView::Other(USER_LAW),
@@ -401,8 +382,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
 }
 
 impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBatch<M, N, P> {
-    fn reports(&self, q: &[Vec3]) -> Vec<ElementReport> {
-        self.geometry.reports(q, self)
+    fn reports(&self, motion: &Motion<'_>) -> Vec<ElementReport> {
+        self.geometry.reports(motion, self)
     }
 
     fn totals(&self, q: &[Vec3]) -> ElementTotals {
@@ -431,8 +412,29 @@ impl<M: Material<f64>, const N: usize, const P: usize> FemBatch for NonlinearBat
         totals
     }
 
-    fn report_of(&self, element: u32, q: &[Vec3]) -> Option<ElementReport> {
-        self.geometry.report_of(element, q, self)
+    fn report_of(&self, element: u32, motion: &Motion<'_>) -> Option<ElementReport> {
+        self.geometry.report_of(element, motion, self)
+    }
+
+    fn elements(&self) -> &[u32] {
+        &self.geometry.elements
+    }
+
+    fn memory(&self) -> Option<&StressMemory> {
+        self.memory.as_ref()
+    }
+
+    fn memory_mut(&mut self) -> Option<&mut StressMemory> {
+        self.memory.as_mut()
+    }
+
+    fn remembered_stress(&self, e: usize, q: &[Vec3], visit: &mut dyn FnMut(usize, &Mat3)) {
+        let Some(memory) = &self.memory else { return };
+        let d = self.geometry.displacements(e, q);
+        for p in 0..P {
+            let at = self.geometry.deformation(e, p, &d);
+            visit(p, &memory.seen(&self.laws.of(e).stress(&at), &at));
+        }
     }
 
     fn degenerate_at_rest(&self) -> Option<(u32, f64)> {

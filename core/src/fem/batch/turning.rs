@@ -31,12 +31,16 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         let r = self.rotation(e, &displacements);
         let turned = turn_by_moment(&r.tr_mul(&f))?;
         let local = self.local_displacement(e, &r, kin, VelocityTerms::Included);
-        let s = self.stiffness_product(e, &local);
+        let (mut s, mut share) = (self.stiffness_product(e, &local), 1.0);
+        if let Some(relaxed) = self.relaxed(&kin.motion) {
+            self.add_relaxed((e, &r), kin, &relaxed, &mut s);
+            share = relaxed.factor;
+        }
         // Columns of A, by the axes that w may have.
         let columns: [[Vec3; N]; 3] = std::array::from_fn(|k| {
             let w = Vec3::ith(k, 1.0);
             let changes = self.stiffness_product(e, &local.map(|d| d.cross(&w)));
-            std::array::from_fn(|a| changes[a] - s[a].cross(&w))
+            std::array::from_fn(|a| changes[a] * share - s[a].cross(&w))
         });
         let to_gradient = self.geometry.centre_inverse_jacobians[e].transpose() * factor;
         let left: [Mat3; N] = std::array::from_fn(|a| {

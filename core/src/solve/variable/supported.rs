@@ -36,6 +36,10 @@ pub(in crate::solve) fn ensure_supported(
     if method == Method::Radau && rows > MOST_ROWS {
         return refuse(format!("{rows} rows, as it factors dense matrices: {MOST_ROWS} at most"));
     }
+    if let (Method::Radau, Some(name)) = (method, system.viscoelastic_tissue()) {
+        let what = "as it would factor a dense matrix of all stresses that are remembered";
+        return refuse(format!("the viscoelastic tissue '{name}', {what}"));
+    }
     let Some(multibody) = system.multibody() else { return Ok(()) };
     let (contacts, ranges) = (&multibody.contacts, &multibody.joints.unilateral);
     if !contacts.surfaces.is_empty() {
