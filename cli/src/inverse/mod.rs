@@ -8,8 +8,8 @@ mod rigid;
 
 use std::path::Path;
 
-use sinew::inverse::{MotionTarget, TrackingController, TrackingLog};
-use sinew::schedule::{ScheduleError, Scheduler, Signal};
+use sinew::inverse::{MotionTarget, TrackedStep, TrackingController, TrackingLog};
+use sinew::schedule::{Scheduler, Signal};
 use sinew_run_files::{Opening, attach, desired_motion};
 
 use crate::compute::Live;
@@ -96,24 +96,8 @@ fn record(
     (targets, log): (&[MotionTarget], &TrackingLog),
     tables: &mut Tables,
 ) -> Result<(), CliError> {
-    let mut record = match log.lock() {
-        Ok(record) => record.clone(),
-        Err(poisoned) => poisoned.into_inner().clone(),
-    };
-    // Where a step was only taken in parts nothing may have been found for the whole.
-    if record.desired.len() != targets.iter().map(MotionTarget::size).sum::<usize>() {
-        return Ok(());
+    match TrackedStep::latest(scheduler.simulation_mut(), targets, log)? {
+        Some(step) => tables.add(&step),
+        None => Ok(()),
     }
-    record.time = scheduler.time();
-    let simulation = scheduler.simulation_mut();
-    simulation.state().map_err(ScheduleError::from)?;
-    let (mut reached, mut distances, mut first) = (Vec::new(), Vec::new(), 0);
-    for target in targets {
-        let wanted = &record.desired[first..first + target.size()];
-        first += target.size();
-        let now = target.now(simulation)?;
-        distances.push(target.distance(&now, wanted));
-        reached.extend_from_slice(&now);
-    }
-    tables.add(&record, (&reached, &distances))
 }
