@@ -8,7 +8,7 @@ mod rigid;
 
 use std::path::Path;
 
-use sinew::inverse::{MotionTarget, TrackedStep, TrackingController, TrackingLog};
+use sinew::inverse::{MotionTarget, TrackedStep, TrackingLog};
 use sinew::schedule::{Scheduler, Signal};
 use sinew_run_files::{Opening, attach, desired_motion};
 
@@ -51,16 +51,11 @@ fn follow(args: &InverseArgs) -> Result<Exit, CliError> {
         tracing::warn!(column, "no motion that can be followed: the column is left out");
     }
     let mut targets = desired.targets;
-    asked.set_weights(&mut targets, &source.model)?;
-    let excitations = asked.excitations(&source.model)?;
-    let terms = asked.terms(&source.model, &excitations)?;
-    let mut scheduler = scheduler(&live, &source)?;
-    let settings = (asked.settings(), live.settings(&source.solver)?);
     let table: Box<dyn Signal> = Box::new(desired.table);
-    let following = (targets.clone(), table);
-    let controller =
-        TrackingController::new(&source.model, following, excitations.clone(), settings)?
-            .with_terms(terms)?;
+    let solver = live.settings(&source.solver)?;
+    let (controller, excitations) =
+        asked.controller(&source.model, (&mut targets, table), solver)?;
+    let mut scheduler = scheduler(&live, &source)?;
     // Whatever is refused has touched nothing.
     let mut tables = Tables::create(&args.out, &source.model, (&targets, &excitations))?;
     let log = controller.log();
