@@ -4,6 +4,7 @@ use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::adjoint::{Fit, FitParameter, FitProgress, FitResult, Trajectory};
+use sinew::model::Model as Tree;
 use sinew::solve::{NewtonSettings, SolverSettings};
 use sinew_run_files::desired_motion;
 
@@ -36,33 +37,14 @@ pub(crate) fn fit<'py>(
     let Edited { mut model, told, .. } = model.lock(py)?.clone();
     model.set_code(registered());
     let mut recorded = raise(desired_motion(recording_of(data)?, &model))?;
-    let mut sought = Vec::new();
-    for (path, bounds) in parameters {
-        let mut parameter = raise(FitParameter::of(&model, &path))?;
-        if let Some((lower, upper)) = bounds {
-            if !(lower.is_finite() && upper.is_finite() && lower < upper) {
-                let what = format!(
-                    "'{path}': the lower bound must be below the upper one, got {lower} and {upper}"
-                );
-                return Err(PropertyError::new_err(what));
-            }
-            (parameter.lower, parameter.upper) = (lower, upper);
-        }
-        sought.push(parameter);
-    }
+    let sought = sought_in(&model, parameters)?;
     let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
     let mut settings = solver.settings(SolverSettings::default());
     if settings.integrator.is_linearized() {
         settings.integrator = settings.integrator.by_newton(NewtonSettings::exact());
     }
     let (step, end) = (solver.step_length(), limits.1.unwrap_or(recorded.span[1]));
-    let steps = (end / step + 1e-6).floor() as usize;
-    if steps == 0 {
-        let what = format!(
-            "the data ends at {end} s, before the first step of {step} s does: take a smaller step"
-        );
-        return Err(PyValueError::new_err(what));
-    }
+    let steps = steps_to(end, step)?;
     let trajectory = Trajectory { model: &model, settings, step, steps };
     let (targets, iterations) = (recorded.targets, limits.0);
     let fit = Fit { trajectory, parameters: sought, targets, iterations };
@@ -81,4 +63,32 @@ pub(crate) fn fit<'py>(
     let FitResult { values, errors, at_bound, error, iterations, converged } = raise(found)?;
     let numbers = [array(py, values), array(py, errors)];
     Ok((numbers, at_bound, error, (iterations, converged), recorded.others))
+}
+
+/// Parameters of a model with their bounds.
+fn sought_in(model: &Tree, parameters: Vec<Sought>) -> PyResult<Vec<FitParameter>> {
+    let mut sought = Vec::new();
+    for (path, bounds) in parameters {
+        let mut parameter = raise(FitParameter::of(model, &path))?;
+        if let Some((lower, upper)) = bounds {
+            if !(lower.is_finite() && upper.is_finite() && lower < upper) {
+                return Err(PropertyError::new_err(format!(
+                    "'{path}': the lower bound must be below the upper one, got {lower} and {upper}"
+                )));
+            }
+            (parameter.lower, parameter.upper) = (lower, upper);
+        }
+        sought.push(parameter);
+    }
+    Ok(sought)
+}
+
+/// Number of steps of a length [s] to a time [s].
+fn steps_to(end: f64, step: f64) -> PyResult<usize> {
+    match (end / step + 1e-6).floor() as usize {
+        0 => Err(PyValueError::new_err(format!(
+            "the data ends at {end} s, before the first step of {step} s does: take a smaller step"
+        ))),
+        steps => Ok(steps),
+    }
 }

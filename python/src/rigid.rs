@@ -3,6 +3,7 @@
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
+use sinew::Vec3;
 use sinew::component::ComponentId;
 use sinew::inverse::rigid::{
     InverseDynamics, InverseKinematics, JointMotion, Marker, MuscleMoments, MuscleTensions,
@@ -12,7 +13,9 @@ use sinew::inverse::{InverseError, MotionTarget, TargetKind, TrackedExcitation};
 use sinew::model::{JointCoordinate, Model as Tree};
 use sinew::system::State;
 use sinew_model_files::{Inverse, TargetWeight};
-use sinew_run_files::instants::{external_loads, joint_coordinates, joint_frames, marker_frames};
+use sinew_run_files::instants::{
+    ExternalLoads, JointFrames, external_loads, joint_coordinates, joint_frames, marker_frames,
+};
 
 use crate::errors::raise;
 use crate::model::Model;
@@ -44,33 +47,43 @@ pub(crate) fn inverse_kinematics<'py>(
     let weights = weights.into_iter().map(weight).collect();
     let weights = Inverse { weights, ..Inverse::default() };
     raise(weights.set_weights(&mut frames.targets, &model))?;
+    let (targets, times) = (frames.targets, frames.times);
+    let solved = py.detach(|| posed(&model, &targets, (&times, &frames.places)));
+    let (names, values, errors) = raise(solved)?;
+    let values = table(py, values, names.len())?;
+    Ok((names, array(py, times), values, array(py, errors), frames.others))
+}
+
+/// Names of coordinates, their values at all times, and a distance at each.
+type Posed = (Vec<String>, Vec<f64>, Vec<f64>);
+
+/// Coordinates of joints from places of markers at times [s].
+fn posed(
+    model: &Tree,
+    targets: &[MotionTarget],
+    (times, frames): (&[f64], &[Vec<Option<Vec3>>]),
+) -> Result<Posed, InverseError> {
     let marker = |target: &MotionTarget| match target.kind {
         TargetKind::Point(point) => Some(Marker { point, weight: target.weight }),
         _ => None,
     };
-    let markers: Vec<Marker> = frames.targets.iter().filter_map(marker).collect();
-    let (times, places) = (frames.times, frames.places);
-    let solved = py.detach(|| -> Result<_, InverseError> {
-        let solver = InverseKinematics::new(&model, &markers)?;
-        let mut state = solver.start();
-        let mut coordinates = joint_coordinates(&model);
-        coordinates.retain(|of| solver.coordinate(&model, of, &state).is_some());
-        if coordinates.is_empty() {
-            return Err(InverseError::Nothing("joints"));
-        }
-        let (mut values, mut errors) = (Vec::new(), Vec::new());
-        for (time, places) in times.iter().zip(&places) {
-            state.time = *time;
-            errors.push(solver.place(&mut state, places)?);
-            let value = |of| solver.coordinate(&model, of, &state).unwrap_or(0.0);
-            values.extend(coordinates.iter().map(value));
-        }
-        let names = coordinates.iter().map(|of| named(&model, of, "value")).collect::<Vec<_>>();
-        Ok((names, values, errors))
-    });
-    let (names, values, errors) = raise(solved)?;
-    let values = table(py, values, names.len())?;
-    Ok((names, array(py, times), values, array(py, errors), frames.others))
+    let markers: Vec<Marker> = targets.iter().filter_map(marker).collect();
+    let solver = InverseKinematics::new(model, &markers)?;
+    let mut state = solver.start();
+    let mut coordinates = joint_coordinates(model);
+    coordinates.retain(|of| solver.coordinate(model, of, &state).is_some());
+    if coordinates.is_empty() {
+        return Err(InverseError::Nothing("joints"));
+    }
+    let (mut values, mut errors) = (Vec::new(), Vec::new());
+    for (time, places) in times.iter().zip(frames) {
+        state.time = *time;
+        errors.push(solver.place(&mut state, places)?);
+        let value = |of| solver.coordinate(model, of, &state).unwrap_or(0.0);
+        values.extend(coordinates.iter().map(value));
+    }
+    let names = coordinates.iter().map(|of| named(model, of, "value")).collect();
+    Ok((names, values, errors))
 }
 
 /// Muscles that share moments: their paths, activations [-], tensions [N], and moments that they miss [N m], [N].
@@ -96,41 +109,34 @@ pub(crate) fn inverse_dynamics<'py>(
     let mut loads = loads.map(|loads| raise(external_loads(loads, &model))).transpose()?;
     let names: Vec<String> =
         frames.coordinates.iter().map(|of| named(&model, of, "force")).collect();
-    let solved = py.detach(|| -> PyResult<_> {
-        let solver = raise(InverseDynamics::new(&model, &frames.coordinates))?;
-        let muscles =
-            power.map(|power| Muscles::new(&model, &frames.coordinates, power)).transpose();
-        let (mut muscles, mut state) = (raise(muscles)?, solver.start());
-        let mut table = Vec::new();
-        for frame in &frames.frames {
-            raise(solver.place(&mut state, frame))?;
-            let external = loads.as_mut().map(|it| it.at(frame.time)).transpose();
-            let external = raise(external)?.unwrap_or_default();
-            let moments = raise(solver.moments(&state, frame, &external))?;
-            if let Some(muscles) = &mut muscles {
-                raise(muscles.share(&state, frame, &moments))?;
-            }
-            table.extend(moments);
-        }
-        Ok((table, muscles))
-    });
-    let (moments, muscles) = solved?;
+    let (moments, muscles) = py.detach(|| solved(&model, &frames, (loads.as_mut(), power)))?;
     let times = frames.frames.iter().map(|frame| frame.time).collect();
-    let shares = match muscles {
-        None => None,
-        Some(Muscles { lines, tables: [activations, tensions, missing], .. }) => {
-            let paths: Vec<String> = lines.iter().map(|it| model.path(*it)).collect();
-            let count = paths.len();
-            let tables = [
-                table(py, activations, count)?,
-                table(py, tensions, count)?,
-                table(py, missing, names.len())?,
-            ];
-            Some((paths, tables))
-        }
-    };
+    let shares = muscles.map(|it| it.shares(py, &model, names.len())).transpose()?;
     let moments = table(py, moments, names.len())?;
     Ok(((names, array(py, times), moments, frames.others), shares))
+}
+
+/// Moments at all instants, and muscles that share them where a power is given.
+fn solved(
+    model: &Tree,
+    frames: &JointFrames,
+    (mut loads, power): (Option<&mut ExternalLoads>, Option<f64>),
+) -> PyResult<(Vec<f64>, Option<Muscles>)> {
+    let solver = raise(InverseDynamics::new(model, &frames.coordinates))?;
+    let muscles = power.map(|power| Muscles::new(model, &frames.coordinates, power)).transpose();
+    let (mut muscles, mut state) = (raise(muscles)?, solver.start());
+    let mut table = Vec::new();
+    for frame in &frames.frames {
+        raise(solver.place(&mut state, frame))?;
+        let external = loads.as_mut().map(|it| it.at(frame.time)).transpose();
+        let external = raise(external)?.unwrap_or_default();
+        let moments = raise(solver.moments(&state, frame, &external))?;
+        if let Some(muscles) = &mut muscles {
+            raise(muscles.share(&state, frame, &moments))?;
+        }
+        table.extend(moments);
+    }
+    Ok((table, muscles))
 }
 
 /// Muscles that share the moments of joints, and what they found so far.
@@ -181,6 +187,18 @@ impl Muscles {
         activations.extend(found.activations);
         missing.extend(found.missing);
         Ok(())
+    }
+
+    /// Paths and tables, of moments of so many coordinates.
+    fn shares<'py>(self, py: Python<'py>, model: &Tree, moments: usize) -> PyResult<Shares<'py>> {
+        let paths: Vec<String> = self.lines.iter().map(|it| model.path(*it)).collect();
+        let (count, [activations, tensions, missing]) = (paths.len(), self.tables);
+        let tables = [
+            table(py, activations, count)?,
+            table(py, tensions, count)?,
+            table(py, missing, moments)?,
+        ];
+        Ok((paths, tables))
     }
 }
 

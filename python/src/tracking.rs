@@ -9,12 +9,12 @@ use sinew::inverse::{MotionTarget, TrackedExcitation, TrackedStep, TrackingLog};
 use sinew::model::Model as Tree;
 use sinew::schedule::Scheduler;
 use sinew::solve::SolverSettings;
-use sinew_model_files::{Inverse, InverseFault};
+use sinew_model_files::{Inverse, InverseFault, Solver};
 use sinew_run_files::{Recording, desired_motion};
 
 use crate::control::registered;
 use crate::errors::{PathError, PropertyError, Raised, raise};
-use crate::model::{Edited, Model};
+use crate::model::Model;
 use crate::numbers::{array, table};
 use crate::recording::recording_of;
 use crate::solver::{scheduler_of, solver_of};
@@ -37,6 +37,24 @@ struct Tracking {
 }
 
 impl Tracking {
+    /// A search in a model at its start, to the end of the recording, and the names of what it finds.
+    fn new(
+        mut model: Tree,
+        (recording, asked): (Recording, &Inverse),
+        solver: &Solver,
+    ) -> PyResult<(Self, Names)> {
+        model.set_code(registered());
+        let desired = raise(desired_motion(recording, &model))?;
+        let (mut targets, [_, end]) = (desired.targets, desired.span);
+        let following = (&mut targets, Box::new(desired.table) as _);
+        let stepped = solver.settings(SolverSettings::default());
+        let (controller, excitations) = raise(asked.controller(&model, following, stepped))?;
+        let names = names_of(&model, (&targets, &excitations), desired.others)?;
+        let (mut scheduler, log) = (scheduler_of(model, solver)?, controller.log());
+        scheduler.simulation_mut().add_controller_object("sinew.track", Box::new(controller));
+        Ok((Self { scheduler, targets, log, end }, names))
+    }
+
     /// Takes steps for a while; true at the end.
     fn run(&mut self, rows: &mut Rows) -> PyResult<bool> {
         let begun = Instant::now();
@@ -85,14 +103,8 @@ pub(crate) fn track<'py>(
     solver: &str,
     end: Option<f64>,
 ) -> PyResult<(Names, Bound<'py, PyArray1<f64>>, Tables<'py>, Vec<bool>)> {
-    let Edited { mut model, told, .. } = model.lock(py)?.clone();
-    model.set_code(registered());
-    let asked: Inverse = serde_json::from_str(settings)
-        .map_err(|error| PropertyError::new_err(error.to_string()))?;
-    let asked = asked.or(&told.inverse);
-    if let Some((key, rule)) = asked.fault() {
-        return Err(PropertyError::new_err(format!("{key} {rule}")));
-    }
+    let edited = model.lock(py)?.clone();
+    let asked = asked_for(settings, &edited.told.inverse)?;
     let recording = match (targets, &asked.targets) {
         (Some(targets), _) => recording_of(targets)?,
         (None, Some(file)) => Recording::File(file.clone()),
@@ -101,30 +113,34 @@ pub(crate) fn track<'py>(
             return Err(PropertyError::new_err(why));
         }
     };
-    let desired = raise(desired_motion(recording, &model))?;
-    let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
-    let (mut targets, span) = (desired.targets, desired.span);
-    let following = (&mut targets, Box::new(desired.table) as _);
-    let stepped = solver.settings(SolverSettings::default());
-    let (controller, excitations) = raise(asked.controller(&model, following, stepped))?;
-    let names = names_of(&model, (&targets, &excitations), desired.others)?;
-    let mut scheduler = py.detach(|| scheduler_of(model, &solver))?;
-    let log = controller.log();
-    scheduler.simulation_mut().add_controller_object("sinew.track", Box::new(controller));
+    let solver = solver_of(solver, &edited.told.solver.unwrap_or_default())?;
+    let (mut run, names) =
+        py.detach(|| Tracking::new(edited.model, (recording, &asked), &solver))?;
+    run.end = end.unwrap_or(run.end);
     let mut rows = Rows::default();
-    let mut run = Tracking { scheduler, targets, log, end: end.unwrap_or(span[1]) };
     while !py.detach(|| run.run(&mut rows))? {
         py.check_signals()?;
     }
     let Rows { times, tables: [found, wanted, reached, distances], out_of_reach } = rows;
-    let widths = [names[0].len(), names[1].len(), names[1].len(), names[2].len()];
+    let [excited, columns, followed, _] = names.each_ref().map(Vec::len);
     let made = [
-        table(py, found, widths[0])?,
-        table(py, wanted, widths[1])?,
-        table(py, reached, widths[2])?,
-        table(py, distances, widths[3])?,
+        table(py, found, excited)?,
+        table(py, wanted, columns)?,
+        table(py, reached, columns)?,
+        table(py, distances, followed)?,
     ];
     Ok((names, array(py, times), made, out_of_reach))
+}
+
+/// Settings from JSON, and those of the model file where it has none.
+fn asked_for(settings: &str, base: &Inverse) -> PyResult<Inverse> {
+    let asked: Inverse = serde_json::from_str(settings)
+        .map_err(|error| PropertyError::new_err(error.to_string()))?;
+    let asked = asked.or(base);
+    match asked.fault() {
+        Some((key, rule)) => Err(PropertyError::new_err(format!("{key} {rule}"))),
+        None => Ok(asked),
+    }
 }
 
 /// Names of everything in the tables.
