@@ -3,6 +3,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use nalgebra::UnitQuaternion;
 use sinew::axial::AxialLaw;
 use sinew::component::ComponentType;
 use sinew::constraint::{JointKind, Pose};
@@ -205,9 +206,10 @@ fn what_is_prescribed_starts_where_the_probe_has_it_and_comes_the_same_way_again
     assert_eq!(state(&mut run), end);
 }
 
-/// Reaction of a part of mass m that goes a t² / 2 along x against weight, from the second step on; half of m a in the first.
+/// Reaction of a part of mass m that goes a t² / 2 along x against weight: m a from the second step on. It begins with the mean
+/// velocity of the first, in which nothing changes it.
 fn check_pull(read: Vec3, k: usize, mass: f64, acceleration: f64) {
-    let share = if k == 1 { 0.5 } else { 1.0 };
+    let share = if k == 1 { 0.0 } else { 1.0 };
     let expected = Vec3::new(share * mass * acceleration, 0.0, mass * G);
     assert!((read - expected).norm() < 1e-6 * expected.norm(), "step {k}: {read} {expected}");
 }
@@ -224,7 +226,7 @@ fn the_reaction_of_a_driven_slider_is_its_inertia_and_weight() {
     let inertia = SpatialInertia::new(3.0, Vec3::y() * 0.2, Mat3::from_diagonal_element(0.1));
     model.add(RigidBody::new("b", Inertia::Explicit(inertia.unwrap())).fixed());
     let mesh = grid_mesh([2, 1, 1], ElementKind::Hex8, |p| p * 0.1).unwrap();
-    let (count, volume) = (mesh.nodes.len() as u32, mesh.volume());
+    let count = mesh.nodes.len() as u32;
     let law = MaterialSpec::from_name("linear").unwrap();
     let mut block = FemModel::new("f", mesh, 1000.0, law);
     block.dirichlet.push(Dirichlet::fix((0..count).collect()));
@@ -238,9 +240,10 @@ fn the_reaction_of_a_driven_slider_is_its_inertia_and_weight() {
         run.step().unwrap();
         check_pull(vector(&mut run, "/models/m/particles/p:reaction"), k, 2.0, acceleration);
         check_pull(vector(&mut run, "/models/m/rigid_bodies/b:reaction"), k, 3.0, acceleration);
-        let node = |n: u32| format!("/models/m/fem_models/f/nodes/{n}:reaction");
-        let total: Vec3 = (0..count).map(|n| vector(&mut run, &node(n))).sum();
-        check_pull(total, k, 1000.0 * volume, acceleration);
+        let node = |n: u32| format!("/models/m/fem_models/f/nodes/{n}");
+        let total: Vec3 = (0..count).map(|n| vector(&mut run, &(node(n) + ":reaction"))).sum();
+        let mass = (0..count).map(|n| real(&mut run, &(node(n) + ":mass"))).sum();
+        check_pull(total, k, mass, acceleration);
         let moment = vector(&mut run, "/models/m/rigid_bodies/b:reaction_moment");
         assert!(moment.norm() < 1e-6, "{moment}");
     }
@@ -274,7 +277,7 @@ fn the_reaction_moment_of_a_driven_body_changes_its_angular_momentum() {
     run.advance(100.0 * h).unwrap();
     let moment = vector(&mut run, "/models/m/rigid_bodies/sped:reaction_moment");
     assert!((moment - Vec3::z() * (0.4 * 3.0)).norm() < 1e-6, "{moment}");
-    let turn = nalgebra::UnitQuaternion::new(axis * (100.0 * h)).to_rotation_matrix();
+    let turn = UnitQuaternion::new(axis * (100.0 * h)).to_rotation_matrix();
     let expected = axis.cross(&(turn * inertia * turn.transpose() * axis));
     let moment = vector(&mut run, "/models/m/rigid_bodies/even:reaction_moment");
     assert!((moment - expected).norm() < 1e-3 * expected.norm(), "{moment} {expected}");
