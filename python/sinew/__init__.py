@@ -21,9 +21,21 @@ from ._sinew import (
     SimulationError,
     SinewError,
 )
+from .batch import Batch, BatchProperties
 from .component import Component
 from .control import controller
+from .fitting import FitResult, fit
 from .gradient import Trajectory, grad
+from .inverse import (
+    JointMoments,
+    JointMotion,
+    MuscleShares,
+    Tracking,
+    inverse_dynamics,
+    inverse_kinematics,
+    static_optimization,
+    track,
+)
 from .library import Builtin, Parameter, builtins, kinds
 from .mesh import Mesh
 from .model import Model
@@ -32,13 +44,19 @@ from .simulation import Properties, Simulation, State, Waypoint
 
 __all__ = [
     "HAS_RENDER",
+    "Batch",
+    "BatchProperties",
     "Builtin",
     "Component",
     "EditError",
     "EditReport",
     "FileError",
+    "FitResult",
+    "JointMoments",
+    "JointMotion",
     "Mesh",
     "Model",
+    "MuscleShares",
     "Parameter",
     "PathError",
     "ProbeError",
@@ -50,10 +68,16 @@ __all__ = [
     "SimulationError",
     "SinewError",
     "State",
+    "Tracking",
     "Trajectory",
     "Waypoint",
     "builtins",
     "controller",
+    "fit",
     "grad",
+    "inverse_dynamics",
+    "inverse_kinematics",
     "kinds",
+    "static_optimization",
+    "track",
 ]

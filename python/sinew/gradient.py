@@ -56,6 +56,13 @@ class Trajectory:
         """
         return self._raw.observe([np.asarray(it, float).ravel() for it in values])
 
+    def sensitivities(self, values: Sequence[ArrayLike]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What :meth:`forward` finds, and its derivatives by each parameter: shape (steps + 1, size, count).
+
+        Forwards in time, for few parameters; each has one value for all steps.
+        """
+        return self._raw.sensitivities([np.asarray(it, float).ravel() for it in values])
+
     def backward(self, values: Sequence[ArrayLike], by_observed: ArrayLike) -> list[NDArray[np.float64]]:
         """Derivatives of a scalar by the values, each of their shape, from those by what is observed."""
         arrays = [np.asarray(it, float) for it in values]

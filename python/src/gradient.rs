@@ -1,7 +1,8 @@
 //! Trajectories as functions of numbers of a model, and their derivatives backwards: what `sinew.Trajectory` and `sinew.grad`
 //! are made of.
 
-use numpy::{PyArray1, PyArray2};
+use numpy::ndarray::Array3;
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use sinew::adjoint::{AdjointError, Parameter, Trajectory};
 use sinew::inverse::{InverseError, MotionTarget};
@@ -75,6 +76,24 @@ impl Rollout {
         table(py, raise(found)?, width)
     }
 
+    /// Observed numbers, shape (steps + 1, size), and their derivatives by the value of each parameter: shape
+    /// (steps + 1, size, count).
+    fn sensitivities<'py>(
+        &self,
+        py: Python<'py>,
+        values: Vec<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray3<f64>>)> {
+        let parameters = self.parameters(&values)?;
+        let trajectory = self.trajectory();
+        let found = py.detach(|| trajectory.observe_changes(None, &parameters, &self.observed));
+        let [numbers, changes] = raise(found)?;
+        let width = self.observed.iter().map(MotionTarget::size).sum();
+        let shape = (self.steps + 1, width, parameters.len());
+        let changes = Array3::from_shape_vec(shape, changes)
+            .map_err(|error| SimulationError::new_err(error.to_string()))?;
+        Ok((table(py, numbers, width)?, changes.into_pyarray(py)))
+    }
+
     /// Derivatives of a scalar by the values, from those by what is observed.
     fn pull_back<'py>(
         &self,
@@ -127,7 +146,19 @@ impl Raised for InverseError {
     fn raised(self) -> PyErr {
         match self {
             Self::Property(error) => error.raised(),
-            other => PropertyError::new_err(other.to_string()),
+            error @ (Self::State(_)
+            | Self::Model(_)
+            | Self::Placement { .. }
+            | Self::Unbalanced { .. }
+            | Self::Program { .. }) => SimulationError::new_err(error.to_string()),
+            error @ (Self::Target(_)
+            | Self::SensorOfMuscle(_)
+            | Self::Excitation(_)
+            | Self::NotSimulated(_)
+            | Self::Nothing(_)
+            | Self::Number { .. }
+            | Self::Coefficients { .. }
+            | Self::Integrator(_)) => PropertyError::new_err(error.to_string()),
         }
     }
 }

@@ -2,8 +2,10 @@
 //! numpy arrays. What users see of it stands in the Python sources beside it, python/sinew.
 #![forbid(unsafe_code)]
 
+mod batch;
 mod control;
 mod errors;
+mod fit;
 mod gradient;
 mod library;
 mod mesh;
@@ -11,21 +13,28 @@ mod model;
 mod numbers;
 mod probes;
 mod property_list;
+mod recording;
 #[cfg(feature = "render")]
 mod render;
+mod rigid;
 mod simulation;
 mod solver;
+mod tracking;
 mod values;
 
 /// Rust's part of the package `sinew`.
 #[pyo3::pymodule]
 mod _sinew {
     #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
     use super::control::register_controller;
     #[pymodule_export]
     use super::errors::{
         EditError, FileError, PathError, ProbeError, PropertyError, SimulationError, SinewError,
     };
+    #[pymodule_export]
+    use super::fit::fit;
     #[pymodule_export]
     use super::gradient::Rollout;
     #[pymodule_export]
@@ -39,7 +48,11 @@ mod _sinew {
     #[pymodule_export]
     use super::property_list::PropertyList;
     #[pymodule_export]
+    use super::rigid::{inverse_dynamics, inverse_kinematics};
+    #[pymodule_export]
     use super::simulation::{SavedState, Simulation};
+    #[pymodule_export]
+    use super::tracking::track;
 
     /// True if pictures can be drawn.
     #[pymodule_export]

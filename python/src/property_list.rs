@@ -32,9 +32,18 @@ impl PropertyList {
         Ok(Self { properties, places })
     }
 
+    pub(crate) fn properties(&self) -> &[PropertyRef] {
+        &self.properties
+    }
+
+    /// Count of all numbers.
+    pub(crate) fn width(&self) -> usize {
+        self.places.last().copied().unwrap_or_default()
+    }
+
     /// Their numbers now.
     pub(crate) fn read(&self, simulation: &mut Simulation) -> PyResult<Vec<f64>> {
-        let mut numbers = Vec::with_capacity(self.size());
+        let mut numbers = Vec::with_capacity(self.width());
         for property in &self.properties {
             numbers.extend(raise(simulation.get(property))?.numbers());
         }
@@ -43,8 +52,8 @@ impl PropertyList {
 
     /// Sets them to these numbers.
     pub(crate) fn write(&self, simulation: &mut Simulation, numbers: &[f64]) -> PyResult<()> {
-        if numbers.len() != self.size() {
-            let (expected, given) = (self.size(), numbers.len());
+        if numbers.len() != self.width() {
+            let (expected, given) = (self.width(), numbers.len());
             let why = format!("the properties are {expected} numbers, not {given}");
             return Err(PropertyError::new_err(why));
         }
@@ -60,7 +69,7 @@ impl PropertyList {
     /// Count of all numbers.
     #[getter]
     fn size(&self) -> usize {
-        self.places.last().copied().unwrap_or_default()
+        self.width()
     }
 
     /// Place of the first number of each property, and the end of the last.

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Everything that the rest of a run depends on.
 #[pyclass(frozen, module = "sinew._sinew")]
-pub(crate) struct SavedState(Waypoint);
+pub(crate) struct SavedState(pub(crate) Waypoint);
 
 #[pymethods]
 impl SavedState {
@@ -71,7 +71,7 @@ impl Simulation {
 }
 
 /// A controller of a model is called while its simulation is stepped, and would wait for itself.
-fn check_outside() -> PyResult<()> {
+pub(crate) fn check_outside() -> PyResult<()> {
     match is_inside() {
         false => Ok(()),
         true => Err(SimulationError::new_err(

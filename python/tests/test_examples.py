@@ -55,6 +55,13 @@ def test_a_fit_finds_the_spring(run):
     np.testing.assert_allclose(names["found"], names["truth"], rtol=0.05)
 
 
+def test_excitations_of_a_motion_are_found_and_replayed(run):
+    names = run("inverse")
+    assert names["found"].errors.max() < 2e-3 and names["difference"] < 1e-9
+    strength, fitted = names["strength"], names["fitted"]
+    assert abs(fitted.values[strength] - 20.0) < 4.0 * fitted.standard_errors[strength] < 1.0
+
+
 def test_every_notebook_is_run():
-    tested = {"first_steps", "tongue_stiffness", "jaw_controller", "own_mesh", "fit"}
+    tested = {"first_steps", "tongue_stiffness", "jaw_controller", "own_mesh", "fit", "inverse"}
     assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == tested

@@ -288,3 +288,19 @@ def test_nodes_that_a_schedule_moves_feel_friction(tmp_path):
         force = probe.values[-1]
         # The weight bounces a little at the start, and the contact solver ends at 1e-8 of it.
         np.testing.assert_allclose(force, [-np.sign(speed) * friction * 9.8, 0.0, 9.8], rtol=0, atol=1e-6)
+
+
+def test_the_reaction_of_a_driven_slider_is_its_inertia_and_weight():
+    mass, acceleration = 2.0, 1.5
+    model = sinew.Model("m")
+    path = model.add("particle", "slider", mass=mass, dynamic=False).path
+    simulation = sinew.Simulation(model, step=0.01)
+    times = np.arange(0.0, 0.31, 0.01)
+    places = np.column_stack([0.5 * acceleration * times**2, 0.0 * times, 0.0 * times])
+    simulation.feed([f"{path}:position"], times, places)
+    for k in range(1, 31):
+        simulation.step()
+        # It begins with the mean velocity of the first step, in which nothing changes it.
+        share = 0.0 if k == 1 else 1.0
+        expected = [share * mass * acceleration, 0.0, mass * 9.8]
+        np.testing.assert_allclose(simulation.get(f"{path}:reaction"), expected, atol=1e-9, err_msg=f"step {k}")

@@ -12,7 +12,7 @@ use sinew::io::read_file;
 use sinew::model::Model;
 use sinew::property::{PropertyType, Setting, Value};
 use sinew::schedule::Waypoint;
-use sinew::system::{ContactForce, State};
+use sinew::system::{ContactForce, PrescribedMomentum, State};
 
 use crate::RecordingError;
 use crate::persist::write_whole;
@@ -128,7 +128,7 @@ impl Checkpoint {
 }
 
 fn put_waypoint(out: &mut Writer, waypoint: &Waypoint) {
-    let State { time, q, u, memory, multipliers, contacts, range_forces, coordinates } =
+    let State { time, q, u, memory, multipliers, contacts, range_forces, coordinates, prescribed } =
         &waypoint.state;
     out.f64(*time);
     out.u64(waypoint.steps);
@@ -145,6 +145,11 @@ fn put_waypoint(out: &mut Writer, waypoint: &Waypoint) {
         let vectors = [contact.point, contact.normal, contact.force];
         vectors.iter().flatten().for_each(|x| out.f64(*x));
         out.f64(contact.gap);
+    }
+    out.u64(prescribed.len() as u64);
+    for it in prescribed {
+        out.u64(it.row.into());
+        [it.momentum, it.force].iter().flatten().for_each(|x| out.f64(*x));
     }
     out.u64(waypoint.settings.len() as u64);
     for (path, setting) in &waypoint.settings {
@@ -177,7 +182,11 @@ fn waypoint(reader: &mut Reader<'_>) -> Result<Waypoint, CheckpointFault> {
     // Three whole numbers, ten others.
     let count = reader.count(13 * 8)?;
     let contacts = (0..count).map(|_| contact(reader)).collect::<Result<_, _>>()?;
-    let state = State { time, q, u, memory, multipliers, contacts, range_forces, coordinates };
+    // A whole number, six others.
+    let count = reader.count(7 * 8)?;
+    let prescribed = (0..count).map(|_| momentum(reader)).collect::<Result<_, _>>()?;
+    let state =
+        State { time, q, u, memory, multipliers, contacts, range_forces, coordinates, prescribed };
     let count = reader.count(16)?;
     let named = |reader: &mut Reader<'_>| Ok((reader.text()?, setting(reader)?));
     let settings = (0..count).map(|_| named(reader)).collect::<Result<_, CheckpointFault>>()?;
@@ -200,6 +209,12 @@ fn contact(reader: &mut Reader<'_>) -> Result<ContactForce, CheckpointFault> {
         force: reader.vector()?,
         gap: reader.f64()?,
     })
+}
+
+fn momentum(reader: &mut Reader<'_>) -> Result<PrescribedMomentum, CheckpointFault> {
+    let row = reader.u64()?;
+    let row = u32::try_from(row).map_err(|_| CheckpointFault::ContactNumber(row))?;
+    Ok(PrescribedMomentum { row, momentum: reader.vector()?, force: reader.vector()? })
 }
 
 fn setting(reader: &mut Reader<'_>) -> Result<Setting, CheckpointFault> {

@@ -1,15 +1,13 @@
 //! Motions of a file that inverse control is to make: columns that are named by their targets, or
 //! by a marker.
 
-use std::path::Path;
-
 use sinew::inverse::MotionTarget;
 use sinew::model::{CustomJoint, FrameMarker, Joint, JointCoordinate, Model};
 use sinew::property::PropertyRef;
 
 use crate::attach::scale;
 use crate::gaps::Closed;
-use crate::read;
+use crate::recording::Recording;
 use crate::select::Selected;
 use crate::spec::{Extension, Gaps, Interpolation};
 use crate::table::{Table, Use};
@@ -22,23 +20,27 @@ pub struct DesiredMotion {
     pub targets: Vec<MotionTarget>,
     /// Their numbers over time, between rows on a cubic.
     pub table: Table,
-    /// First and last time of the file [s].
+    /// First and last time of the recording [s].
     pub span: [f64; 2],
     /// Columns that are none.
     pub others: Vec<String>,
 }
 
-/// Finds the motions of a file (.csv, .trc, .mot, .sto, .txt): columns that are named as an output probe names `position`
+/// Finds the motions of a file (.csv, .trc, .mot, .sto, .txt) or of numbers in memory: columns that are named as an output probe names `position`
 /// of a point or a body, `orientation` of a body, the value of a coordinate, a force or a sensor; `NAME.x`, `NAME.y`, `NAME.z`
 /// after the name of a frame marker that only one has; or a coordinate by its own name or that of its joint, as tables of
 /// OpenSim have them. Gaps are closed by lines; beyond its ends the file holds.
 ///
 /// # Errors
 /// A file that cannot be read, or has no such column.
-pub fn desired_motion(path: &Path, model: &Model) -> Result<DesiredMotion, ProbeError> {
-    let named = |source| ProbeError::File { probe: path.display().to_string(), source };
-    let Columns { targets, selected, others } = Columns::of(path, model, &|_| true)?;
-    let span = span_of(path).map_err(named)?;
+pub fn desired_motion(
+    recording: impl Into<Recording>,
+    model: &Model,
+) -> Result<DesiredMotion, ProbeError> {
+    let recording = recording.into();
+    let named = |source| recording.named(source);
+    let Columns { targets, selected, others } = Columns::of(&recording, model, &|_| true)?;
+    let span = span_of(&recording).map_err(named)?;
     let how = Use {
         interpolation: Interpolation::Cubic,
         extension: Extension::Hold,
@@ -67,12 +69,12 @@ impl Columns {
     /// # Errors
     /// A file that cannot be read, or has no such column.
     pub(crate) fn of(
-        path: &Path,
+        recording: &Recording,
         model: &Model,
         wanted: &dyn Fn(&MotionTarget) -> bool,
     ) -> Result<Self, ProbeError> {
-        let named = |source| ProbeError::File { probe: path.display().to_string(), source };
-        let rows = read::open(path).map_err(named)?;
+        let named = |source| recording.named(source);
+        let rows = recording.open().map_err(named)?;
         let (degrees, columns) = (rows.heading().degrees, rows.heading().columns.clone());
         let (mut targets, mut properties, mut names) = (Vec::new(), Vec::new(), Vec::new());
         let (mut others, mut rest) = (Vec::new(), &columns[..]);
@@ -91,22 +93,22 @@ impl Columns {
             }
         }
         if targets.is_empty() {
-            return Err(none_of(path, &columns));
+            return Err(none_of(recording, &columns));
         }
-        let mut selected = Selected::new(path, rows, &names).map_err(named)?;
+        let mut selected = Selected::new(recording.path(), rows, &names).map_err(named)?;
         scale(&mut selected, &properties, 1.0, degrees);
         Ok(Self { targets, selected, others })
     }
 }
 
 /// Error for a file without a column that can be followed.
-fn none_of(path: &Path, columns: &[String]) -> ProbeError {
+fn none_of(recording: &Recording, columns: &[String]) -> ProbeError {
     let what = format!(
         "none of its columns ({}) is named by a motion that can be followed: name them \
          PATH:position.x, .y, .z, PATH:orientation.x, .y, .z, PATH:coordinate.NAME.value, PATH:force.x, .y, .z or PATH:value",
         columns.join(", ")
     );
-    ProbeError::Field { probe: path.display().to_string(), what }
+    ProbeError::Field { probe: recording.path().display().to_string(), what }
 }
 
 /// The target that the first columns are, and its property.
@@ -170,9 +172,9 @@ fn only<T>(mut of: impl Iterator<Item = T>) -> Option<T> {
     of.next().is_none().then_some(first)
 }
 
-/// First and last time of a file [s].
-fn span_of(path: &Path) -> Result<[f64; 2], RecordingError> {
-    let mut rows = Selected::new(path, read::open(path)?, &[])?;
+/// First and last time of a recording [s].
+fn span_of(recording: &Recording) -> Result<[f64; 2], RecordingError> {
+    let mut rows = Selected::new(recording.path(), recording.open()?, &[])?;
     let (mut span, mut values) = ([f64::INFINITY, f64::NEG_INFINITY], Vec::new());
     while let Some(time) = rows.next(&mut values)? {
         span = [span[0].min(time), span[1].max(time)];

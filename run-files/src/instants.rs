@@ -1,8 +1,6 @@
 //! Rows of a file as instants of a model: places of markers, motions of joints with their rates and accelerations, forces
 //! on bodies from without.
 
-use std::path::Path;
-
 use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::inverse::rigid::{ExternalForce, JointMotion};
@@ -14,7 +12,7 @@ use crate::desired::Columns;
 pub use crate::desired::joint_coordinates;
 use crate::gaps::Closed;
 use crate::interpolate::spline_slopes;
-use crate::read;
+use crate::recording::Recording;
 use crate::select::Selected;
 use crate::spec::{Extension, Gaps, Interpolation};
 use crate::table::{Table, Use, spline_rows};
@@ -40,10 +38,14 @@ pub struct MarkerFrames {
 ///
 /// # Errors
 /// A file that cannot be read, has no such column, or more rows than are held.
-pub fn marker_frames(path: &Path, model: &Model) -> Result<MarkerFrames, ProbeError> {
-    let named = |source| ProbeError::File { probe: path.display().to_string(), source };
+pub fn marker_frames(
+    recording: impl Into<Recording>,
+    model: &Model,
+) -> Result<MarkerFrames, ProbeError> {
+    let recording = recording.into();
+    let named = |source| recording.named(source);
     let is_point = |target: &MotionTarget| matches!(target.kind, TargetKind::Point(_));
-    let mut columns = Columns::of(path, model, &is_point)?;
+    let mut columns = Columns::of(&recording, model, &is_point)?;
     let (times, rows) = all_rows(&mut columns.selected).map_err(named)?;
     let place =
         |row: &[f64]| row.iter().all(|x| x.is_finite()).then(|| Vec3::from_column_slice(row));
@@ -85,10 +87,14 @@ pub struct JointFrames {
 ///
 /// # Errors
 /// A file that cannot be read, has no such column, or more rows than a spline takes.
-pub fn joint_frames(path: &Path, model: &Model) -> Result<JointFrames, ProbeError> {
-    let named = |source| ProbeError::File { probe: path.display().to_string(), source };
+pub fn joint_frames(
+    recording: impl Into<Recording>,
+    model: &Model,
+) -> Result<JointFrames, ProbeError> {
+    let recording = recording.into();
+    let named = |source| recording.named(source);
     let is_coordinate = |target: &MotionTarget| matches!(target.kind, TargetKind::Coordinate(_));
-    let columns = Columns::of(path, model, &is_coordinate)?;
+    let columns = Columns::of(&recording, model, &is_coordinate)?;
     let mut closed = Closed::new(columns.selected, Gaps::Interpolate);
     let rows = spline_rows(&mut closed).map_err(named)?;
     let times: Vec<f64> = rows.iter().map(|row| row.time).collect();
@@ -141,11 +147,15 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 ///
 /// # Errors
 /// A file that cannot be read; a column that is none of these; a force without a point.
-pub fn external_loads(path: &Path, model: &Model) -> Result<ExternalLoads, ProbeError> {
-    let probe = path.display().to_string();
+pub fn external_loads(
+    recording: impl Into<Recording>,
+    model: &Model,
+) -> Result<ExternalLoads, ProbeError> {
+    let recording = recording.into();
+    let probe = recording.path().display().to_string();
     let named = |source| ProbeError::File { probe: probe.clone(), source };
     let wrong = |what: String| ProbeError::Field { probe: probe.clone(), what };
-    let rows = read::open(path).map_err(named)?;
+    let rows = recording.open().map_err(named)?;
     let columns = rows.heading().columns.clone();
     let mut bodies: Vec<(Handle<RigidBody>, [Option<usize>; 3])> = Vec::new();
     for (first, triple) in columns.chunks(3).enumerate() {
@@ -176,7 +186,7 @@ pub fn external_loads(path: &Path, model: &Model) -> Result<ExternalLoads, Probe
         stretch: 1.0,
         cut: false,
     };
-    let selected = Selected::new(path, rows, &columns).map_err(named)?;
+    let selected = Selected::new(recording.path(), rows, &columns).map_err(named)?;
     let table = Table::new(Closed::new(selected, Gaps::Interpolate), how).map_err(named)?;
     Ok(ExternalLoads { bodies, values: vec![0.0; columns.len()], table, probe })
 }

@@ -56,7 +56,7 @@ const STEPS: [Step; 12] = [
     },
     Step {
         name: "python",
-        why: "who has no Rust uses the package for Python: its tests, and the blocks of its tutorial",
+        why: "who has no Rust uses the package for Python: its tests, the blocks of its tutorial, and a wheel that pip installs",
         check: python::check,
     },
     Step {

@@ -13,6 +13,7 @@ mod gallery;
 mod process;
 mod python;
 mod real_data;
+mod wheel;
 
 use std::process::ExitCode;
 

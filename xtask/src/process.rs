@@ -20,6 +20,13 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command
 }
 
+/// A program with these arguments.
+pub(crate) fn with(program: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command
+}
+
 /// Runs a command with its output on the terminal.
 ///
 /// # Errors

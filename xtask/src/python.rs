@@ -1,10 +1,10 @@
-//! The package for Python, tested beside what the workspace has built: no wheel is made, only its library is linked.
+//! The package for Python, tested beside what the workspace has built, and as a wheel (`wheel.rs`).
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::driver::{self, apt_get, is_root};
-use crate::process::{cargo, root, run, succeeds};
+use crate::process::{cargo, root, run, succeeds, with};
+use crate::wheel;
 
 /// Packages that the tests need beside the package.
 const PACKAGES: [&str; 3] = ["numpy", "pytest", "gymnasium"];
@@ -33,14 +33,19 @@ pub(crate) fn check() -> Result<(), String> {
     let features = ["--features", "sinew-python/render"];
     run(cargo(&[&["build", "--workspace"][..], &targets, &features].concat()))?;
     let packages = put_together()?;
-    let mut tests = Command::new(python);
-    tests.args(["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "python/tests"]);
+    let pytest = ["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "python/tests"];
+    let mut tests = with(&python, &pytest);
     // Not from python/, whose sources have no library.
-    tests.current_dir(root()).env("PYTHONPATH", packages);
+    tests.current_dir(root()).env("PYTHONPATH", &packages);
     tests
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("SINEW_COMMAND", built(&format!("sinew{}", std::env::consts::EXE_SUFFIX)));
-    run(tests)
+    run(tests)?;
+    if has(&python, &wheel::PACKAGES) {
+        return wheel::check(&python, &packages);
+    }
+    println!("{} cannot be installed here: no wheel is made", wheel::PACKAGES.join(" and "));
+    Ok(())
 }
 
 /// A file that the workspace builds.
@@ -112,10 +117,4 @@ fn put_together() -> Result<PathBuf, String> {
     let module = if cfg!(windows) { "_sinew.pyd" } else { "_sinew.abi3.so" };
     std::fs::copy(&library, package.join(module)).map_err(|error| named(&library, error))?;
     Ok(folder)
-}
-
-fn with(program: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(program);
-    command.args(arguments);
-    command
 }

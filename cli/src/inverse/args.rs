@@ -43,7 +43,8 @@ pub(crate) struct InverseArgs {
     #[arg(long, value_name = "WHAT|PATH,..", value_delimiter = ',', help_heading = headings::INVERSE)]
     pub(crate) excite: Vec<String>,
 
-    /// Weight of a target: the path that its columns are named by, and a number; may be repeated
+    /// Weight of a target: the path that its columns are named by, with `.x`, `.y` or `.z` for a factor along an axis, and a
+    /// number, or factors at times [s] with lines between them: `PATH=0:1,0.5:0`; may be repeated
     #[arg(long = "weight", value_name = "PATH=W", help_heading = headings::INVERSE)]
     pub(crate) weights: Vec<String>,
 
@@ -150,23 +151,62 @@ impl InverseArgs {
         })
     }
 
-    /// Weights of targets, `PATH=W` each.
+    /// Weights of targets, `PATH=W`, `PATH.x=W` or `PATH=T:W,..` each; those of a path are one.
     ///
     /// # Errors
     /// A weight that is none.
     pub(super) fn weights(&self) -> Result<Vec<TargetWeight>, InverseArgError> {
-        self.weights.iter().map(|text| weight(text)).collect()
+        let mut weights: Vec<TargetWeight> = Vec::new();
+        for text in &self.weights {
+            let (path, given) =
+                weight(text).ok_or_else(|| InverseArgError::Weight(text.clone()))?;
+            let at = weights.iter().position(|it| it.target == path).unwrap_or_else(|| {
+                weights.push(TargetWeight { target: path.to_owned(), ..TargetWeight::default() });
+                weights.len() - 1
+            });
+            let own = &mut weights[at];
+            match given {
+                GivenWeight::Whole(weight) => own.weight = Some(weight),
+                GivenWeight::Along(axis, factor) => {
+                    own.directions.get_or_insert([1.0; 3])[axis] = factor;
+                }
+                GivenWeight::OverTime(factors) => own.factors = factors,
+            }
+        }
+        Ok(weights)
     }
 }
 
-fn weight(text: &str) -> Result<TargetWeight, InverseArgError> {
-    let wrong = || InverseArgError::Weight(text.to_owned());
-    let (path, weight) = text.rsplit_once('=').ok_or_else(wrong)?;
-    let weight: f64 = weight.trim().parse().map_err(|_| wrong())?;
-    match weight.is_finite() && weight >= 0.0 {
-        true => Ok(TargetWeight { target: path.trim().to_owned(), weight }),
-        false => Err(wrong()),
+/// What an option gives a target.
+enum GivenWeight {
+    Whole(f64),
+    /// A factor along an axis, 0 for x.
+    Along(usize, f64),
+    /// Times [s] and factors.
+    OverTime(Vec<[f64; 2]>),
+}
+
+/// The path of a target, and what it is given; `None` for another text.
+fn weight(text: &str) -> Option<(&str, GivenWeight)> {
+    let (path, given) = text.rsplit_once('=')?;
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|it| it.is_finite());
+    let factor = |text: &str| number(text).filter(|it| *it >= 0.0);
+    let path = path.trim();
+    if given.contains(':') {
+        let pair = |pair: &str| {
+            let (time, value) = pair.split_once(':')?;
+            Some([number(time)?, factor(value)?])
+        };
+        let factors = given.split(',').map(pair).collect::<Option<Vec<_>>>()?;
+        let rising = factors.is_sorted_by(|a, b| a[0] < b[0]);
+        return rising.then_some((path, GivenWeight::OverTime(factors)));
     }
+    let value = factor(given)?;
+    let axis = [".x", ".y", ".z"].iter().position(|axis| path.ends_with(axis));
+    Some(match axis {
+        Some(axis) => (&path[..path.len() - 2], GivenWeight::Along(axis, value)),
+        None => (path, GivenWeight::Whole(value)),
+    })
 }
 
 /// `PATH=K*PATH`.

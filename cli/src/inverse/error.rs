@@ -26,7 +26,9 @@ impl Failure for InverseFault {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InverseArgError {
     /// A weight that is none.
-    #[error("--weight '{0}': expected PATH=W, W a number of at least 0")]
+    #[error(
+        "--weight '{0}': expected PATH=W or PATH.x=W, W a number of at least 0, or PATH=T:W,T:W,.. with rising times T"
+    )]
     Weight(String),
     /// A ratio that is none.
     #[error("--ratio '{0}': expected PATH=K*PATH, K a number")]

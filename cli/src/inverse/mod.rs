@@ -8,8 +8,8 @@ mod rigid;
 
 use std::path::Path;
 
-use sinew::inverse::{MotionTarget, TrackingController, TrackingLog};
-use sinew::schedule::{ScheduleError, Scheduler, Signal};
+use sinew::inverse::{MotionTarget, TrackedStep, TrackingLog};
+use sinew::schedule::{Scheduler, Signal};
 use sinew_run_files::{Opening, attach, desired_motion};
 
 use crate::compute::Live;
@@ -51,16 +51,11 @@ fn follow(args: &InverseArgs) -> Result<Exit, CliError> {
         tracing::warn!(column, "no motion that can be followed: the column is left out");
     }
     let mut targets = desired.targets;
-    asked.set_weights(&mut targets, &source.model)?;
-    let excitations = asked.excitations(&source.model)?;
-    let terms = asked.terms(&source.model, &excitations)?;
-    let mut scheduler = scheduler(&live, &source)?;
-    let settings = (asked.settings(), live.settings(&source.solver)?);
     let table: Box<dyn Signal> = Box::new(desired.table);
-    let following = (targets.clone(), table);
-    let controller =
-        TrackingController::new(&source.model, following, excitations.clone(), settings)?
-            .with_terms(terms)?;
+    let solver = live.settings(&source.solver)?;
+    let (controller, excitations) =
+        asked.controller(&source.model, (&mut targets, table), solver)?;
+    let mut scheduler = scheduler(&live, &source)?;
     // Whatever is refused has touched nothing.
     let mut tables = Tables::create(&args.out, &source.model, (&targets, &excitations))?;
     let log = controller.log();
@@ -96,24 +91,8 @@ fn record(
     (targets, log): (&[MotionTarget], &TrackingLog),
     tables: &mut Tables,
 ) -> Result<(), CliError> {
-    let mut record = match log.lock() {
-        Ok(record) => record.clone(),
-        Err(poisoned) => poisoned.into_inner().clone(),
-    };
-    // Where a step was only taken in parts nothing may have been found for the whole.
-    if record.desired.len() != targets.iter().map(MotionTarget::size).sum::<usize>() {
-        return Ok(());
+    match TrackedStep::latest(scheduler.simulation_mut(), targets, log)? {
+        Some(step) => tables.add(&step),
+        None => Ok(()),
     }
-    record.time = scheduler.time();
-    let simulation = scheduler.simulation_mut();
-    simulation.state().map_err(ScheduleError::from)?;
-    let (mut reached, mut distances, mut first) = (Vec::new(), Vec::new(), 0);
-    for target in targets {
-        let wanted = &record.desired[first..first + target.size()];
-        first += target.size();
-        let now = target.now(simulation)?;
-        distances.push(target.distance(&now, wanted));
-        reached.extend_from_slice(&now);
-    }
-    tables.add(&record, (&reached, &distances))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 use sinew::formula::part_names;
-use sinew::inverse::{InverseError, MotionTarget, TrackedExcitation, TrackingRecord};
+use sinew::inverse::{InverseError, MotionTarget, TrackedExcitation, TrackedStep};
 use sinew::model::Model;
 use sinew_run_files::Opening;
 use sinew_run_files::write::{LineFile, quoted};
@@ -73,15 +73,12 @@ impl Tables {
         Ok(own)
     }
 
-    /// Adds the rows of a step that reached `reached`, the numbers of all targets, at these distances from what is desired.
+    /// Adds the rows of a step.
     ///
     /// # Errors
     /// What cannot be written.
-    pub(super) fn add(
-        &mut self,
-        record: &TrackingRecord,
-        (reached, distances): (&[f64], &[f64]),
-    ) -> Result<(), CliError> {
+    pub(super) fn add(&mut self, step: &TrackedStep) -> Result<(), CliError> {
+        let TrackedStep { record, reached, distances } = step;
         let number = |x: &f64| format!("{x:?}");
         let row = [record.time].iter().chain(&record.excitations).map(number).collect::<Vec<_>>();
         append(&mut self.excitations, row)?;

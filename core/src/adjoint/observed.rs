@@ -7,6 +7,7 @@ use super::parameter::Parameter;
 use super::step::StepDerivatives;
 use super::systems::Sides;
 use super::trajectory::{Gradient, Trajectory};
+use crate::Vec3;
 use crate::inverse::{MotionTarget, PlacedTarget};
 use crate::model::Model;
 use crate::system::{CompiledModel, State};
@@ -35,6 +36,43 @@ impl Trajectory<'_> {
         }
         append(observed, &placed, &state, &mut table);
         Ok(table)
+    }
+
+    /// The numbers of [`Self::observe`], and their derivatives by the value of each parameter, which is one for all steps:
+    /// forwards in time, at the cost of a back-solve a parameter and step. Derivatives stand in the order of the numbers, those
+    /// by all parameters beside each other.
+    ///
+    /// # Errors
+    /// As those of [`Self::observe`]; [`AdjointError::Unsupported`] where a parameter has a value a step.
+    pub fn observe_changes(
+        &self,
+        start: Option<&State>,
+        parameters: &[Parameter],
+        observed: &[MotionTarget],
+    ) -> Result<[Vec<f64>; 2], AdjointError> {
+        let (mut table, mut changes, mut failed) = (Vec::new(), Vec::new(), None);
+        let mut visit = |_: usize, state: &State, of: &CompiledModel, by: &[StateVector]| {
+            let placed = match place(observed, self.model, of) {
+                Ok(placed) => placed,
+                Err(error) => {
+                    failed.get_or_insert(error);
+                    return;
+                }
+            };
+            append(observed, &placed, state, &mut table);
+            for (target, placed) in observed.iter().zip(&placed) {
+                let columns =
+                    by.iter().map(|by| placed.difference_by(&Vec3::zeros(), state, &by.q));
+                let columns: Vec<Vec3> = columns.collect();
+                let number = |axis| columns.iter().map(move |column| column[axis]);
+                changes.extend((0..target.size()).flat_map(number));
+            }
+        };
+        self.sensitivities(start, parameters, &mut visit)?;
+        match failed {
+            Some(error) => Err(error),
+            None => Ok([table, changes]),
+        }
     }
 
     /// The sum of all numbers that [`Self::observe`] finds times `factors`, and its derivatives: of a scalar whose derivatives by

@@ -16,7 +16,12 @@ pub struct CpuBackend {
     state: State,
     /// The state that a read found, until it is fetched.
     read: Option<State>,
+    /// Makes the system anew where it is shared and its numbers are to change.
+    copy: Option<CopySystem>,
 }
+
+/// Makes a copy of a compiled model, which others share; `None` where it cannot be made.
+pub(crate) type CopySystem = Arc<dyn Fn() -> Option<CompiledModel> + Send + Sync>;
 
 impl CpuBackend {
     /// `system` at its start.
@@ -26,7 +31,16 @@ impl CpuBackend {
     pub fn new(system: Arc<CompiledModel>, settings: SolverSettings) -> Result<Self, StepError> {
         let solver = MechSystemSolver::new(&*system, settings)?;
         let state = system.initial_state();
-        Ok(Self { system, solver, state, read: None })
+        Ok(Self { system, solver, state, read: None, copy: None })
+    }
+
+    /// The same on a system that others step too, until its numbers change.
+    pub(crate) fn sharing(
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+        copy: CopySystem,
+    ) -> Result<Self, StepError> {
+        Ok(Self { copy: Some(copy), ..Self::new(system, settings)? })
     }
 
     /// State of the model.
@@ -110,6 +124,11 @@ impl Backend for CpuBackend {
 
     fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
         self.solver.system_changed();
+        if let (None, Some(copy)) = (Arc::get_mut(&mut self.system), &self.copy)
+            && let Some(own) = copy()
+        {
+            self.system = Arc::new(own);
+        }
         Arc::get_mut(&mut self.system).map(change).is_some()
     }
 

@@ -5,6 +5,7 @@
 pub mod conformance;
 mod cpu;
 
+pub(crate) use cpu::CopySystem;
 pub use cpu::CpuBackend;
 
 use crate::solve::StopFlag;

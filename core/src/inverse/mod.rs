@@ -14,6 +14,7 @@ mod sensor_target;
 mod settings;
 mod target;
 mod terms;
+mod tracked_step;
 mod variables;
 mod work;
 
@@ -24,3 +25,4 @@ pub use settings::{TrackingRule, TrackingSettings};
 pub(crate) use target::PlacedTarget;
 pub use target::{MotionTarget, TargetKind};
 pub use terms::{ExcitationTerms, LinearConstraint, LinearTerm};
+pub use tracked_step::TrackedStep;

@@ -177,7 +177,7 @@ impl ModelComponent for Particle {
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated ();
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated ();
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support over the last step, with that which changes the momentum of what is prescribed; computes all forces of the model", simulated ();
         "momentum": Vec3 = Vec3::zeros(), "kg m/s", FINITE, NOTHING, "Linear momentum", simulated ();
         "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion", simulated ();
     } }

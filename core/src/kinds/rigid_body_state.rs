@@ -13,8 +13,8 @@ pub(super) fn state_table() -> Vec<Property<RigidBody>> {
         "kinetic_energy": f64 = 0.0, "J", FINITE, NOTHING, "Energy of motion, without that of what is attached to it", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it and on what is attached to it, constraints and support left out; computes all forces of the model", simulated ();
         "moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Sum of their moments about the common centre of mass, world axes; computes all forces of the model", simulated ();
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force that holds or leads it against all others, those of constraints over the last step included, without its inertia; computes all forces of the model", simulated ();
-        "reaction_moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Moment that holds or leads it, about the common centre of mass, world axes", simulated ();
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force that holds or leads it against all others, those of constraints over the last step included, with that which changes its momentum; computes all forces of the model", simulated ();
+        "reaction_moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Moment that holds or leads it, with that which changes its angular momentum, about the common centre of mass, world axes", simulated ();
     }
     table
 }

@@ -3,6 +3,7 @@
 //! steps ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-run-files`.
 
 mod attempts;
+mod batch;
 mod callback;
 mod edits;
 mod error;
@@ -25,6 +26,7 @@ mod waypoint;
 mod written;
 
 pub use crate::solve::StopFlag;
+pub use batch::{Batch, BatchError, Lasting};
 pub use callback::{CallbackError, Control, Controller, Monitor};
 pub use error::{ScheduleError, SimulationError};
 pub use excited::MostExcited;

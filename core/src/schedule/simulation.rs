@@ -12,7 +12,7 @@ use crate::model::{History, Model};
 use crate::property::{PropertyError, Setting};
 use crate::simulated::Simulated;
 use crate::solve::{SolverSettings, StopFlag};
-use crate::system::{CompiledModel, Refresh, State, StepError, StepStats};
+use crate::system::{CompiledModel, PrescribedMomenta, Refresh, State, StepError, StepStats};
 
 /// Makes the backend that steps a compiled model.
 pub type MakeBackend =
@@ -38,6 +38,8 @@ pub struct Simulation {
     pub(super) instruments: Instruments,
     /// Requests of events in the last step.
     pub(super) requests: Requests,
+    /// Momenta of what is prescribed, in the last step.
+    momenta: PrescribedMomenta,
     /// Number of the system: another one each time that it is compiled anew.
     structure: u64,
     /// The highest number of a system so far.
@@ -85,6 +87,7 @@ impl Simulation {
             written: Written::default(),
             instruments: Instruments::default(),
             requests: Requests::default(),
+            momenta: PrescribedMomenta::default(),
             structure: 0,
             last_structure: 0,
         }
@@ -138,6 +141,7 @@ impl Simulation {
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
         self.make = make;
+        self.momenta.clear();
         self.last_structure += 1;
         self.structure = self.last_structure;
         Ok(())
@@ -155,6 +159,9 @@ impl Simulation {
     pub fn state(&mut self) -> Result<&State, SimulationError> {
         if !self.fresh {
             self.backend.read_state(&mut self.state)?;
+            // Backends keep none.
+            self.state.prescribed.clear();
+            self.state.prescribed.extend_from_slice(self.momenta.list());
             self.fresh = true;
         }
         Ok(&self.state)
@@ -177,6 +184,7 @@ impl Simulation {
         self.synchronize()?;
         self.backend.write_state(state)?;
         self.state.clone_from(state);
+        self.momenta.restore(state);
         self.fresh = true;
         Ok(())
     }
@@ -237,7 +245,14 @@ impl Simulation {
         self.instruments_before(h)?;
         self.call(Moment::Before, h)?;
         self.synchronize()?;
+        if self.momenta.is_empty() && self.backend.system().moves_by_itself() {
+            self.state()?;
+            self.momenta.begin(self.backend.system(), &self.state);
+        }
+        let start = self.time();
         let stats = self.step_to_event(h)?;
+        self.fresh = false;
+        self.momenta.advance(self.backend.system(), [start, self.time()]);
         self.instruments_sense()?;
         self.call(Moment::After, h)?;
         self.instruments_fire()?;
@@ -317,6 +332,7 @@ impl Simulation {
         backend.stop_on(self.stop.clone());
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
+        self.momenta.clear();
         self.last_structure += 1;
         self.structure = self.last_structure;
         Ok(())

@@ -81,8 +81,8 @@ impl Simulated<'_> {
         Some(forces[row])
     }
 
-    /// Force [N] or moment [N m] of the support of a row: it balances the other ones, those of
-    /// constraints over the last step included, along the axes that are fixed.
+    /// Force [N] or moment [N m] of the support of a row along the axes that are fixed: it balances the other ones, those of
+    /// constraints over the last step included, and changes the momentum of what is prescribed.
     pub(crate) fn reaction_at(&self, row: usize) -> Option<Vec3> {
         let fixed = self.compiled.fixed()[row];
         if fixed == [false; 3] {
@@ -91,6 +91,8 @@ impl Simulated<'_> {
         let mut forces = self.forces()?;
         self.compiled.add_constraint_forces(0..self.compiled.row_count(), self.state, &mut forces);
         self.compiled.reduce_forces(self.state, &mut forces);
+        let own = self.state.prescribed.iter().filter(|it| it.row as usize == row);
+        own.for_each(|it| forces[row] -= it.force);
         Some(Vec3::from_fn(|axis, _| if fixed[axis] { -forces[row][axis] } else { 0.0 }))
     }
 

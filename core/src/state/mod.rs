@@ -35,6 +35,20 @@ pub struct State {
     /// Coordinates of the joints that hold [m], [rad], with whole turns counted; of a locked one
     /// the value of its lock.
     pub coordinates: Vec<f64>,
+    /// Momenta of rows whose motion is prescribed, at the mean velocity of the last step; empty before the first. Only
+    /// [`Simulation`](crate::schedule::Simulation) knows them.
+    pub prescribed: Vec<PrescribedMomentum>,
+}
+
+/// Momentum of a row whose motion is prescribed, and the force that changed it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PrescribedMomentum {
+    /// Row of a point, or one of the two rows of a body.
+    pub row: u32,
+    /// Momentum at the mean velocity of the last step [kg m/s], [kg m²/s].
+    pub momentum: Vec3,
+    /// Its change from that of the step before, over the length of the step [N], [N m].
+    pub force: Vec3,
 }
 
 /// A contact that was active in the last step.

@@ -29,6 +29,7 @@ mod markers;
 mod measure;
 mod mech_system;
 mod moment_arms;
+mod momenta;
 mod moving_point;
 mod multibody;
 mod numbering;
@@ -63,5 +64,6 @@ pub use supports::Support;
 pub use update::Refresh;
 
 pub(crate) use crate::state::INSTANT;
-pub use crate::state::{ContactForce, LoadCase, Motion, State};
+pub use crate::state::{ContactForce, LoadCase, Motion, PrescribedMomentum, State};
 pub(crate) use excitations::excited_step;
+pub(crate) use momenta::PrescribedMomenta;

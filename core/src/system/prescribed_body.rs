@@ -30,6 +30,12 @@ impl PrescribedBody {
         [pose.transform_point(&self.center.into()).coords, turn]
     }
 
+    /// True if its place changes over time.
+    pub(super) fn is_moving(&self) -> bool {
+        let still = [self.velocity, self.angular_velocity] == [Vec3::zeros(); 2];
+        !(self.keyframes.is_empty() && still)
+    }
+
     pub(super) fn row(&self) -> usize {
         self.row as usize
     }

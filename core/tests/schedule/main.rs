@@ -1,5 +1,6 @@
 //! The scheduler: ways back in time, failed steps, events, probes.
 
+mod batch;
 mod events;
 mod failures;
 mod instruments;

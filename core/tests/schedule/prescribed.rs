@@ -3,6 +3,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use nalgebra::UnitQuaternion;
 use sinew::axial::AxialLaw;
 use sinew::component::ComponentType;
 use sinew::constraint::{JointKind, Pose};
@@ -203,4 +204,81 @@ fn what_is_prescribed_starts_where_the_probe_has_it_and_comes_the_same_way_again
     assert!(run.simulation().model()[bone.unwrap()].keyframes.is_empty(), "put back");
     run.advance(0.2).unwrap();
     assert_eq!(state(&mut run), end);
+}
+
+/// Reaction of a part of mass m that goes a t² / 2 along x against weight: m a from the second step on. It begins with the mean
+/// velocity of the first, in which nothing changes it.
+fn check_pull(read: Vec3, k: usize, mass: f64, acceleration: f64) {
+    let share = if k == 1 { 0.0 } else { 1.0 };
+    let expected = Vec3::new(share * mass * acceleration, 0.0, mass * G);
+    assert!((read - expected).norm() < 1e-6 * expected.norm(), "step {k}: {read} {expected}");
+}
+
+/// A slider that is driven as a whole: a particle, a body with its centre of mass off its origin, a block of tissue. A waypoint
+/// brings back the reaction too.
+#[test]
+fn the_reaction_of_a_driven_slider_is_its_inertia_and_weight() {
+    let acceleration = 1.5;
+    let along = move |t: f64| Vec3::x() * (0.5 * acceleration * t * t);
+    let mut model = Model::new("m");
+    model.set_gravity(Vec3::z() * -G);
+    model.add(Particle::new(2.0, Vec3::zeros()).fixed().named("p"));
+    let inertia = SpatialInertia::new(3.0, Vec3::y() * 0.2, Mat3::from_diagonal_element(0.1));
+    model.add(RigidBody::new("b", Inertia::Explicit(inertia.unwrap())).fixed());
+    let mesh = grid_mesh([2, 1, 1], ElementKind::Hex8, |p| p * 0.1).unwrap();
+    let count = mesh.nodes.len() as u32;
+    let law = MaterialSpec::from_name("linear").unwrap();
+    let mut block = FemModel::new("f", mesh, 1000.0, law);
+    block.dirichlet.push(Dirichlet::fix((0..count).collect()));
+    model.add(block);
+    let mut run = default_run(model, H);
+    prescribe(&mut run, "/models/m/particles/p:position", along);
+    prescribe(&mut run, "/models/m/rigid_bodies/b:position", along);
+    prescribe(&mut run, "/models/m/fem_models/f/supports/0:offset", along);
+    run.add_waypoint(0.1, false).unwrap();
+    for k in 1..=20 {
+        run.step().unwrap();
+        check_pull(vector(&mut run, "/models/m/particles/p:reaction"), k, 2.0, acceleration);
+        check_pull(vector(&mut run, "/models/m/rigid_bodies/b:reaction"), k, 3.0, acceleration);
+        let node = |n: u32| format!("/models/m/fem_models/f/nodes/{n}");
+        let total: Vec3 = (0..count).map(|n| vector(&mut run, &(node(n) + ":reaction"))).sum();
+        let mass = (0..count).map(|n| real(&mut run, &(node(n) + ":mass"))).sum();
+        check_pull(total, k, mass, acceleration);
+        let moment = vector(&mut run, "/models/m/rigid_bodies/b:reaction_moment");
+        assert!(moment.norm() < 1e-6, "{moment}");
+    }
+    run.rewind(0.1).unwrap();
+    check_pull(vector(&mut run, "/models/m/rigid_bodies/b:reaction"), 10, 3.0, acceleration);
+}
+
+/// Turned evenly about an axis that is none of its principal ones, a body is held by w x I w; sped up about a principal one,
+/// by I times the angular acceleration.
+#[test]
+fn the_reaction_moment_of_a_driven_body_changes_its_angular_momentum() {
+    let inertia = Mat3::from_diagonal(&Vec3::new(0.2, 0.5, 0.4));
+    let body = |name: &str| {
+        let it = SpatialInertia::new(1.0, Vec3::zeros(), inertia).unwrap();
+        RigidBody::new(name, Inertia::Explicit(it)).fixed()
+    };
+    let mut model = without_weight();
+    let axis = Vec3::new(1.0, 1.0, 0.0).normalize() * 2.0;
+    let even = model.add(body("even"));
+    model[even].angular_velocity = axis;
+    model.add(body("sped"));
+    let h = 1e-4;
+    let mut run = default_run(model, h);
+    let path = "/models/m/rigid_bodies/sped:pose";
+    let property = run.simulation_mut().property(path).unwrap();
+    let signal = |t: f64, values: &mut [f64]| {
+        let half = 0.5 * (0.5 * 3.0 * t * t);
+        values.copy_from_slice(&[0.0, 0.0, 0.0, 0.0, 0.0, f64::sin(half), f64::cos(half)]);
+    };
+    run.add_input_probe(InputProbe::new("turn", vec![property], Box::new(signal)).unwrap());
+    run.advance(100.0 * h).unwrap();
+    let moment = vector(&mut run, "/models/m/rigid_bodies/sped:reaction_moment");
+    assert!((moment - Vec3::z() * (0.4 * 3.0)).norm() < 1e-6, "{moment}");
+    let turn = UnitQuaternion::new(axis * (100.0 * h)).to_rotation_matrix();
+    let expected = axis.cross(&(turn * inertia * turn.transpose() * axis));
+    let moment = vector(&mut run, "/models/m/rigid_bodies/even:reaction_moment");
+    assert!((moment - expected).norm() < 1e-3 * expected.norm(), "{moment} {expected}");
 }

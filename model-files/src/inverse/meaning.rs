@@ -2,9 +2,11 @@
 
 use sinew::inverse::{
     ExcitationTerms, InverseError, LinearConstraint, LinearTerm, MotionTarget, TrackedExcitation,
-    TrackingRule, TrackingSettings,
+    TrackingController, TrackingRule, TrackingSettings,
 };
-use sinew::model::Model;
+use sinew::model::{Model, Schedule};
+use sinew::schedule::Signal;
+use sinew::solve::SolverSettings;
 
 use super::{ExcitationShare, Inverse};
 
@@ -78,7 +80,48 @@ impl Inverse {
         Ok(found)
     }
 
-    /// Gives targets their weights.
+    /// The controller of a model that has targets follow `desired`, their numbers in a row over time, and the excitations that
+    /// it finds. The targets get their weights.
+    ///
+    /// # Errors
+    /// [`InverseFault`].
+    pub fn controller(
+        &self,
+        model: &Model,
+        (targets, desired): (&mut Vec<MotionTarget>, Box<dyn Signal>),
+        solver: SolverSettings,
+    ) -> Result<(TrackingController, Vec<TrackedExcitation>), InverseFault> {
+        self.set_weights(targets, model)?;
+        let excitations = self.excitations(model)?;
+        let terms = self.terms(model, &excitations)?;
+        let (following, found) = ((targets.clone(), desired), excitations.clone());
+        let settings = (self.settings(), solver);
+        let mut controller = TrackingController::new(model, following, found, settings)?;
+        controller = controller.with_terms(terms)?;
+        if let Some(factors) = self.factors(targets, model) {
+            controller = controller.with_factors(factors);
+        }
+        Ok((controller, excitations))
+    }
+
+    /// Factors of the weights of targets over time, one a target; `None` where there are none.
+    fn factors(&self, targets: &[MotionTarget], model: &Model) -> Option<Box<dyn Signal>> {
+        let mut courses = vec![Schedule::default(); targets.len()];
+        let known: Vec<String> = targets.iter().map(|target| target.path(model)).collect();
+        for weight in self.weights.iter().filter(|it| !it.factors.is_empty()) {
+            let at = known.iter().position(|it| it == weight.target.trim());
+            courses[at?] = Schedule::Table(weight.factors.clone());
+        }
+        let is_table = |it: &Schedule| matches!(it, Schedule::Table(_));
+        if !courses.iter().any(is_table) {
+            return None;
+        }
+        Some(Box::new(move |time: f64, values: &mut [f64]| {
+            values.iter_mut().zip(&courses).for_each(|(value, course)| *value = course.at(time));
+        }))
+    }
+
+    /// Gives targets their weights and those of their directions.
     ///
     /// # Errors
     /// [`InverseFault::NoTarget`].
@@ -93,7 +136,8 @@ impl Inverse {
             let absent =
                 || InverseFault::NoTarget { path: path.to_owned(), known: known.join(", ") };
             let at = known.iter().position(|it| it == path).ok_or_else(absent)?;
-            targets[at].weight = weight.weight;
+            targets[at].weight = weight.weight.unwrap_or(targets[at].weight);
+            targets[at].directions = weight.directions.unwrap_or(targets[at].directions);
         }
         Ok(())
     }

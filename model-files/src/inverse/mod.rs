@@ -53,7 +53,8 @@ pub struct Inverse {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub tolerance: Option<f64>,
-    /// Weights of targets other than 1: `{ target = "frame_markers/wrist:position", weight = 2.0 }`.
+    /// Weights of targets other than 1, along directions and over time:
+    /// `{ target = "frame_markers/wrist:position", weight = 2.0, directions = [1, 1, 0] }`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<TargetWeight>,
     /// Bounds and weights of excitations: `{ of = "axial_springs/biceps", upper = 0.5 }`.
@@ -70,14 +71,33 @@ pub struct Inverse {
     pub sums: Vec<ExcitationSum>,
 }
 
-/// Weight of a target.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// Weight of a target, along directions and over time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TargetWeight {
     /// Path of the property that its columns are named by.
     pub target: String,
-    /// Weight of its squared error [-].
-    pub weight: f64,
+    /// Weight of its squared error [-]; 1 without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// Factors of the weight along x, y and z of the world [-], 1 each without them; of a target that is one number the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directions: Option<[f64; 3]>,
+    /// Factor of the weight over time: pairs of a time [s] and a factor [-], on lines between them and held outside.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub factors: Vec<[f64; 2]>,
+}
+
+impl TargetWeight {
+    fn numbers(&self) -> impl Iterator<Item = f64> {
+        let factors = self.factors.iter().map(|[_, factor]| *factor);
+        self.weight.into_iter().chain(self.directions.into_iter().flatten()).chain(factors)
+    }
+
+    fn times_rise(&self) -> bool {
+        let finite = self.factors.iter().all(|[time, _]| time.is_finite());
+        finite && self.factors.is_sorted_by(|a, b| a[0] < b[0])
+    }
 }
 
 /// Bounds and weight of an excitation.
@@ -184,7 +204,7 @@ impl Inverse {
             one("damping", self.damping),
             one("sparsity", self.sparsity),
             one("tolerance", self.tolerance),
-            ("weights", self.weights.iter().map(|it| it.weight).collect()),
+            ("weights", self.weights.iter().flat_map(TargetWeight::numbers).collect()),
             ("bounds", self.bounds.iter().filter_map(|it| it.weight).collect()),
             ("sums", self.sums.iter().filter_map(|it| it.weight).collect()),
         ];
@@ -196,6 +216,7 @@ impl Inverse {
     fn without_meaning(&self) -> Option<(&'static str, &'static str)> {
         let no_time = self.chase_time.is_some_and(|x| !(x.is_finite() && x > 0.0));
         let half = |it: &ExcitationSum| it.target.is_some() != it.weight.is_some();
+        let rising = self.weights.iter().all(TargetWeight::times_rise);
         let wrong = [
             (no_time, "chase_time", "must be positive"),
             (self.iterations == Some(0), "iterations", "must be 1 or more"),
@@ -206,6 +227,7 @@ impl Inverse {
                 "kp",
                 "takes the place of chase_time: give one of them",
             ),
+            (!rising, "weights", "have factors at rising times"),
             (self.sums.iter().any(half), "sums", "have a target and its weight, or neither"),
         ];
         wrong.into_iter().find(|(wrong, ..)| *wrong).map(|(_, key, rule)| (key, rule))

@@ -44,6 +44,8 @@ impl Reader {
             inverse.chase_time = inverse.chase_time.map(|x| time.apply(x));
             inverse.kd = inverse.kd.map(|x| rate.apply(x));
             inverse.kp = inverse.kp.map(|x| rate.apply(rate.apply(x)));
+            let factors = inverse.weights.iter_mut().flat_map(|it| &mut it.factors);
+            factors.for_each(|[at, _]| *at = time.apply(*at));
             if let Some(name) = &inverse.targets {
                 let (name, folder) = (name.to_string_lossy(), &scope.folder);
                 let path = self.folders.resolve(folder, &name, span("targets"));

@@ -1,6 +1,6 @@
 //! The section `[inverse]`: paths made absolute, each fault at its place, saved as it was.
 
-use sinew::inverse::{TrackedExcitation, TrackingRule};
+use sinew::inverse::{MotionTarget, TrackedExcitation, TrackingRule};
 use sinew_model_files::{ExcitationShare, SaveOptions, save};
 
 use crate::{errors_of, folder, loaded};
@@ -30,7 +30,7 @@ excite = ["muscles"]
 chase_time = 20
 damping = 0.5
 iterations = 2
-weights = [{ target = "particles/bob:position", weight = 2.0 }]
+weights = [{ target = "particles/bob:position", weight = 2.0, directions = [1, 0, 0.5], factors = [[0, 1], [500, 0.25]] }]
 bounds = [{ of = "axial_springs/two", upper = 0.5, weight = 3.0 }]
 ratios = [{ of = "axial_springs/one", ratio = 2.0, to = "axial_springs/two" }]
 synergies = [[{ of = "axial_springs/one", factor = 1.0 }]]
@@ -45,6 +45,11 @@ fn what_is_followed_is_read_for_the_library_and_saved_again() {
     let inverse = &file.inverse;
     assert_eq!(inverse.targets, Some(folder.path().join("signals/reach.csv")));
     assert_eq!(inverse.weights[0].target, "/models/m/particles/bob:position");
+    assert_eq!(inverse.weights[0].factors, [[0.0, 1.0], [0.5, 0.25]], "times in s");
+    let target = MotionTarget::at(&file.model, "particles/bob:position").unwrap();
+    let mut targets = vec![target];
+    inverse.set_weights(&mut targets, &file.model).unwrap();
+    assert_eq!((targets[0].weight, targets[0].directions), (2.0, [1.0, 0.0, 0.5]));
     let settings = inverse.settings();
     assert_eq!(settings.rule, TrackingRule::Chase { time: 0.02 });
     assert_eq!((settings.damping, settings.iterations), (0.5, 2));
@@ -87,6 +92,14 @@ fn faults_of_the_section_are_told_at_their_lines() {
         (
             "weights = [{ target = \"particles/bob\", weight = 1 }]",
             "19:11 'particles/bob' names no property",
+        ),
+        (
+            "weights = [{ target = \"particles/bob:position\", factors = [[1, 1], [1, 2]] }]",
+            "19:11 weights have factors at rising times",
+        ),
+        (
+            "weights = [{ target = \"particles/bob:position\", directions = [1, -1, 0] }]",
+            "19:11 weights must be 0 or more",
         ),
         ("sums = [{ shares = [], target = 1 }]", "sums have a target and its weight"),
     ] {

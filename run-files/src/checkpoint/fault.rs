@@ -1,7 +1,7 @@
 //! Faults of the bytes of a checkpoint, and the version that these are of.
 
 /// The version that is written.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// A fault in the bytes of a checkpoint; each is written to follow the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +27,8 @@ pub enum CheckpointFault {
     /// A text in another encoding than UTF-8.
     #[error("a text in it is not UTF-8")]
     Text,
-    /// The number of a pair or a point that is larger than any.
-    #[error("{0} is too large for the number of a pair or a point of contact")]
+    /// The number of a pair, a point or a row that is larger than any.
+    #[error("{0} is too large for the number of a pair, a point of contact or a row")]
     ContactNumber(u64),
     /// The value of a property that is none of its type.
     #[error("'{text}' is no {ty}")]

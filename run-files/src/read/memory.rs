@@ -1,4 +1,4 @@
-//! Rows that are in memory: data of a model file.
+//! Rows that are in memory: data of a model file, arrays of a script.
 
 use super::rows::{Heading, Rows};
 use crate::RecordingError;
@@ -21,6 +21,24 @@ impl MemoryRows {
         }
         let columns = (0..width - 1).map(|k| k.to_string()).collect();
         Some(Self { heading: Heading { columns, ..Heading::default() }, rows, at: 0 })
+    }
+
+    /// Rows of a time [s] and a value for each of the columns, NaN for a gap.
+    ///
+    /// # Errors
+    /// The number of the first row, from 1, that has more or fewer values, a time that is not finite, or a value that is
+    /// infinite.
+    pub fn named(columns: Vec<String>, rows: Vec<Vec<f64>>) -> Result<Self, u64> {
+        let sound = |row: &Vec<f64>| {
+            let [time, values @ ..] = &row[..] else { return false };
+            time.is_finite()
+                && values.len() == columns.len()
+                && !values.iter().any(|x| x.is_infinite())
+        };
+        match rows.iter().position(|row| !sound(row)) {
+            Some(bad) => Err(bad as u64 + 1),
+            None => Ok(Self { heading: Heading { columns, ..Heading::default() }, rows, at: 0 }),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use sinew::Vec3;
 use sinew::property::{Setting, Value};
 use sinew::schedule::Waypoint;
-use sinew::system::{ContactForce, State};
+use sinew::system::{ContactForce, PrescribedMomentum, State};
 use sinew_datasets::{Params, find};
 use sinew_run_files::checkpoint::{Checkpoint, CheckpointFault, VERSION, model_hash};
 
@@ -17,6 +17,7 @@ fn checkpoint() -> Checkpoint {
         gap: -1e-6,
         force: Vec3::new(0.0, -0.0, 9.8),
     };
+    let momentum = PrescribedMomentum { row: 5, momentum: Vec3::y(), force: Vec3::z() * -0.1 };
     let state = State {
         time: 0.1 + 0.2,
         q: vec![Vec3::new(1.0 / 3.0, -1e-300, 5e-324); 7],
@@ -26,6 +27,7 @@ fn checkpoint() -> Checkpoint {
         contacts: vec![contact; 2],
         range_forces: vec![],
         coordinates: vec![0.7; 3],
+        prescribed: vec![momentum; 2],
     };
     let pose = sinew::property::Pose::new(Vec3::x(), Vec3::new(0.1, 0.2, 0.3));
     let settings = [

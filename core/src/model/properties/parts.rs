@@ -33,7 +33,7 @@ static NODE: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity now", simulated ();
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at rest", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated ();
-        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support, without the inertia of what is prescribed; computes all forces of the model", simulated ();
+        "reaction": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force of its support over the last step, with that which changes the momentum of what is prescribed; computes all forces of the model", simulated ();
         "mass": f64 = 0.0, "kg", FINITE, NOTHING, "Lumped mass", simulated ();
     }
     table
