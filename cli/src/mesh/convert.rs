@@ -69,12 +69,24 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     if is_model(&args.output) {
         return save(args);
     }
+    refuse_model(args)?;
+    convert_mesh(args)
+}
+
+/// # Errors
+/// A model that holds no mesh of its own.
+fn refuse_model(args: &ConvertArgs) -> Result<(), ConvertError> {
     // The mesh of a model of FEBio is one of the formats.
     let is_febio = args.input.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"));
-    let input = args.input.display().to_string();
-    if is_model_file(&input) && !is_febio {
-        return Err(ConvertError::Model { path: input }.into());
+    let path = args.input.display().to_string();
+    match is_model_file(&path) && !is_febio {
+        true => Err(ConvertError::Model { path }),
+        false => Ok(()),
     }
+}
+
+/// Writes a mesh in another format.
+fn convert_mesh(args: &ConvertArgs) -> Result<Exit, CliError> {
     let format = WriteFormat::of(&args.output).map_err(OutputError::Frame)?;
     let [from, to] = args.unit.unwrap_or_default();
     // A file that stays in its unit keeps its digits.

@@ -65,8 +65,10 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Repo
     let name = plain_name(&stem.unwrap_or_default());
     let mut import = Import::new(&root, file.mesh, (units, name));
     import.findings = findings;
-    // A size beside metres is told by the units.
-    let told = notes.into_iter().filter(|note| !note.contains("unit=mm"));
+    // Sizes are told by the units, data of shells are read here.
+    let elsewhere =
+        |note: &String| note.contains("unit=mm") || note.contains("is of shells or lines");
+    let told = notes.into_iter().filter(|note| !elsewhere(note));
     told.for_each(|note| import.findings.note(root.span, note));
     import.document();
     let Import { model, places, findings, solver, .. } = import;

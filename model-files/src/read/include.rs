@@ -62,14 +62,7 @@ impl Reader {
         self.limits(&scope, &canonical, file.span)?;
         let given = get(table, "parameters").and_then(|node| self.table_of(node, "parameters"));
         let given: Vec<Entry> = given.map(|table| table.to_vec()).unwrap_or_default();
-        let top = match open::is_of_another_program(&path) {
-            true => self.imported(&path, &given, file.span)?,
-            false => {
-                let top = self.parse(&path, Some(file.span));
-                top.and_then(|top| self.prepared(&top, &given))
-            }
-        };
-        let Some(top) = top else { return Ok(()) };
+        let Some(top) = self.tree(&path, &given, file.span)? else { return Ok(()) };
         let own = self.text(table, "name");
         let id = self.instance(&top, own, (path, canonical), place, span)?;
         if let (Some(node), Some(id)) = (get(table, "placement"), id) {
@@ -77,6 +70,15 @@ impl Reader {
             self.placements.push((id, map, node.span));
         }
         Ok(())
+    }
+
+    /// The tree of an included file, with its parameters in place.
+    fn tree(&mut self, path: &Path, given: &Table, span: Span) -> Result<Option<Node>, Diagnostic> {
+        if open::is_of_another_program(path) {
+            return self.imported(path, given, span);
+        }
+        let top = self.parse(path, Some(span));
+        Ok(top.and_then(|top| self.prepared(&top, given)))
     }
 
     /// A document of another program as the tree of the model file that it would be saved as, with what is told of it.

@@ -77,7 +77,7 @@ fn run(file: ModelFile) -> Vec<Vec3> {
         Some(IntegratorName::Static) => (time, 1),
         _ => (step.unwrap(), (time / step.unwrap()).round() as usize),
     };
-    let settings = file.solver.settings(SolverSettings::default()).unwrap();
+    let settings = file.solver.settings(SolverSettings::default());
     let mut simulation = Simulation::new(file.model, settings).unwrap();
     for _ in 0..count {
         simulation.step(step).unwrap();
@@ -179,8 +179,6 @@ fn a_body_force_is_an_acceleration_of_the_frame() {
 
 #[test]
 fn the_versions_say_the_same() {
-    let tail = "<Nodes>";
-    assert!(!CUBE.contains(tail));
     let old = |text: &str| {
         let list = |name: &str, numbers: &str| {
             let members: String = numbers.split(',').map(|n| format!("<n id=\"{n}\"/>")).collect();
