@@ -111,6 +111,31 @@ impl<'d> Import<'d> {
         Ok(())
     }
 
+    /// Takes nodes that follow a body out of supports: the body alone says where they are.
+    pub(super) fn release_attached(&mut self) {
+        let points = self.model.iter::<Attachment>().flat_map(|(_, it)| it.points.iter().copied());
+        let attached: std::collections::HashSet<u32> = points
+            .filter_map(|point| match point {
+                PointRef::FemNode(_, node) => Some(node),
+                _ => None,
+            })
+            .collect();
+        let Some(fem) = self.tissue.and_then(|it| self.model.get_mut(it)) else { return };
+        let count = |fem: &sinew::model::FemModel| {
+            fem.dirichlet.iter().map(|support| support.nodes.len()).sum::<usize>()
+        };
+        let before = count(fem);
+        fem.dirichlet.iter_mut().for_each(|it| it.nodes.retain(|node| !attached.contains(node)));
+        fem.dirichlet.retain(|it| !it.nodes.is_empty());
+        let released = before - count(fem);
+        if released > 0 {
+            let message = format!(
+                "{released} nodes of conditions follow rigid bodies: those say where they are"
+            );
+            self.findings.warn(self.root.span, message);
+        }
+    }
+
     /// Attaches nodes to the body of a material; those that it has already stay.
     pub(super) fn attach_nodes(&mut self, nodes: &[u32], material: usize, at: &Element) {
         let (Some(fem), Some(&body)) = (self.tissue, self.bodies.get(&material)) else { return };

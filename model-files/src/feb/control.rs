@@ -9,6 +9,10 @@ use crate::xml_tree::Element;
 /// Most parts in which loads are applied.
 const MOST_INCREMENTS: f64 = 1e6;
 
+/// Residual over the largest force at which an equilibrium is found [-]: thin shells and stiff
+/// bodies beside soft tissue do not reach the default of 1e-10.
+const STATIC_TOLERANCE: f64 = 1e-7;
+
 /// Settings of the runs of a document.
 pub(super) struct Control {
     pub(super) solver: Solver,
@@ -48,6 +52,8 @@ pub(super) fn read(root: &Element, units: &Units, findings: &mut Findings) -> Co
     } else {
         let count: f64 = phases.iter().map(|phase| phase.count).sum();
         solver.integrator = Some(IntegratorName::Static);
+        // FEBio asks for a thousandth of a displacement and a hundredth of an energy.
+        solver.newton_tolerance = Some(STATIC_TOLERANCE);
         solver.increments = Some(count.clamp(1.0, MOST_INCREMENTS) as u32);
     }
     Control { solver, end }

@@ -78,6 +78,7 @@ impl<'d> Import<'d> {
             self.add_bodies();
             self.read_boundary();
             self.read_rigid();
+            self.release_attached();
             self.read_loads();
             self.tell_steps();
         }

@@ -1,8 +1,8 @@
 //! Shells of a document: a part each, on the triangles that the reader of the mesh makes of it.
 
-use sinew::model::Shell;
+use sinew::model::{Dirichlet, Shell};
 
-use super::import::Import;
+use super::import::{Import, distinct};
 use super::units::Dimension;
 use super::values::{self, numbers};
 use crate::diagnostic::Diagnostic;
@@ -31,8 +31,11 @@ impl<'d> Import<'d> {
             return Err(Diagnostic::error(span, format!("the shells '{part}' have no material")));
         };
         let Some(laws) = &self.materials[material].laws else {
-            let message = format!("the rigid shells '{part}' are not read: bodies are of solids");
+            let message = format!(
+                "the rigid shells '{part}' are not read, as bodies are of solids: what they alone have of nodes is fixed"
+            );
             self.findings.warn(span, message);
+            self.fix_alone(part);
             return Ok(());
         };
         let mut shell = Shell::on_surface(fem, part, laws.tissue);
@@ -43,6 +46,22 @@ impl<'d> Import<'d> {
         let handle = self.model.add(shell);
         self.put(handle.id(), span);
         Ok(())
+    }
+
+    /// Fixes the nodes of a part that no solid and no other part has: they have no mass.
+    fn fix_alone(&mut self, part: &str) {
+        let Some(fem) = self.tissue.and_then(|it| self.model.get_mut(it)) else { return };
+        let mesh = &fem.mesh;
+        let mut used = vec![false; mesh.nodes.len()];
+        let others = mesh.triangle_sets.iter().filter(|(name, _)| *name != part);
+        let of_others = others.flat_map(|(_, triangles)| triangles.iter().flatten());
+        of_others.for_each(|&n| used[n as usize] = true);
+        mesh.elements().flat_map(|(_, nodes)| nodes).for_each(|&n| used[n as usize] = true);
+        let own = mesh.triangle_sets.get(part).into_iter().flatten().flatten().copied();
+        let alone = distinct(own.filter(|&n| !used[n as usize]));
+        if !alone.is_empty() {
+            fem.dirichlet.push(Dirichlet::fix(alone));
+        }
     }
 
     /// The part of elements of a name.

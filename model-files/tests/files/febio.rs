@@ -356,6 +356,15 @@ fn solids_of_a_rigid_material_are_a_body_that_moves_what_it_touches() {
     let places = run(file);
     assert!((places[6] - Vec3::new(1.0, 1.0, 0.8)).norm() < 1e-9, "{}", places[6]);
     assert!((places[10] - Vec3::new(1.0, 1.0, 1.8)).norm() < 1e-9, "{}", places[10]);
+    // What is fixed and follows the body as well follows it.
+    let both = rigid(&format!("{fixed}{moved}"), "").replace(">1,4<", ">1,4,5,8<");
+    let file = good(&both);
+    let told = told(&file);
+    assert!(
+        told.iter().any(|it| it.contains("2 nodes of conditions follow rigid bodies")),
+        "{told:?}"
+    );
+    assert!((run(file)[6].z - 0.8).abs() < 1e-9);
     // A slider under a force.
     let push = "<rigid_load type=\"rigid_force\"><rb>bone</rb><dof>Rz</dof><value lc=\"1\">-5</value></rigid_load>";
     let file = good(&rigid(&format!("{fixed}{push}"), ""));
@@ -381,6 +390,10 @@ fn shells_are_sheets_of_their_thickness() {
     assert_eq!(shell.density, 1000.0);
     assert_eq!(tissue(&file.model).mesh.triangle_sets["plate"].len(), 2);
     file.model.compile().unwrap();
+    let rigid = text.replace("type=\"neo-Hookean\"", "type=\"rigid body\"");
+    let file = good(&rigid);
+    assert!(told(&file).iter().any(|it| it.contains("the rigid shells 'plate' are not read")));
+    assert_eq!(tissue(&file.model).dirichlet[0].nodes, [0, 1, 2, 3]);
     let thin = text.replace("<MeshData>", "<Meshless>").replace("</MeshData>", "</Meshless>");
     assert!(refused(&thin).contains("no thickness above 0"), "{}", refused(&thin));
 }
