@@ -80,7 +80,7 @@ pub(crate) enum Command {
     Bench(Box<BenchArgs>),
     /// Show what a mesh file holds: sizes, volume, shape, what is wrong with it
     Info(InfoArgs),
-    /// Write a mesh file in another format, unit, scale or form
+    /// Write a mesh file in another format, unit, scale or form, or a model as a model file
     Convert(ConvertArgs),
     /// Write a mesh with the directions of fibres along lines as fields of its elements
     Fibres(Box<FibresArgs>),

@@ -127,6 +127,19 @@ fn bench_prints_a_line_a_size_with_the_documented_keys() {
 }
 
 #[test]
+fn bench_takes_anatomical_models_in_sizes() {
+    let shop = Workshop::new();
+    // The elements of `sinew models larynx` and `ventricle`.
+    for (scene, sizes, elements) in
+        [("larynx", "0", &[480][..]), ("knee", "0", &[492]), ("ventricle", "1,2", &[96, 768])]
+    {
+        let lines = bench(&shop, &["--scene", scene, "--sizes", sizes]);
+        let found: Vec<_> = lines.iter().map(|line| line["elements"].as_u64().unwrap()).collect();
+        assert_eq!(found, elements, "{scene}");
+    }
+}
+
+#[test]
 fn a_survey_tells_figures_of_the_device_and_times_every_scene_on_it() {
     let shop = Workshop::new();
     let output = shop.sinew(&[

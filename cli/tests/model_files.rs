@@ -64,6 +64,68 @@ fn check_prints_all_errors_with_their_lines_and_exits_with_3() {
 }
 
 #[test]
+fn convert_writes_models_of_other_programs_as_save_does() {
+    let workshop = Workshop::new();
+    let leg = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/bodies/leg.osim");
+    workshop.write("leg.osim", &std::fs::read_to_string(leg).unwrap());
+    for command in ["convert", "save"] {
+        let output = workshop.sinew(&[command, "leg.osim", &format!("{command}.toml")]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    let text = |name: &str| std::fs::read_to_string(workshop.path(name)).unwrap();
+    assert_eq!(text("convert.toml"), text("save.toml"));
+    let output = workshop.sinew(&["convert", "leg.osim", "leg.vtu"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("sinew save leg.osim NAME.toml"), "{}", stderr(&output));
+    let output = workshop.sinew(&["convert", "leg.osim", "leg.toml", "--scale", "2"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("--scale"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_model_of_febio_runs_as_its_file_says() {
+    let workshop = Workshop::new();
+    let feb = "<febio_spec version=\"2.5\"><Control><analysis type=\"static\"/><time_steps>4</time_steps><step_size>0.25</step_size></Control>\
+        <Material><material id=\"1\" type=\"neo-Hookean\"><E>1000</E><v>0.3</v></material></Material>\
+        <Geometry><Nodes><node id=\"1\">0,0,0</node><node id=\"2\">1,0,0</node><node id=\"3\">0,1,0</node>\
+        <node id=\"4\">0,0,1</node></Nodes><Elements type=\"tet4\" mat=\"1\"><elem id=\"1\">1,2,3,4</elem></Elements>\
+        <NodeSet name=\"base\"><n id=\"1\"/><n id=\"2\"/><n id=\"3\"/></NodeSet><NodeSet name=\"tip\"><n id=\"4\"/></NodeSet></Geometry>\
+        <Boundary><fix bc=\"x,y,z\" node_set=\"base\"/><prescribe bc=\"z\" node_set=\"tip\"><scale>0.1</scale></prescribe></Boundary>\
+        <Contact><contact type=\"tied\"/></Contact></febio_spec>";
+    workshop.write("tet.feb", feb);
+    let arguments = [
+        "run",
+        "tet.feb",
+        "--out",
+        "out",
+        "--frames",
+        "none",
+        "--probe",
+        "/models/tet/fem_models/tissue/nodes/3:position=tip.sto",
+    ];
+    let output = workshop.sinew(&arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("tet.feb:1:") && stderr(&output).contains("<Contact>"),
+        "{}",
+        stderr(&output)
+    );
+    let table = std::fs::read_to_string(workshop.path("out/tip.sto")).unwrap();
+    assert!(table.contains("inDegrees=no"), "{table}");
+    let last: Vec<f64> =
+        table.lines().last().unwrap().split('\t').map(|x| x.parse().unwrap()).collect();
+    assert_eq!((last[0], last[3]), (1.0, 1.1));
+    // A parameter of a mesh is told from those of the model.
+    let output = workshop.sinew(&["run", "tet.feb", "--param", "E=5"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        stderr(&output).contains("'E'") && stderr(&output).contains("units"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
 fn check_says_so_when_there_is_no_error() {
     let workshop = Workshop::new();
     workshop.write("drop.toml", DROP);

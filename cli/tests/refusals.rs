@@ -152,7 +152,13 @@ fn sizes_of_a_mesh_are_refused() {
     shop.write("tet.vtk", TETRAHEDRON);
     assert_refused(&shop, &["bench", "--scene", "tet.vtk", "--sizes", "2"], 2, &["--sizes"]);
     assert_refused(&shop, &["bench", "--scene", "baem"], 3, &["'beam'"]);
-    assert_refused(&shop, &["bench", "--sizes", "0"], 2, &["--sizes"]);
+    assert_refused(&shop, &["bench", "--sizes", "0"], 2, &["--sizes", "got 0"]);
+    assert_refused(
+        &shop,
+        &["bench", "--scene", "boxes", "--sizes", "2"],
+        2,
+        &["larynx", "'boxes'"],
+    );
 }
 
 #[test]

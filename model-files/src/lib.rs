@@ -5,6 +5,7 @@
 mod built_in;
 mod decode;
 mod diagnostic;
+mod feb;
 mod fields;
 mod imported;
 mod interactive;
@@ -30,6 +31,7 @@ mod units;
 mod visible;
 mod write;
 mod xml_text;
+mod xml_tree;
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use interactive::{InteractiveFileError, read_drawing, read_world, write_drawing, write_world};

@@ -1,21 +1,25 @@
-//! Files by their endings: documents of OpenSim and of MuJoCo, and model files.
+//! Files by their endings: documents of OpenSim, of MuJoCo and of FEBio, and model files.
 
 use std::path::Path;
 
 use crate::read::{self, LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
-use crate::{mjcf, osim};
+use crate::{feb, mjcf, osim};
 
-/// True if a path is that of a model file, by its ending: `.toml`, `.json`, `.osim` or `.xml`.
+/// True if a path is that of a model file, by its ending: `.toml`, `.json`, `.osim` or `.xml`; or a `.feb` with materials,
+/// without which it is a mesh.
 pub fn is_model_file(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "toml" || it == "json")
-        || osim::is_osim(path)
-        || mjcf::is_mjcf(path)
+    path.extension().is_some_and(|it| it == "toml" || it == "json") || is_of_another_program(path)
+}
+
+/// True if a path is that of a model of OpenSim, of MuJoCo or of FEBio.
+pub(crate) fn is_of_another_program(path: &Path) -> bool {
+    osim::is_osim(path) || mjcf::is_mjcf(path) || feb::is_feb(path)
 }
 
 /// Reads a model file: a document of OpenSim where the path ends in `.osim`, one of MuJoCo
-/// where it ends in `.xml`; else JSON if it begins with `{`,
+/// where it ends in `.xml`, one of FEBio where it ends in `.feb`; else JSON if it begins with `{`,
 /// TOML otherwise.
 ///
 /// # Errors
@@ -25,6 +29,8 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>
         osim::load(path, options).map_err(Box::new)
     } else if mjcf::is_mjcf(path) {
         mjcf::load(path, options).map_err(Box::new)
+    } else if feb::is_feb(path) {
+        feb::load(path, options).map_err(Box::new)
     } else {
         read::load(path, options)
     }?;
@@ -34,9 +40,12 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>
 
 /// Settings of runs in a model file; nothing where it has none or cannot be read, which [`load`] tells.
 pub fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
-    match osim::is_osim(path) || mjcf::is_mjcf(path) {
-        true => Solver::default(),
-        false => read::load_solver(path, options),
+    if osim::is_osim(path) || mjcf::is_mjcf(path) {
+        Solver::default()
+    } else if feb::is_feb(path) {
+        feb::load_solver(path, options)
+    } else {
+        read::load_solver(path, options)
     }
 }
 
@@ -49,6 +58,8 @@ pub fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report>
         osim::declared_parameters(path)
     } else if mjcf::is_mjcf(path) {
         mjcf::declared_parameters(path)
+    } else if feb::is_feb(path) {
+        feb::declared_parameters(path)
     } else {
         read::declared_parameters(path)
     }

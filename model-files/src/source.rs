@@ -72,6 +72,11 @@ impl Folders {
         Ok(Self { root })
     }
 
+    /// The folder that everything lies below.
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// The file that `name` in a file of `folder` means.
     ///
     /// # Errors

@@ -152,7 +152,7 @@ pub struct OutputProbeSpec {
     /// one, `t` the time.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub expressions: BTreeMap<String, String>,
-    /// A .csv, .npy or .parquet file in the directory of the results; `name`.csv where it is not given.
+    /// A .csv, .npy, .parquet, .mot or .sto file in the directory of the results; `name`.csv where it is not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<PathBuf>,
     /// Between two samples [s]; 0 for every step.

@@ -13,19 +13,22 @@ Examples:
   sinew bench --sizes 6,10 --steps 20
   sinew bench --scene kuhn --sizes 5,8,13 --compare cpu,gpu --json
   sinew bench --scene tongue --solver cg --tolerance 1e-8
+  sinew bench --scene larynx --sizes 0,1,2
   sinew bench --survey")]
 pub(crate) struct BenchArgs {
     /// Backends to compare; a device only where there is one, unless it is asked for here
     #[arg(long, value_enum, value_delimiter = ',', value_name = "cpu,gpu")]
     pub(crate) compare: Vec<ComparedArg>,
 
-    /// `hex`, `tet` or `kuhn` (beams of 4 n x n x n cells), `tongue`, or the path of a volume mesh
+    /// `hex`, `tet` or `kuhn` (beams of 4 n x n x n cells), a built-in model (`tongue`, `face`, `airway`,
+    /// `larynx`, `knee` and `ventricle` come in sizes), or the path of a volume mesh
     #[arg(long, default_value = "hex", value_name = "SCENE")]
     pub(crate) scene: String,
 
-    /// n of the beams, resolution of the tongue [default: 6,10,16, or 1,2,3]; a mesh has one size
+    /// n of the beams [default: 6,10,16]; resolution of the tongue [default: 1,2,3], the face, the
+    /// airway, the larynx and the knee; n of the ventricle's 6 n x 8 n x 2 n elements; a mesh has one size
     #[arg(long, value_delimiter = ',', value_name = "N,..",
-          value_parser = clap::value_parser!(u16).range(1..=128))]
+          value_parser = clap::value_parser!(u16).range(0..=128))]
     pub(crate) sizes: Vec<u16>,
 
     /// Steps of 10 ms that are timed, after one that is not

@@ -98,7 +98,9 @@ pub(crate) fn add(probe: &mut OutputProbeSpec, what: &str, is_point: bool) {
 
 /// Properties to record, and the file behind the last `=`, if its ending is one of a table.
 pub(crate) fn split_file(text: &str) -> (&str, &str) {
-    let known = |file: &str| [".csv", ".npy", ".parquet"].iter().any(|end| file.ends_with(end));
+    let known = |file: &str| {
+        [".csv", ".npy", ".parquet", ".mot", ".sto"].iter().any(|end| file.ends_with(end))
+    };
     match text.rsplit_once('=') {
         Some((what, file)) if known(file) => (what.trim(), file.trim()),
         _ => (text.trim(), DEFAULT_FILE),

@@ -36,13 +36,20 @@ pub(crate) struct InfoArgs {
 #[command(after_help = "\
 Examples:
   sinew convert femur.msh femur.vtu --unit mm:m --to tet10
-  sinew convert liver.vtu liver.stl --surface")]
+  sinew convert liver.vtu liver.stl --surface
+  sinew convert gait.osim gait.toml")]
 pub(crate) struct ConvertArgs {
-    /// A mesh: a volume or a surface, in any format that is read; of a pair either file
+    /// A mesh: a volume or a surface, in any format that is read; of a pair either file. A model
+    /// (.osim, .xml of MuJoCo, .feb) for a .toml or .json
     pub(crate) input: PathBuf,
 
-    /// The new file: .vtu, .msh (Gmsh 4.1), .node or .ele (TetGen), .mesh (Medit), .obj, .stl, .ply
+    /// The new file: .vtu, .msh (Gmsh 4.1), .node or .ele (TetGen), .mesh (Medit), .obj, .stl, .ply;
+    /// .toml or .json of a model, as `sinew save` writes it
     pub(crate) output: PathBuf,
+
+    /// The folder that no file which a model names may lead out of [default: that of the file]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
 
     /// Units of length of the old and of the new file, such as mm:m
     #[arg(long, value_name = "FROM:TO", value_parser = unit_pair)]

@@ -1,4 +1,6 @@
-//! `sinew convert`: a mesh in another format, unit, scale or form.
+//! `sinew convert`: a mesh in another format, unit, scale or form; a model of another program as a model file.
+
+use std::path::Path;
 
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::geometry::{boundary, quadratic, surface_of};
@@ -8,14 +10,29 @@ use sinew::io::{
 };
 
 use super::args::{ConvertArgs, ElementArg};
-use crate::console;
 use crate::exit::{CliError, Exit, Failure};
-use crate::load::SourceError;
+use crate::files::SaveArgs;
+use crate::load::{SourceError, is_model_file};
+use crate::options::EditArgs;
 use crate::output::OutputError;
+use crate::{console, files};
 
 /// Options that do not go with the mesh.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ConvertError {
+    /// A whole model into a file of a mesh.
+    #[error(
+        "{path} is a model, not a mesh: name a .toml or .json to write, or take sinew save {path} NAME.toml"
+    )]
+    Model {
+        /// The file.
+        path: String,
+    },
+    /// Options of meshes with a model.
+    #[error(
+        "--unit, --scale, --to, --surface, --patches and --weld go with meshes, and a .toml or .json holds a model"
+    )]
+    OfMeshes,
     /// `--patches` with an angle that parts the surface everywhere.
     #[error(
         "--patches: the angle parts the surface into {found} patches: take a larger one, for at most {most}"
@@ -49,6 +66,27 @@ impl Failure for ConvertError {
 /// A file that cannot be read, options that do not fit the mesh, a format that does not hold it, a
 /// file that cannot be written.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
+    if is_model(&args.output) {
+        return save(args);
+    }
+    refuse_model(args)?;
+    convert_mesh(args)
+}
+
+/// # Errors
+/// A model that holds no mesh of its own.
+fn refuse_model(args: &ConvertArgs) -> Result<(), ConvertError> {
+    // The mesh of a model of FEBio is one of the formats.
+    let is_febio = args.input.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"));
+    let path = args.input.display().to_string();
+    match is_model_file(&path) && !is_febio {
+        true => Err(ConvertError::Model { path }),
+        false => Ok(()),
+    }
+}
+
+/// Writes a mesh in another format.
+fn convert_mesh(args: &ConvertArgs) -> Result<Exit, CliError> {
     let format = WriteFormat::of(&args.output).map_err(OutputError::Frame)?;
     let [from, to] = args.unit.unwrap_or_default();
     // A file that stays in its unit keeps its digits.
@@ -85,6 +123,22 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
     notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
     console::print(&format!("{}: {size}\n", args.output.display()))?;
     Ok(Exit::Done)
+}
+
+/// True for a file that models are written to.
+fn is_model(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "toml" || it == "json")
+}
+
+/// Writes a model, as `sinew save` does.
+fn save(args: &ConvertArgs) -> Result<Exit, CliError> {
+    let of_meshes = args.unit.is_some() || args.scale != 1.0 || args.to.is_some() || args.surface;
+    if of_meshes || args.patches.is_some() || args.weld.is_some() {
+        return Err(ConvertError::OfMeshes.into());
+    }
+    let model = args.input.display().to_string();
+    let edits = EditArgs { root: args.root.clone(), ..EditArgs::default() };
+    files::save(&SaveArgs { model, file: args.output.clone(), edits })
 }
 
 /// More patches name nothing that a user would pick one of.

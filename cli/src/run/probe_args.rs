@@ -12,7 +12,7 @@ use crate::options::values::positive;
 #[command(next_help_heading = headings::PROBES)]
 pub(crate) struct ProbeArgs {
     /// Record a property every --every S, such as /models/beam:energy, or a formula of properties in
-    /// braces; to probes.csv, or to a .csv, .npy or .parquet FILE in the results; may be repeated
+    /// braces; to probes.csv, or to a .csv, .npy, .parquet, .mot or .sto FILE in the results; may be repeated
     #[arg(long = "probe", value_name = "PATH[=FILE]")]
     pub(crate) probe: Vec<String>,
 

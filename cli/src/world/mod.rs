@@ -41,7 +41,7 @@ pub(crate) struct WorldArgs {
     #[arg(long, value_name = "S", default_value = "0.01", value_parser = positive, help_heading = headings::STEPS)]
     pub(crate) step: f64,
 
-    /// Table of states, outputs of blocks and multipliers of constraints (.csv, .npy, .parquet)
+    /// Table of states, outputs of blocks and multipliers of constraints (.csv, .npy, .parquet, .mot, .sto)
     #[arg(long, value_name = "FILE", help_heading = headings::RESULTS)]
     pub(crate) table: Option<PathBuf>,
 

@@ -23,7 +23,6 @@ mod tendons;
 mod tree;
 mod unread;
 mod view;
-mod xml;
 
 use std::path::{Path, PathBuf};
 
@@ -33,6 +32,7 @@ use crate::diagnostic::Findings;
 use crate::imported::{Imported, failed, plain_name};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
+use crate::xml_tree as xml;
 use import::Import;
 use include::Files;
 use lengths::Lengths;

@@ -1,6 +1,6 @@
-//! Models in other files: a hand, twice, each with its parameters, its name and its place.
+//! Models in other files: a hand, twice, each with its parameters, its name and its place; and documents of other programs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sinew::component::ComponentId;
 use sinew::model::{Affine, MechModel};
@@ -8,9 +8,13 @@ use sinew::property::{PropertyInfo, Value};
 
 use super::group::{GroupContext, TOP_KEYS};
 use super::value::value;
-use super::{Reader, Scope, folder_of};
+use super::{LoadOptions, Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Entry, Node, Span, Table, get};
+use crate::report::Report;
+use crate::source::Source;
+use crate::tree::{Entry, Node, Span, Table, Tree, get};
+use crate::write::{SaveOptions, to_json};
+use crate::{json_text, open};
 
 /// Files that include each other deeper than this go round in circles, or could as well.
 const DEEPEST: usize = 16;
@@ -58,8 +62,7 @@ impl Reader {
         self.limits(&scope, &canonical, file.span)?;
         let given = get(table, "parameters").and_then(|node| self.table_of(node, "parameters"));
         let given: Vec<Entry> = given.map(|table| table.to_vec()).unwrap_or_default();
-        let Some(top) = self.parse(&path, Some(file.span)) else { return Ok(()) };
-        let Some(top) = self.prepared(&top, &given) else { return Ok(()) };
+        let Some(top) = self.tree(&path, &given, file.span)? else { return Ok(()) };
         let own = self.text(table, "name");
         let id = self.instance(&top, own, (path, canonical), place, span)?;
         if let (Some(node), Some(id)) = (get(table, "placement"), id) {
@@ -67,6 +70,60 @@ impl Reader {
             self.placements.push((id, map, node.span));
         }
         Ok(())
+    }
+
+    /// The tree of an included file, with its parameters in place.
+    fn tree(&mut self, path: &Path, given: &Table, span: Span) -> Result<Option<Node>, Diagnostic> {
+        if open::is_of_another_program(path) {
+            return self.imported(path, given, span);
+        }
+        let top = self.parse(path, Some(span));
+        Ok(top.and_then(|top| self.prepared(&top, given)))
+    }
+
+    /// A document of another program as the tree of the model file that it would be saved as, with what is told of it.
+    fn imported(
+        &mut self,
+        path: &Path,
+        given: &[Entry],
+        span: Span,
+    ) -> Result<Option<Node>, Diagnostic> {
+        let text = |entry: &Entry| match &entry.value.value {
+            Tree::Text(text) => text.clone(),
+            other => other.describe(),
+        };
+        let parameters = given.iter().map(|entry| (entry.key.clone(), text(entry))).collect();
+        let root = Some(self.folders.root().to_owned());
+        let options = LoadOptions { root, parameters, ..LoadOptions::default() };
+        let file = match open::load(path, &options) {
+            Ok(file) => file,
+            Err(report) => {
+                self.take_report(*report);
+                return Ok(None);
+            }
+        };
+        self.take_report(file.report);
+        self.files.extend(file.files);
+        let text = to_json(&file.model, &SaveOptions::default());
+        let text = text.map_err(|error| Diagnostic::error(span, error.to_string()))?;
+        self.included_bytes += text.len() as u64;
+        let number = self.sources.len() as u32;
+        let tree = json_text::parse(&text, number, &mut self.findings);
+        let path = PathBuf::from(format!("{} as a model file", path.display()));
+        self.sources.push(Source { path, text });
+        Ok(Some(tree))
+    }
+
+    /// Takes over what was told of a file on its own.
+    fn take_report(&mut self, report: Report) {
+        let first = self.sources.len() as u32;
+        self.sources.extend(report.sources);
+        for mut found in report.findings.list {
+            if let Some(span) = &mut found.span {
+                span.file += first;
+            }
+            self.findings.push(found);
+        }
     }
 
     /// Neither circles nor explosions.

@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
+use sinew::component::Handle;
 use sinew::fem::{Field, directions_along};
 use sinew::io::{AnyMesh, LengthUnit, ReadOptions, read_mesh, read_volume, write_mesh};
-use sinew::model::FemModel;
+use sinew::model::{FemModel, RigidBody};
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew_model_files::{LoadOptions, ModelFile, check, load};
@@ -30,9 +31,15 @@ fn moved(file: &ModelFile) -> f64 {
 
 #[test]
 fn every_example_is_read_without_a_word_and_moves() {
-    for name in
-        ["beam.toml", "liver.toml", "finger.toml", "hands.toml", "flexion.toml", "balance.toml"]
-    {
+    for name in [
+        "beam.toml",
+        "liver.toml",
+        "finger.toml",
+        "hands.toml",
+        "flexion.toml",
+        "balance.toml",
+        "foot-pad.toml",
+    ] {
         let path = examples().join(name);
         let report = check(&path, &LoadOptions::default());
         assert!(report.diagnostics().is_empty(), "{name}:\n{}", report.render(false));
@@ -52,6 +59,30 @@ fn the_beam_hangs_by_its_clamped_end() {
         file.panels[0].items[0].property,
         "/models/beam/fem_models/beam:material.youngs_modulus"
     );
+}
+
+#[test]
+fn an_imported_leg_stands_on_a_pad_that_is_attached_to_it_by_path() {
+    let file = crate::loaded(&examples().join("foot-pad.toml"));
+    let foot = file.model.find_handle("/models/foot-pad/models/leg/rigid_bodies/foot");
+    let foot: Handle<RigidBody> = foot.unwrap();
+    let pad = file.model.nth::<FemModel>(0);
+    let lower = file.model[pad].mesh.node_sets["y_min"].clone();
+    let settings = file.solver.settings(SolverSettings::default());
+    let mut simulation = Simulation::new(file.model, settings).unwrap();
+    let start = simulation.pose(foot).unwrap().translation.vector;
+    for _ in 0..150 {
+        simulation.step(0.002).unwrap();
+    }
+    let down = start.y - simulation.pose(foot).unwrap().translation.vector.y;
+    // A gap of 0.2 mm, then 4.5 kg on 0.016 m² of a layer of 20 mm that is fixed to the foot: below 44/(0.016 E) of 20 mm,
+    // 0.37 mm, at its middle; the foot tips by its muscles' slack.
+    assert!((2e-4..1.5e-3).contains(&down), "the foot sinks by {down} m");
+    let rows: Vec<usize> =
+        lower.iter().map(|&n| simulation.compiled().block_of_node(pad, n as usize)).collect();
+    let state = simulation.state().unwrap();
+    let lowest = rows.iter().map(|&row| state.q[row].y).fold(f64::INFINITY, f64::min);
+    assert!(lowest > -2e-4, "the pad is in the floor by {lowest} m");
 }
 
 /// The folder of the reference data, where it is.

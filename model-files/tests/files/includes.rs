@@ -53,6 +53,46 @@ fn a_hand_is_included_twice_with_its_own_parameters_name_and_place() {
     assert_eq!(tips[1], "/models/both/models/right/rigid_bodies/r_palm");
 }
 
+/// A pendulum of MuJoCo with a parameter for its angle.
+const PENDULUM: &str = "<mujoco model=\"pendulum\"><worldbody><body name=\"rod\" pos=\"0 0 1\">\
+    <joint name=\"swing\" type=\"hinge\" axis=\"0 1 0\"/>\
+    <geom type=\"capsule\" fromto=\"0 0 0 0 0 -0.5\" size=\"0.02\"/></body></worldbody>\n<keyframes/></mujoco>";
+
+#[test]
+fn documents_of_other_programs_are_included_with_their_parameters_and_reached_by_path() {
+    let text = "version = 1\n[[include]]\nfile = \"pendulum.xml\"\nname = \"left\"\nparameters = { swing = 0.5 }\n\
+        placement = { position = [0, 2, 0] }\n[[include]]\nfile = \"cube.feb\"\n[[frame_marker]]\nname = \"end\"\n\
+        body = \"models/left/rigid_bodies/rod\"\nlocation = [0, 0, -0.5]\n[[attachment]]\n\
+        master = \"models/left/rigid_bodies/rod\"\npoints = [\"models/cube/fem_models/tissue/nodes/0\"]\n";
+    let cube = "<febio_spec version=\"2.5\"><Material><material id=\"1\" type=\"neo-Hookean\"><E>1e4</E><v>0.3</v></material></Material>\
+        <Geometry><Nodes><node id=\"1\">0,0,0</node><node id=\"2\">1,0,0</node><node id=\"3\">0,1,0</node>\
+        <node id=\"4\">0,0,1</node></Nodes><Elements type=\"tet4\" mat=\"1\"><elem id=\"1\">1,2,3,4</elem></Elements></Geometry></febio_spec>";
+    let folder = folder(&[("both.toml", text), ("pendulum.xml", PENDULUM), ("cube.feb", cube)]);
+    let file = loaded(&folder.path().join("both.toml"));
+    let rod = file.model.find_handle::<RigidBody>("/models/both/models/left/rigid_bodies/rod");
+    let pose = file.model[rod.unwrap()].pose;
+    assert_eq!(pose.translation.vector.as_slice(), [0.0, 2.0, 1.0]);
+    assert!((pose.rotation.angle() - 0.5).abs() < 1e-12, "{pose}");
+    assert_eq!(file.model.iter::<FrameMarker>().count(), 1);
+    assert_eq!(file.model.fem(0).mesh.nodes.len(), 4);
+    file.model.compile().unwrap();
+    // What is told of a document keeps its place there, and its files are those of the model.
+    let told: Vec<String> = file.report.diagnostics().iter().map(|d| file.report.line(d)).collect();
+    assert!(
+        told.iter().any(|it| it.contains("pendulum.xml:2:") && it.contains("<keyframes>")),
+        "{told:?}"
+    );
+    assert!(file.files.iter().any(|it| it.ends_with("cube.feb")), "{:?}", file.files);
+    // A fault in it is an error of the whole.
+    std::fs::write(folder.path().join("cube.feb"), cube.replace("neo-Hookean", "jelly")).unwrap();
+    let report = check(&folder.path().join("both.toml"), &LoadOptions::default());
+    assert!(errors(&report).iter().any(|it| it.contains("'jelly'")), "{:?}", errors(&report));
+    let wrong = text.replace("swing = 0.5", "swong = 0.5");
+    std::fs::write(folder.path().join("both.toml"), wrong).unwrap();
+    let report = check(&folder.path().join("both.toml"), &LoadOptions::default());
+    assert!(errors(&report).iter().any(|it| it.contains("swong")), "{:?}", errors(&report));
+}
+
 #[test]
 fn an_included_model_saves_as_one_file_and_comes_back() {
     let folder = folder(&[("both.toml", BOTH), ("parts/hand.toml", HAND)]);

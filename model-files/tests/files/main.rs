@@ -9,6 +9,8 @@ mod editors;
 mod errors;
 mod everything;
 mod examples;
+mod febio;
+mod febio_laws;
 mod includes;
 mod inverse;
 mod mjcf;

@@ -5,8 +5,11 @@ use std::path::Path;
 use crate::RecordingError;
 
 /// The endings of [`create`](super::create).
-pub const ENDINGS: &str =
-    if cfg!(feature = "parquet") { ".csv, .npy and .parquet" } else { ".csv and .npy" };
+pub const ENDINGS: &str = if cfg!(feature = "parquet") {
+    ".csv, .npy, .parquet, .mot and .sto"
+} else {
+    ".csv, .npy, .mot and .sto"
+};
 
 /// Opening of a file of results: it begins, or goes on where a checkpoint says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +29,8 @@ pub enum Opening {
 pub(crate) enum Format {
     Csv,
     Npy,
+    /// OpenSim's.
+    Storage,
     #[cfg(feature = "parquet")]
     Parquet,
 }
@@ -39,6 +44,7 @@ pub(crate) fn format_of(path: &Path) -> Result<Format, RecordingError> {
     match ending.to_ascii_lowercase().as_str() {
         "csv" => Ok(Format::Csv),
         "npy" => Ok(Format::Npy),
+        "mot" | "sto" => Ok(Format::Storage),
         #[cfg(feature = "parquet")]
         "parquet" => Ok(Format::Parquet),
         _ => Err(RecordingError::Format { path: path.to_owned(), known: ENDINGS }),

@@ -8,7 +8,7 @@ use sinew::schedule::{CallbackError, Sink};
 use super::format::{Format, Opening};
 #[cfg(feature = "parquet")]
 use super::parquet;
-use super::{create, csv, npy};
+use super::{create, csv, npy, opensim};
 use crate::RecordingError;
 
 /// A sink that is not open yet, or is.
@@ -35,6 +35,7 @@ impl Later {
                 && match format {
                     Format::Csv => csv::is_recording(path, columns),
                     Format::Npy => npy::is_recording(path, columns),
+                    Format::Storage => opensim::is_recording(path, columns),
                     #[cfg(feature = "parquet")]
                     Format::Parquet => parquet::is_recording(path, columns),
                 }

@@ -8,6 +8,7 @@ mod later;
 mod line_file;
 mod memory;
 mod npy;
+mod opensim;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod ranges;
@@ -26,6 +27,7 @@ pub use self::parquet::ParquetSink;
 pub use line_file::LineFile;
 pub use memory::MemoryTable;
 pub use npy::NpySink;
+pub use opensim::StorageSink;
 pub(crate) use ranges::Watched;
 pub use ranges::{Ranges, SharedRanges};
 
@@ -51,6 +53,7 @@ pub fn create(
     let sink: Box<dyn Sink> = match format {
         Format::Csv => Box::new(CsvSink::open(path, columns, opening)?),
         Format::Npy => Box::new(NpySink::open(path, columns, opening)?),
+        Format::Storage => Box::new(StorageSink::open(path, columns, opening)?),
         #[cfg(feature = "parquet")]
         Format::Parquet => Box::new(ParquetSink::open(path, columns, opening)?),
     };

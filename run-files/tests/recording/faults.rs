@@ -103,7 +103,7 @@ fn file_of(file: &Path, at: i64) -> (Vec<u8>, bool) {
 #[test]
 fn a_write_that_fails_at_any_call_is_told_and_nothing_is_missing_afterwards() {
     let directory = tempfile::tempdir().unwrap();
-    for name in ["e.csv", "e.npy"] {
+    for name in ["e.csv", "e.npy", "e.sto"] {
         let file = directory.path().join(name);
         let (expected, failed) = file_of(&file, i64::MAX);
         assert!(!failed && expected.len() > 100, "{} bytes", expected.len());
@@ -125,7 +125,7 @@ fn a_write_that_fails_at_any_call_is_told_and_nothing_is_missing_afterwards() {
 fn a_file_that_is_made_later_is_made_with_its_first_row_and_replaces_recordings_alone() {
     let directory = tempfile::tempdir().unwrap();
     let columns = ["a".to_owned(), "b,c".to_owned()];
-    for name in ["r.csv", "r.npy", "r.parquet"] {
+    for name in ["r.csv", "r.npy", "r.sto", "r.parquet"] {
         let path = directory.path().join(name);
         let mut sink = create(&path, &columns, Opening::Later).unwrap();
         sink.finish().unwrap();

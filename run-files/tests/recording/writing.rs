@@ -70,6 +70,30 @@ fn a_table_of_commas_reads_back_bit_for_bit() {
 }
 
 #[test]
+fn a_table_of_opensim_reads_back_bit_for_bit_with_its_number_of_rows_and_its_unit_of_angles() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["way.sto", "way.mot"] {
+        let path = directory.path().join(name);
+        write(&path);
+        let text = fs::read_to_string(&path).unwrap();
+        let heading: Vec<&str> = text.lines().take(6).collect();
+        let rows = "nRows=0000000000000010";
+        assert_eq!(heading, ["way", "version=1", rows, "nColumns=3", "inDegrees=no", "endheader"]);
+        assert!(text.lines().skip(6).all(|line| line.split('\t').count() == 3), "{text}");
+        let mut rows = open(&path).unwrap();
+        assert!(!rows.heading().degrees);
+        // A blank would part a name in two.
+        let names = COLUMNS.map(|name| name.replace(' ', "_"));
+        assert_eq!(rows.heading().columns, names);
+        let (mut all, mut row) = (Vec::new(), Vec::new());
+        while rows.next(&mut row).unwrap() {
+            all.push(row.clone());
+        }
+        assert_rows(&all);
+    }
+}
+
+#[test]
 fn a_matrix_of_numpy_has_heading_shape_and_numbers() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("way.npy");
@@ -129,7 +153,7 @@ fn a_table_of_parquet_that_is_complete_leaves_no_plain_rows() {
 #[test]
 fn other_endings_are_refused_with_those_that_there_are() {
     let error = create(Path::new("way.xls"), &columns(), Opening::New).err().unwrap();
-    assert!(error.to_string().contains(".csv, .npy and .parquet"), "{error}");
+    assert!(error.to_string().contains(".csv, .npy, .parquet, .mot and .sto"), "{error}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub(in crate::io) fn finish(
     let Builder { mut mesh, skipped, mut notes, mut faces, .. } = builder;
     let singular = |name: &str| name.strip_suffix('s').unwrap_or(name).to_owned();
     let skipped: Vec<String> = skipped.iter().map(|(name, &n)| count(n, &singular(name))).collect();
-    if mesh.element_count() == 0 {
+    if mesh.element_count() == 0 && mesh.triangle_sets.is_empty() {
         let found =
             if skipped.is_empty() { String::new() } else { format!(" ({})", skipped.join(", ")) };
         return Err(Problem::NoVolume { found });
@@ -83,6 +83,7 @@ pub(in crate::io) fn rebuilt(
     let mut new = VolumeMesh::new(nodes);
     new.element_sets = std::mem::take(&mut mesh.element_sets);
     new.node_sets = std::mem::take(&mut mesh.node_sets);
+    new.triangle_sets = std::mem::take(&mut mesh.triangle_sets);
     new.node_fields = std::mem::take(&mut mesh.node_fields);
     new.element_fields = std::mem::take(&mut mesh.element_fields);
     let mut own = [0; ElementKind::MAX_NODE_COUNT];
@@ -104,6 +105,9 @@ fn renumber_sets(
             *n = new_index[*n as usize];
             *n != u32::MAX
         });
+    }
+    for node in mesh.triangle_sets.values_mut().flatten().flatten() {
+        *node = new_index[*node as usize];
     }
     for node in faces.values_mut().flatten().flat_map(|face| &mut face.corners) {
         // The mark of a missing fourth corner is no node and stays.
@@ -127,6 +131,7 @@ fn without_unused_nodes(
     const UNUSED: u32 = u32::MAX;
     let mut new_index = vec![UNUSED; mesh.nodes.len()];
     mesh.elements().for_each(|(_, nodes)| nodes.iter().for_each(|&n| new_index[n as usize] = 0));
+    mesh.triangle_sets.values().flatten().flatten().for_each(|&n| new_index[n as usize] = 0);
     let unused = new_index.iter().filter(|&&i| i == UNUSED).count();
     if unused == 0 {
         return mesh;

@@ -71,6 +71,22 @@ pub fn read_volume_bytes(
     }
 }
 
+/// Reads the mesh of a model of FEBio for a reader of the rest of the model: no notes on other sections, and each part of
+/// shells is a triangle set of its name, whose nodes stay. `path` names the file in errors.
+///
+/// # Errors
+/// As [`read_volume`]; a mesh without solids and shells.
+pub fn read_febio_mesh(
+    bytes: &[u8],
+    path: &Path,
+    options: &ReadOptions,
+) -> Result<MeshFile, ReadError> {
+    let refuse = |fault: Fault| refused(path, fault);
+    let text = lines::without_mark(bytes);
+    let builder = febio::parse(text, febio::Rest::ReadElsewhere).map_err(refuse)?;
+    checks::finish(builder, "FEBio", options).map_err(|p| refuse(p.at(Location::File)))
+}
+
 fn read_bytes(
     (bytes, format): (&[u8], Option<VolumeFormat>),
     path: &Path,
@@ -102,7 +118,7 @@ fn parse(bytes: &[u8], recognized: Recognized) -> Parsed<(Builder, &'static str)
         VolumeFormat::Ucd => Ok((ucd::parse(text)?, "AVS UCD")),
         VolumeFormat::Medit => Ok((medit::parse(text)?, "Medit")),
         VolumeFormat::Nastran => Ok((nastran::parse(text)?, "Nastran")),
-        VolumeFormat::Febio => Ok((febio::parse(text)?, "FEBio")),
+        VolumeFormat::Febio => Ok((febio::parse(text, febio::Rest::PassedOver)?, "FEBio")),
         VolumeFormat::Vega => Ok((vega::parse(text)?, "Vega")),
         VolumeFormat::AnsysArchive => Ok((ansys::parse_archive(text)?, "ANSYS archive")),
         VolumeFormat::TetGen => {

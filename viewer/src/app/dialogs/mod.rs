@@ -38,7 +38,7 @@ pub struct Library {
 }
 
 /// Endings of names of model files; any other file is imported as a mesh.
-const MODEL_ENDINGS: [&str; 4] = ["toml", "json", "osim", "xml"];
+const MODEL_ENDINGS: [&str; 5] = ["toml", "json", "osim", "xml", "feb"];
 
 impl Library {
     fn request_for(&self, path: PathBuf) -> Request {

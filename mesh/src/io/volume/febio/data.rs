@@ -1,7 +1,7 @@
 //! MeshData: numbers by the places of nodes or solids in a named set (2.5 to 4.0), or by the numbers of
 //! solids (ElementData of 2.0), as fields; fibres among them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roxmltree::Node;
 
@@ -17,6 +17,8 @@ use crate::io::volume::builder::Builder;
 pub(super) struct Lists {
     pub(super) nodes: HashMap<String, Vec<u32>>,
     pub(super) solids: HashMap<String, Vec<u32>>,
+    /// Names of parts of shells or lines, whose data are no fields.
+    pub(super) lower: HashSet<String>,
 }
 
 /// Most numbers a node or solid: two axes or a tensor.
@@ -47,7 +49,12 @@ pub(super) fn read<'a>(
             }
             _ => continue,
         };
-        match data.attribute(set).and_then(|name| named.get(name.trim())) {
+        let own = data.attribute(set).map_or("", str::trim);
+        if set == "elem_set" && found.lists.lower.contains(own) {
+            pass_over(data, "is of shells or lines, and fields belong to nodes or solids", builder);
+            continue;
+        }
+        match named.get(own) {
             Some(list) => by_place(data, list, builder)?,
             None => pass_over(data, "names no set of this file", builder),
         }

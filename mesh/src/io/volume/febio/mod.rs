@@ -1,10 +1,12 @@
 //! The mesh of FEBio's models (.feb, versions 2.0 to 4.0): nodes, solids, sets, surfaces and data, and
-//! a check of Poisson's ratios. Loads, contacts, steps and materials are told of and passed over.
+//! a check of Poisson's ratios. Loads, contacts, steps and materials are told of and passed over, or left to a reader of
+//! the whole model, who gets shells as well.
 
 mod data;
 mod materials;
 mod rows;
 mod sets;
+mod shells;
 
 use std::borrow::Cow;
 
@@ -22,7 +24,16 @@ use data::Lists;
 use rows::{Cut, Row};
 use sets::Found;
 
-pub(in crate::io) fn parse(bytes: &[u8]) -> Parsed<Builder> {
+/// Reader of the rest of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::io) enum Rest {
+    /// Nobody: what is passed over is told, shells are among it.
+    PassedOver,
+    /// The caller: nothing is told, and shells become triangles.
+    ReadElsewhere,
+}
+
+pub(in crate::io) fn parse(bytes: &[u8], rest: Rest) -> Parsed<Builder> {
     let text = decode(bytes);
     let (left, cut) = rows::cut(&text);
     let document = Document::parse(&left)
@@ -39,12 +50,14 @@ pub(in crate::io) fn parse(bytes: &[u8]) -> Parsed<Builder> {
     }
     let mut builder = Builder::default();
     let mut found = nodes(section, &cut, &mut builder)?;
-    elements(section, &cut, &mut builder, &mut found)?;
+    elements(section, &cut, &mut builder, (&mut found, rest))?;
     sets::read(section, &mut builder, &mut found)?;
     data::read(root, section, &mut builder, &found)?;
     materials::domains(root, &mut builder)?;
-    materials::note(root, &mut builder);
-    note_sections(root, section, &mut builder);
+    if rest == Rest::PassedOver {
+        materials::note(root, &mut builder);
+        note_sections(root, section, &mut builder);
+    }
     Ok(builder)
 }
 
@@ -202,7 +215,7 @@ fn elements<'a>(
     mesh: Node<'a, 'a>,
     cut: &Cut<'a>,
     builder: &mut Builder,
-    found: &mut Found,
+    (found, rest): (&mut Found, Rest),
 ) -> Parsed<()> {
     let mut tags = Vec::new();
     for section in sections(mesh).filter(|n| n.has_tag_name("Elements")) {
@@ -212,6 +225,13 @@ fn elements<'a>(
             let remedy = "use tet4, tet10, hex8, hex20, penta6, penta15, pyra5 or pyra13";
             Problem::Unsupported { what, remedy }.at(at(section))
         })?;
+        if kind.is_err() {
+            found.lists.lower.extend(section.attribute("name").map(str::to_owned));
+        }
+        if kind == Err("shells") && rest == Rest::ReadElsewhere {
+            shells::read(section, cut.rows(section), &found.nodes, builder)?;
+            continue;
+        }
         let first = builder.mesh.element_count() as u32;
         for row in cut.rows(section) {
             match kind {

@@ -22,12 +22,17 @@ pub(super) fn read(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found)
         let fault = |problem: Problem| problem.at(at(set));
         match set.tag_name().name() {
             "NodeSet" => {
-                let list = members(set, &found.nodes, "the number of a node that exists")?;
+                let expected = Members::All("the number of a node that exists");
+                let list = members(set, &found.nodes, expected)?;
                 builder.add_to_node_set(name, &list).map_err(fault)?;
                 found.lists.nodes.insert(name.to_owned(), list);
             }
             "ElementSet" => {
-                let list = members(set, &found.elements, "the number of a solid that exists")?;
+                let expected = match found.lists.lower.is_empty() {
+                    true => Members::All("the number of a solid that exists"),
+                    false => Members::SolidsAmongOthers,
+                };
+                let list = members(set, &found.elements, expected)?;
                 builder.add_to_set(name, list.clone()).map_err(fault)?;
                 found.lists.solids.insert(name.to_owned(), list);
             }
@@ -38,18 +43,31 @@ pub(super) fn read(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found)
     Ok(())
 }
 
+/// Numbers that a set may have.
+#[derive(Clone, Copy)]
+enum Members {
+    /// Those that are there, described for errors.
+    All(&'static str),
+    /// Those of solids count, others may be of shells or lines.
+    SolidsAmongOthers,
+}
+
 /// `1,2,3` (4.0), or one `<n id="1"/>` or `<node id="1"/>` a member (2.x, 3.0).
-fn members(set: Node<'_, '_>, index: &Numbers, expected: &'static str) -> Parsed<Vec<u32>> {
+fn members(set: Node<'_, '_>, index: &Numbers, expected: Members) -> Parsed<Vec<u32>> {
     let mut list = Vec::new();
-    let find = |n: i64| {
-        let index = index.index(n).map(|i| i as u32);
-        index.ok_or_else(|| unexpected(set, expected, &n.to_string()))
+    let mut find = |n: i64| match (index.index(n), expected) {
+        (Some(i), _) => {
+            list.push(i as u32);
+            Ok(())
+        }
+        (None, Members::SolidsAmongOthers) => Ok(()),
+        (None, Members::All(expected)) => Err(unexpected(set, expected, &n.to_string())),
     };
     for number in numbers(set, "a number", int) {
-        list.push(find(number?)?);
+        find(number?)?;
     }
     for node in children(set).filter(|node| node.has_attribute("id")) {
-        list.push(find(attribute(node, "id")?)?);
+        find(attribute(node, "id")?)?;
     }
     Ok(list)
 }

@@ -1,4 +1,4 @@
-//! The tree of elements of an MJCF file: tags, attributes and their places.
+//! The tree of elements of an XML file: tags, attributes, texts and their places, and what was read of them.
 
 use std::cell::Cell;
 
@@ -11,37 +11,39 @@ const DEEPEST: usize = 200;
 
 /// An attribute.
 #[derive(Clone, Debug)]
-pub(super) struct Attribute {
-    pub(super) name: String,
+pub(crate) struct Attribute {
+    pub(crate) name: String,
     /// Its value without blanks around it.
-    pub(super) value: String,
-    pub(super) span: Span,
+    pub(crate) value: String,
+    pub(crate) span: Span,
     /// True if something was made of it.
     read: Cell<bool>,
 }
 
 /// An element.
 #[derive(Clone, Debug)]
-pub(super) struct Element {
-    pub(super) tag: String,
-    pub(super) attributes: Vec<Attribute>,
-    pub(super) children: Vec<Element>,
+pub(crate) struct Element {
+    pub(crate) tag: String,
+    pub(crate) attributes: Vec<Attribute>,
+    /// Text without blanks around it.
+    pub(crate) text: String,
+    pub(crate) children: Vec<Element>,
     /// Its opening tag.
-    pub(super) span: Span,
+    pub(crate) span: Span,
     /// True if something was made of it.
     read: Cell<bool>,
 }
 
 impl Attribute {
     /// True if something was made of it.
-    pub(super) fn is_read(&self) -> bool {
+    pub(crate) fn is_read(&self) -> bool {
         self.read.get()
     }
 }
 
 impl Element {
     /// An attribute, marked as read.
-    pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
+    pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute> {
         let found = self.attributes.iter().find(|it| it.name == name)?;
         found.read.set(true);
         self.read.set(true);
@@ -49,34 +51,39 @@ impl Element {
     }
 
     /// Its attribute `name`; empty without one.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.attribute("name").map_or("", |it| it.value.as_str())
     }
 
     /// Marks it as read, and returns it; its attributes are on their own.
-    pub(super) fn mark(&self) -> &Self {
+    pub(crate) fn mark(&self) -> &Self {
         self.read.set(true);
         self
     }
 
     /// Marks it and all in it as read.
-    pub(super) fn mark_all(&self) {
+    pub(crate) fn mark_all(&self) {
         self.mark().attributes.iter().for_each(|it| it.read.set(true));
         self.children.iter().for_each(Element::mark_all);
     }
 
     /// True if something was made of it.
-    pub(super) fn is_read(&self) -> bool {
+    pub(crate) fn is_read(&self) -> bool {
         self.read.get()
     }
 
     /// Children of a tag.
-    pub(super) fn all<'e>(&'e self, tag: &'e str) -> impl Iterator<Item = &'e Element> {
+    pub(crate) fn all<'e>(&'e self, tag: &'e str) -> impl Iterator<Item = &'e Element> {
         self.children.iter().filter(move |it| it.tag == tag)
     }
 
+    /// The first child of a tag, marked as read.
+    pub(crate) fn child(&self, tag: &str) -> Option<&Element> {
+        self.children.iter().find(|it| it.tag == tag).map(Element::mark)
+    }
+
     /// Tag and name, for messages.
-    pub(super) fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         let name = self.attributes.iter().find(|it| it.name == "name");
         match name {
             None => format!("<{}>", self.tag),
@@ -85,7 +92,7 @@ impl Element {
     }
 
     /// An error at it.
-    pub(super) fn refused(&self, message: impl Into<String>) -> Diagnostic {
+    pub(crate) fn refused(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(self.span, message)
     }
 }
@@ -94,7 +101,7 @@ impl Element {
 ///
 /// # Errors
 /// What is no XML, with its place.
-pub(super) fn parse(text: &str, file: u32) -> Result<Element, Diagnostic> {
+pub(crate) fn parse(text: &str, file: u32) -> Result<Element, Diagnostic> {
     let mended = Mended::of(text, file);
     let document = mended.document()?;
     element(document.root_element(), &mended, 0)
@@ -112,8 +119,10 @@ fn element(
         span: text.span(it.range()),
         read: Cell::new(false),
     };
+    let texts = node.children().filter(|n| n.is_text()).filter_map(|n| n.text());
+    let content = texts.collect::<String>().trim().to_owned();
     let attributes = node.attributes().map(attribute).collect();
     let elements = node.children().filter(roxmltree::Node::is_element);
     let children = elements.map(|n| element(n, text, depth + 1)).collect::<Result<_, _>>()?;
-    Ok(Element { tag, attributes, children, span, read: Cell::new(false) })
+    Ok(Element { tag, attributes, text: content, children, span, read: Cell::new(false) })
 }

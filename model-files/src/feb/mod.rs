@@ -1,0 +1,172 @@
+//! Models of FEBio: .feb documents of the versions 2.0 to 4.0 as models. docs/reference/febio.md says what is read, what
+//! it becomes and what is not; each kind of element and attribute that is not read is told. The mesh is read by
+//! `sinew::io`.
+
+mod blank;
+mod boundary;
+mod control;
+mod curves;
+mod domains;
+mod import;
+mod laws;
+mod loads;
+mod materials;
+mod rigid;
+mod shells;
+mod units;
+mod unread;
+mod values;
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use sinew::io::{ReadOptions, read_febio_mesh};
+
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::imported::{Imported, failed, plain_name};
+use crate::read::{LoadOptions, ModelFile};
+use crate::report::Report;
+use crate::solver::Solver;
+use crate::source::{Source, read_bytes};
+use crate::tree::Span;
+use crate::xml_tree::{self, Element};
+use import::Import;
+use units::Units;
+
+/// Largest document \[byte\]: a mesh of some ten million elements.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// Versions that are read.
+const VERSIONS: [&str; 4] = ["2.0", "2.5", "3.0", "4.0"];
+
+/// True if a path is that of a model of FEBio: a document with materials. One without is a mesh.
+pub(crate) fn is_feb(path: &Path) -> bool {
+    let ending = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"));
+    let has_material = |bytes: Vec<u8>| {
+        let tag: &[u8] = b"<material ";
+        bytes.windows(tag.len()).any(|window| window == tag)
+    };
+    ending && read_bytes(path, MAX_BYTES).is_ok_and(has_material)
+}
+
+/// Reads a document of FEBio.
+///
+/// # Errors
+/// A [`Report`] with everything that is wrong with it.
+pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
+    let Document { root, source, bytes } = Document::open(path)?;
+    let mut findings = Findings::default();
+    let units = units_of(&root, &options.parameters, &mut findings);
+    let options = ReadOptions::default();
+    let file = read_febio_mesh(&bytes, path, &options);
+    let file = file.map_err(|error| failed_mesh(error.to_string(), source.clone()))?;
+    let notes = file.notes;
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = plain_name(&stem.unwrap_or_default());
+    let mut import = Import::new(&root, file.mesh, (units, name));
+    import.findings = findings;
+    // Sizes are told by the units, data of shells are read here.
+    let elsewhere =
+        |note: &String| note.contains("unit=mm") || note.contains("is of shells or lines");
+    let told = notes.into_iter().filter(|note| !elsewhere(note));
+    told.for_each(|note| import.findings.note(root.span, note));
+    import.document();
+    let Import { model, places, findings, solver, .. } = import;
+    let files = [path.to_owned()].into();
+    let read = Imported { model, places, findings, sources: vec![source], files }.finish()?;
+    Ok(ModelFile { solver, ..read })
+}
+
+/// Settings of the runs of a document.
+pub(crate) fn load_solver(path: &Path, options: &LoadOptions) -> Solver {
+    let Ok(Document { root, .. }) = Document::open(path) else { return Solver::default() };
+    let mut findings = Findings::default();
+    let units = units_of(&root, &options.parameters, &mut findings);
+    control::read(&root, &units, &mut findings).solver
+}
+
+/// The parameters of a document, each with its default as text.
+///
+/// # Errors
+/// A file that cannot be read.
+pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
+    let Document { root, .. } = Document::open(path)?;
+    let name = units::named(&root).map_or("SI", |it| it.text.as_str()).to_owned();
+    Ok(vec![("units".to_owned(), name)])
+}
+
+/// The units of a document, by the parameter `units` or by its own word.
+fn units_of(root: &Element, given: &[(String, String)], findings: &mut Findings) -> Units {
+    for (name, _) in given.iter().filter(|(name, _)| name != "units") {
+        let message = format!("a document of FEBio has no parameter '{name}'");
+        let help = "its parameter is units, such as units=mm-N-s; to give the mesh another material, name it in a \
+                    model file: mesh = \"NAME.feb\"";
+        findings.push(Diagnostic::error(None, message).help(help));
+    }
+    let own = units::named(root).map(|at| (at.text.as_str(), Some(at.span)));
+    let given = given.iter().find(|(name, _)| name == "units");
+    let given = given.map(|(_, value)| (value.as_str(), None));
+    let Some((word, span)) = given.or(own) else { return Units::SI };
+    Units::named(word).unwrap_or_else(|| {
+        let message = format!("'{word}' is no system of units that is read");
+        let error = Diagnostic::error(span, message);
+        findings.push(error.help(format!("those are {}", units::NAMES.join(", "))));
+        Units::SI
+    })
+}
+
+/// A report on a mesh that cannot be read.
+fn failed_mesh(message: String, source: Source) -> Report {
+    let mut findings = Findings::default();
+    findings.push(Diagnostic::error(None, message));
+    Report { findings, sources: vec![source] }
+}
+
+/// A document, and what it was read from.
+struct Document {
+    root: Element,
+    source: Source,
+    bytes: Vec<u8>,
+}
+
+impl Document {
+    fn open(path: &Path) -> Result<Self, Report> {
+        let bytes = read_bytes(path, MAX_BYTES).map_err(failed)?;
+        let text = decoded(&bytes).trim_start_matches('\u{feff}').to_owned();
+        let parsed = xml_tree::parse(&blank::without_rows(&text), 0);
+        let source = Source { path: path.to_owned(), text };
+        let report = |error| {
+            let mut findings = Findings::default();
+            findings.push(error);
+            Report { findings, sources: vec![source.clone()] }
+        };
+        let root = parsed.map_err(report)?;
+        let version = root.attribute("version").map_or("", |it| it.value.as_str());
+        if root.tag != "febio_spec" || !VERSIONS.contains(&version) {
+            let message = format!("<{}> of version '{version}' is no model of FEBio", root.tag);
+            let help = "documents <febio_spec> of version 2.0, 2.5, 3.0 and 4.0 are read (save it anew with FEBio Studio)";
+            return Err(report(root.refused(message).help(help)));
+        }
+        Ok(Self { root, source, bytes })
+    }
+}
+
+/// FEBio writes ISO-8859-1, whose bytes are the first 256 characters.
+fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => bytes.iter().map(|&b| char::from(b)).collect::<String>().into(),
+    }
+}
+
+/// Sections of a document and of its steps by a tag, with the place of the step that each is in.
+fn sections<'d>(
+    root: &'d Element,
+    tag: &'d str,
+) -> impl Iterator<Item = (&'d Element, Option<Span>)> {
+    let steps = root.children.iter().filter(|it| it.tag == "Step").map(Element::mark);
+    // In 2.5 a <Step> is a step, from 3.0 on it holds them.
+    let steps = steps.flat_map(|it| std::iter::once(it).chain(it.all("step").map(Element::mark)));
+    let within = steps.flat_map(move |step| step.all(tag).map(move |it| (it, Some(step.span))));
+    root.all(tag).map(|it| (it, None)).chain(within).map(|(it, step)| (it.mark(), step))
+}
