@@ -11,6 +11,7 @@ mod instruments;
 mod motion;
 mod output;
 mod pace;
+mod panels;
 mod prescribed;
 mod probes;
 mod readings;
@@ -29,6 +30,7 @@ pub use error::{ScheduleError, SimulationError};
 pub use input::{InputProbe, Signal};
 pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
+pub use panels::{ControlItem, ControlPanel, ControlWidget, PanelEdit, PanelError};
 pub use probes::{
     Interpolation, ProbeAt, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
     TakenOutput,
