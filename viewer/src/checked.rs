@@ -8,7 +8,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 use sinew::Vec3;
 
-use crate::ColorRange;
+use crate::{ColorRange, MOST_PLANES, Slice};
 
 /// A number that meets a condition, and the words for it. Refused by a visitor, so that the error knows
 /// its line.
@@ -86,6 +86,17 @@ pub(crate) fn direction<'d, D: Deserializer<'d>>(from: D) -> Result<Vec3, D::Err
     let vector = Vec3::deserialize(from)?;
     let refused = || D::Error::custom("a normal of length 0 has no direction");
     vector.try_normalize(1e-300).map(|_| vector).ok_or_else(refused)
+}
+
+/// Planes beside a first one.
+pub(crate) fn planes<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Slice>, D::Error> {
+    let planes = Vec::<Slice>::deserialize(from)?;
+    let count = planes.len();
+    let refused = || {
+        let most = MOST_PLANES - 1;
+        D::Error::custom(format!("there must be at most {most} further planes, got {count}"))
+    };
+    (count < MOST_PLANES).then_some(planes).ok_or_else(refused)
 }
 
 /// A quaternion of any length but 0.

@@ -7,6 +7,7 @@ mod bounded;
 pub mod camera;
 mod checked;
 pub mod color;
+mod cuts;
 mod error;
 pub mod export;
 mod film;
@@ -27,10 +28,11 @@ pub use error::ViewerError;
 pub use film::Film;
 pub use geometry::{NO_FIBRES, bounds_of, exaggerated, fit_view, has_fibres};
 pub use image::Image;
-pub use pick::{Hit, pick, pick_box};
+pub use pick::{Hit, PickClass, PickClasses, pick, pick_box};
 pub use render::{Anchor, Label, Renderer, grid_plane};
 pub use scene_view::{
-    Background, LineColors, PictureStyle, Slice, SliceKind, View, ViewOptions, letter_scale,
+    Background, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind, View, ViewOptions,
+    letter_scale,
 };
 pub use studio::{Studio, picture};
 pub use view_file::{SavedView, VIEW_ENDING, ViewFileError};

@@ -39,8 +39,11 @@ pub struct ViewOptions {
     pub color_bar: bool,
     /// True if hollows are darker.
     pub ambient_occlusion: bool,
-    /// A plane that cuts the model.
+    /// A plane that cuts the model, or has a grid.
     pub slice: Option<Slice>,
+    /// Further planes; there are [`MOST_PLANES`] at most.
+    #[serde(deserialize_with = "checked::planes", skip_serializing_if = "Vec::is_empty")]
+    pub further_planes: Vec<Slice>,
     /// Shrinking of elements of tissues about their centres in the picture [-]; 0 for their
     /// surface as it is.
     #[serde(deserialize_with = "checked::part")]
@@ -142,7 +145,10 @@ pub enum LineColors {
     Tension,
 }
 
-/// A plane that cuts the model.
+/// Planes that a view can have.
+pub const MOST_PLANES: usize = 6;
+
+/// A plane that cuts the model, or has a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slice {
@@ -156,15 +162,17 @@ pub struct Slice {
     pub kind: SliceKind,
 }
 
-/// Part of a model that a plane leaves.
+/// Part of a model that a plane leaves; of several planes that cut, each takes its part away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SliceKind {
     /// The part behind it, tissues closed by their section.
     #[default]
     Clip,
-    /// Sections of tissues alone; bodies are clipped.
+    /// Sections of tissues alone, those of several such planes whole; bodies are clipped.
     Slice,
+    /// All of it: a grid with numbers lies in the plane.
+    Grid,
 }
 
 impl Default for ViewOptions {
@@ -179,6 +187,7 @@ impl Default for ViewOptions {
             color_bar: true,
             ambient_occlusion: true,
             slice: None,
+            further_planes: Vec::new(),
             shrink: 0.0,
             exaggeration: 1.0,
             wireframe: false,
@@ -206,6 +215,11 @@ impl Default for ViewOptions {
 }
 
 impl ViewOptions {
+    /// All planes, the first one first.
+    pub fn slices(&self) -> impl Iterator<Item = &Slice> {
+        self.slice.iter().chain(&self.further_planes)
+    }
+
     /// Options in the style of publications: on white, without grid and directions.
     pub fn for_publication(self) -> Self {
         Self {

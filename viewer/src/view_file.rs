@@ -135,6 +135,14 @@ mod tests {
             (options("\"range\": [2, 1]"), 3, "does not rise"),
             (options("\"range\": {\"percentiles\": [2, 101]}"), 3, "does not rise, or is none"),
             (options("\"slice\": {\"origin\": [0, 0, 0], \"normal\": [0, 0, 0]}"), 3, "length 0"),
+            (
+                options(&format!(
+                    "\"further_planes\": [{}]",
+                    ["{\"origin\": [0, 0, 0], \"normal\": [0, 0, 1]}"; 6].join(", ")
+                )),
+                3,
+                "at most 5 further planes, got 6",
+            ),
             (options("\"color_map\": \"mud\""), 3, "mud"),
         ];
         for (text, at, word) in cases {
@@ -201,6 +209,7 @@ mod tests {
                 range: range.map_or(percent, |(low, high)| ColorRange::Fixed([low, high])),
                 log_colors: flags[1],
                 slice: flags[0].then_some(slice),
+                further_planes: vec![Slice { kind: SliceKind::Grid, ..slice }; usize::from(flags[1])],
                 nodes: flags[1],
                 fibres: flags[2],
                 background: if flags[3] { Background::Dark } else { Background::White },

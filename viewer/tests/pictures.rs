@@ -111,6 +111,31 @@ fn a_plane_beyond_everything_changes_nothing() {
     assert!(apart < 1e-3, "{apart}");
 }
 
+#[test]
+fn two_planes_take_away_what_lies_above_either_and_a_grid_takes_nothing() {
+    let snapshot = beam();
+    let mut view = view_of(&snapshot, "iso");
+    (view.options.grid, view.options.axes, view.options.color_bar) = (false, false, false);
+    view.options.ambient_occlusion = false;
+    let plane = |normal| Slice { origin: Vec3::new(0.5, 0.0, 0.0), normal, kind: SliceKind::Clip };
+    view.options.background = Background::White;
+    let mut count = |first: Option<Slice>, second: &[Slice]| {
+        (view.options.slice, view.options.further_planes) = (first, second.to_vec());
+        let image = drawn(&snapshot, &view);
+        image.pixels.iter().filter(|pixel| pixel[..3].iter().any(|c| *c < 235)).count()
+    };
+    let [y, x] = [plane(-Vec3::y()), plane(Vec3::x())];
+    let (whole, by_y, by_x) = (count(None, &[]), count(Some(y), &[]), count(Some(x), &[]));
+    let both = count(Some(y), &[x]);
+    assert!(by_y < whole && by_x < whole, "{whole} {by_y} {by_x}");
+    assert!(both < by_y && both < by_x && both > whole / 20, "{both} of {by_y} and {by_x}");
+    // In the other order the same is seen, but for the pixels of edges.
+    let swapped = count(Some(x), &[y]);
+    assert!(swapped.abs_diff(both) < whole / 100, "{swapped} and {both}");
+    let lined = count(None, &[Slice { kind: SliceKind::Grid, ..x }]);
+    assert!(lined > whole, "a grid is drawn: {lined} beside {whole}");
+}
+
 /// An option, and what it does to a view.
 type Change = (&'static str, fn(&mut View));
 

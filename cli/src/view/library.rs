@@ -31,6 +31,7 @@ pub(super) fn library() -> Library {
         parameters: MESH_PARAMS.iter().map(parameter).collect(),
         preview: Some(Arc::new(preview)),
         recent: state_folder().map(|folder| folder.join("recent")),
+        preferences: state_folder().map(|folder| folder.join("preferences.json")),
         drawings: Some((read_drawing, write_drawing)),
     }
 }

@@ -5,8 +5,6 @@ mod library;
 mod models;
 mod panels;
 
-use std::sync::mpsc::channel;
-
 use sinew::schedule::{Command, Session, SessionFiles};
 use sinew_viewer::app::{App, DRAWING_ENDING, Setup};
 use sinew_viewer::window::{self, WindowError};
@@ -31,8 +29,7 @@ impl Failure for WindowError {
 /// window.
 pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let live = Live::new(&args.live)?;
-    let (sender, panels) = channel();
-    let models = Models::new(live, sender, args.out.clone());
+    let models = Models::new(live, args.out.clone());
     let (first, wanted) = (models.clone(), args.model.clone());
     let drawing = wanted.name.ends_with(DRAWING_ENDING).then(|| wanted.name.clone().into());
     let (mut empty, draws) = (models.clone(), drawing.is_some());
@@ -45,8 +42,7 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
         session.send(Command::Play);
     }
     let (library, titles) = (library::library(), titles());
-    let app =
-        App::new(session, Setup { panels, folder: args.out.clone(), library, titles, drawing });
+    let app = App::new(session, Setup { folder: args.out.clone(), library, titles, drawing });
     window::open(Box::new(app))?;
     Ok(Exit::Done)
 }

@@ -1,7 +1,6 @@
 //! Models for a window: loaded in the thread that runs them.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sinew::Vec3;
@@ -11,7 +10,6 @@ use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, Sessio
 use sinew::snapshot::{Shape, Snapshot, still};
 use sinew_model_files::{SaveOptions, Stamp};
 use sinew_run_files::LiveProbes;
-use sinew_viewer::panels::ControlPanel;
 
 use super::panels;
 use crate::compute::{Live, live};
@@ -19,12 +17,11 @@ use crate::exit::CliError;
 use crate::load::{Loaded, ModelSource};
 use crate::options::EditArgs;
 
-/// Loads models; their control panels go to the window.
+/// Loads models with their control panels.
 #[derive(Clone)]
 pub(super) struct Models {
     /// Settings of their steps.
     live: Live,
-    panels: Sender<Vec<ControlPanel>>,
     /// Directory that probes record into.
     out: PathBuf,
     /// The model that was loaded last.
@@ -34,8 +31,8 @@ pub(super) struct Models {
 }
 
 impl Models {
-    pub(super) fn new(live: Live, panels: Sender<Vec<ControlPanel>>, out: PathBuf) -> Self {
-        Self { live, panels, out, last: Arc::default(), probes: Arc::default() }
+    pub(super) fn new(live: Live, out: PathBuf) -> Self {
+        Self { live, out, last: Arc::default(), probes: Arc::default() }
     }
 
     /// The model `name`, changed by `edits`, at its start; the `first` one is fed by the inputs of the
@@ -83,8 +80,7 @@ impl Models {
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
         let live = LiveProbes::attach(&probes, &mut scheduler, [Path::new("."), &self.out])?;
         *self.probes() = live;
-        // A window that was closed meanwhile shows no panels.
-        let _ = self.panels.send(panels::of(source));
+        scheduler.set_panels(panels::of(source));
         Ok((scheduler, SaveOptions { probes, ..source.told() }))
     }
 }
@@ -141,6 +137,10 @@ impl SessionFiles for Models {
         let probes = self.probes().set(scheduler);
         let mut last = self.last();
         last.told.probes = probes;
+        // Panels that were made of its muscles are in its file once they were edited.
+        if !last.told.panels.is_empty() || scheduler.has_panel_edits() {
+            last.told.panels = panels::saved(scheduler);
+        }
         let saved = sinew_model_files::save(scheduler.simulation().model(), path, &last.told);
         // What is written here is no news.
         last.stamp.take_changed();
@@ -155,10 +155,9 @@ fn make_folder_of(path: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc::channel;
-
     use clap::{Args, Command, FromArgMatches};
-    use sinew::schedule::{ProbeAt, ProbeEdit};
+    use sinew::model::{Edit, MuscleExciter};
+    use sinew::schedule::{ControlItem, PanelEdit, ProbeAt, ProbeEdit};
 
     use super::*;
     use crate::options::LiveArgs;
@@ -167,7 +166,7 @@ mod tests {
         let matches = LiveArgs::augment_args(Command::new("view")).get_matches_from(["view"]);
         let args = LiveArgs::from_arg_matches(&matches).unwrap();
         let live = Live::new(&args).unwrap();
-        Models::new(live, channel().0, PathBuf::new())
+        Models::new(live, PathBuf::new())
     }
 
     #[test]
@@ -219,6 +218,38 @@ mod tests {
         let mut again = load(&models, &other);
         assert_eq!(again.probe_tracks(), told);
         assert_eq!(told[0].curve.values, [1.0, 3.0]);
+    }
+
+    #[test]
+    fn a_panel_that_was_edited_is_saved_by_the_names_of_now_and_one_of_all_muscles_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let [plain, edited] = ["plain.toml", "edited.toml"].map(|name| folder.path().join(name));
+        let mut models = models();
+        let load =
+            |models: &Models, name: &str| models.load(name, &EditArgs::default(), false).unwrap();
+        let mut scheduler = load(&models, "jaw-tongue-hyoid");
+        let shown = scheduler.panels();
+        assert_eq!(shown[0].name, "Exciters");
+        models.save_model(&scheduler, &plain).unwrap();
+        assert!(!std::fs::read_to_string(&plain).unwrap().contains("[[panels]]"));
+        let model = scheduler.simulation().model();
+        let exciter = model.iter::<MuscleExciter>().next().unwrap().0;
+        let property = format!("{}:excitation", model.path(exciter));
+        let item = ControlItem { property, low: Some(0.0), high: Some(0.5), ..Default::default() };
+        scheduler.edit_panel(&PanelEdit::Add { panel: "Mine".to_owned(), item }).unwrap();
+        let name = "another".to_owned();
+        let renamed = Edit::Rename { component: exciter.id(), name };
+        scheduler.simulation_mut().edit(renamed).unwrap();
+        models.save_model(&scheduler, &edited).unwrap();
+        let told = scheduler.panels();
+        let mine = told.last().unwrap();
+        assert!(mine.name == "Mine" && mine.items[0].property.ends_with("another:excitation"));
+        assert_eq!(load(&models, edited.to_str().unwrap()).panels(), told);
+        // The name comes back first, then the panels.
+        assert!(scheduler.undo().unwrap() && scheduler.undo().unwrap());
+        assert_eq!(scheduler.panels(), shown);
+        assert!(scheduler.redo().unwrap());
+        assert_eq!(scheduler.panels().len(), told.len());
     }
 
     #[test]

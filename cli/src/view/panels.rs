@@ -1,9 +1,9 @@
-//! Control panels: those of a model file, or one of all muscles.
+//! Control panels: those of a model file, or one of all muscles; and what a model file has of them.
 
 use sinew::axial::{Constants, Role};
 use sinew::model::{AxialSpring, Model, MultiPointSpring, MuscleExciter};
+use sinew::schedule::{ControlItem, ControlPanel, ControlWidget, Scheduler};
 use sinew_model_files::{Panel, PanelItem, Widget};
-use sinew_viewer::panels::{ControlItem, ControlPanel, ControlWidget};
 
 use crate::load::ModelSource;
 
@@ -22,15 +22,36 @@ fn panel(panel: &Panel) -> ControlPanel {
     ControlPanel { name: panel.name.clone(), items: panel.items.iter().map(item).collect() }
 }
 
+/// Widgets by their words in a model file.
+const WIDGETS: [(Widget, ControlWidget); 6] = [
+    (Widget::Slider, ControlWidget::Slider),
+    (Widget::Number, ControlWidget::Number),
+    (Widget::Checkbox, ControlWidget::Checkbox),
+    (Widget::Choice, ControlWidget::Choice),
+    (Widget::Colour, ControlWidget::Colour),
+    (Widget::Text, ControlWidget::Text),
+];
+
 fn item(item: &PanelItem) -> ControlItem {
-    let widget = match item.widget {
-        Some(Widget::Slider) => ControlWidget::Slider,
-        Some(Widget::Number) => ControlWidget::Number,
-        Some(Widget::Checkbox) => ControlWidget::Checkbox,
-        Some(Widget::Choice | Widget::Colour | Widget::Text) | None => ControlWidget::Auto,
-    };
-    let PanelItem { property, label, low, high, .. } = item.clone();
+    let PanelItem { property, label, widget, low, high } = item.clone();
+    let widget = WIDGETS.into_iter().find(|(word, _)| Some(*word) == widget);
+    let widget = widget.map(|(_, widget)| widget).unwrap_or_default();
     ControlItem { property, label, widget, low, high }
+}
+
+/// The panels of a run as a model file has them: without properties of what was deleted.
+pub(super) fn saved(scheduler: &Scheduler) -> Vec<Panel> {
+    let model = scheduler.simulation().model();
+    let item = |it: ControlItem| {
+        let ControlItem { property, label, widget, low, high } = it;
+        let widget = WIDGETS.into_iter().find(|(_, it)| *it == widget).map(|(word, _)| word);
+        PanelItem { property, label, widget, low, high }
+    };
+    let panels = scheduler.panels().into_iter().map(|panel| {
+        let items = panel.items.into_iter().filter(|it| model.property(&it.property).is_ok());
+        Panel { name: panel.name, items: items.map(item).collect() }
+    });
+    panels.filter(|panel| !panel.items.is_empty()).collect()
 }
 
 /// Excitations: of the exciters, and of muscles that none drives.

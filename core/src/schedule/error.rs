@@ -1,7 +1,7 @@
 //! Errors of a running model.
 
 use super::callback::CallbackError;
-use super::{MostExcited, SchedulerSettings};
+use super::{MostExcited, PanelError, SchedulerSettings};
 use crate::editing::EditCommandError;
 use crate::model::EditError;
 use crate::property::PropertyError;
@@ -88,6 +88,9 @@ pub enum ScheduleError {
     /// An edit of a probe that was refused.
     #[error("{0}")]
     Probe(#[source] CallbackError),
+    /// An edit of a panel that was refused.
+    #[error(transparent)]
+    Panel(#[from] PanelError),
     /// A waypoint of another model.
     #[error("the waypoint at t = {time} s is of a model with other parts: go back to the start")]
     Stale {

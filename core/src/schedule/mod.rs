@@ -13,6 +13,7 @@ mod instruments;
 mod motion;
 mod output;
 mod pace;
+mod panels;
 mod prescribed;
 mod probes;
 mod readings;
@@ -33,6 +34,7 @@ pub use excited::MostExcited;
 pub use input::{InputProbe, Signal};
 pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
+pub use panels::{ControlItem, ControlPanel, ControlWidget, PanelEdit, PanelError};
 pub use probes::{
     Interpolation, ProbeAt, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
     TakenOutput,

@@ -4,6 +4,7 @@
 use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
+use super::panels::PanelList;
 use super::probes::{EditOrder, ProbeDescriptions};
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
@@ -46,7 +47,9 @@ pub struct Scheduler {
     pub(super) is_placed: bool,
     /// Descriptions of the probes.
     pub(super) descriptions: ProbeDescriptions,
-    /// Edits of probes among those of the model.
+    /// Control panels.
+    pub(super) panels: PanelList,
+    /// Edits of probes and panels among those of the model.
     pub(super) order: EditOrder,
 }
 
@@ -72,6 +75,7 @@ impl Scheduler {
             start: None,
             is_placed: false,
             descriptions: None,
+            panels: PanelList::default(),
             order: EditOrder::default(),
         })
     }

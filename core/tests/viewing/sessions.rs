@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sinew::Vec3;
+use sinew::editing::EditCommand;
 use sinew::model::{MuscleExciter, RigidBody};
 use sinew::schedule::{
-    Assignment, Command, DragPoint, FileError, NoFiles, NoteKind, OpenError, Scheduler, Session,
-    SessionFiles,
+    Assignment, Command, ControlItem, ControlPanel, DragPoint, FileError, NoFiles, NoteKind,
+    OpenError, PanelEdit, Scheduler, Session, SessionFiles,
 };
 use sinew::snapshot::{Quantity, Shape, Snapshot, still};
 use sinew::system::MechSystem;
@@ -331,6 +332,61 @@ fn a_mark_is_told_with_its_time() {
     after(&mut session, marks);
     let told: Vec<String> = session.take_notes().into_iter().map(|note| note.text).collect();
     assert_eq!(told, ["waypoint at t = 0.0100 s", "breakpoint at t = 0.0700 s"]);
+}
+
+#[test]
+fn waypoints_are_set_at_even_times_and_panels_are_edited_in_one_order_with_the_model() {
+    let mut session = session("boxes", 0.01);
+    let even = |interval, end| Command::AddWaypoints { interval, end };
+    after(&mut session, [even(0.05, 0.2)]);
+    let status = wait(&session, |status| status.waypoints.len() == 4);
+    let times: Vec<f64> = status.waypoints.iter().map(|mark| mark.time).collect();
+    let off = times.iter().zip([0.05, 0.1, 0.15, 0.2]).map(|(a, b)| (a - b).abs());
+    assert!(off.fold(0.0, f64::max) < 1e-12, "{times:?}");
+    after(&mut session, [even(0.0, 0.2)]);
+    assert!(refusals(&session)[0].contains("take a longer interval"));
+    let model = built("boxes", &[]);
+    let body = model.first::<RigidBody>().unwrap();
+    let path = model.path(body);
+    let item =
+        |name: &str| ControlItem { property: format!("{path}:{name}"), ..ControlItem::default() };
+    let add = |panel: &str, name: &str| {
+        Command::EditPanel(PanelEdit::Add { panel: panel.to_owned(), item: item(name) })
+    };
+    let rename = EditCommand::Rename { path: path.clone(), name: "other".to_owned() };
+    after(
+        &mut session,
+        [add("Mine", "mass"), Command::Edit(vec![rename]), add("Yours", "nothing")],
+    );
+    let told = refusals(&session);
+    assert!(told.len() == 1 && told[0].contains("nothing"), "{told:?}");
+    // The status comes after the snapshot.
+    let panels = |session: &Session, names: &[&str]| {
+        let are = |panels: &[ControlPanel]| panels.iter().map(|it| &it.name).eq(names);
+        wait(session, |status| are(&status.panels)).panels.to_vec()
+    };
+    let property = |session: &Session, ending: &str| {
+        let ends = |panel: &ControlPanel| panel.items[0].property.ends_with(ending);
+        wait(session, |status| status.panels.first().is_some_and(ends)).panels.to_vec()
+    };
+    let shown = property(&session, "/other:mass");
+    let name = "Ours".to_owned();
+    let edits = [PanelEdit::Rename { panel: 0, name }, PanelEdit::Remove { panel: 0, item: 0 }];
+    after(&mut session, edits.map(Command::EditPanel));
+    // A panel without items goes.
+    panels(&session, &[]);
+    // Back in the order in which it was done: the item, the name of the panel, that of the body, the panel.
+    after(&mut session, [Command::Undo]);
+    panels(&session, &["Ours"]);
+    after(&mut session, [Command::Undo]);
+    assert_eq!(panels(&session, &["Mine"]), shown);
+    after(&mut session, [Command::Undo]);
+    assert_eq!(property(&session, &format!("{path}:mass")).len(), 1);
+    after(&mut session, [Command::Undo]);
+    panels(&session, &[]);
+    after(&mut session, [Command::Redo, Command::Redo]);
+    assert_eq!(property(&session, "/other:mass"), shown);
+    assert_eq!(refusals(&session), [""; 0]);
 }
 
 #[test]

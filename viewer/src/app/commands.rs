@@ -25,6 +25,7 @@ pub enum WindowCommand {
     Move,
     Turn,
     Scale,
+    Mirror,
     New,
     Open,
     Import,
@@ -34,6 +35,8 @@ pub enum WindowCommand {
     SavePicture,
     SavePictureAs,
     Film,
+    EvenWaypoints,
+    FilmOfWaypoints,
     Fit,
     Front,
     Back,
@@ -70,6 +73,7 @@ pub enum WindowCommand {
     ClosePlots,
     Palette,
     Theme,
+    Tour,
     Quit,
 }
 
@@ -117,6 +121,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::SavePicture, "File", "Save picture", plain(Key::F12)),
     line(WindowCommand::SavePictureAs, "File", "Picture of another size", with_shift(Key::F12)),
     line(WindowCommand::Film, "File", "Begin or end a film", with_command(Key::F12)),
+    line(WindowCommand::FilmOfWaypoints, "File", "Film of the waypoints", None),
     line(WindowCommand::Checkpoint, "File", "Save checkpoint", with_command(Key::K)),
     line(WindowCommand::Palette, "File", "All commands", with_command(Key::P)),
     line(WindowCommand::Quit, "File", "Quit", with_command(Key::Q)),
@@ -127,6 +132,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Move, "Edit", "Gizmo to move", plain(Key::M)),
     line(WindowCommand::Turn, "Edit", "Gizmo to turn", plain(Key::R)),
     line(WindowCommand::Scale, "Edit", "Gizmo to scale", plain(Key::S)),
+    line(WindowCommand::Mirror, "Edit", "Gizmo to mirror", with_shift(Key::M)),
     line(WindowCommand::ClearSelection, "Edit", "Clear selection", plain(Key::Escape)),
     line(WindowCommand::CloseNotes, "Edit", "Close notes", with_shift(Key::Escape)),
     line(WindowCommand::PlayOrPause, "Run", "Play or pause", plain(Key::Space)),
@@ -137,6 +143,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Breakpoint, "Run", "Breakpoint here", with_shift(Key::W)),
     line(WindowCommand::RunToMark, "Run", "On to the next waypoint", with_shift(Key::Space)),
     line(WindowCommand::Unmark, "Run", "Remove the last waypoint", with_shift(Key::Delete)),
+    line(WindowCommand::EvenWaypoints, "Run", "Waypoints at even times", None),
     line(WindowCommand::Fit, "View", "Fit", plain(Key::F)),
     line(WindowCommand::Front, "View", "From the front (+x)", plain(Key::Num1)),
     line(WindowCommand::Back, "View", "From behind (-x)", plain(Key::Num2)),
@@ -170,6 +177,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Build, "Panels", "Build", plain(Key::F7)),
     line(WindowCommand::Curves, "Panels", "Curves", plain(Key::F8)),
     line(WindowCommand::Theme, "Panels", "Dark or light", plain(Key::F6)),
+    line(WindowCommand::Tour, "Help", "Tour in five hints", None),
 ];
 
 impl App {

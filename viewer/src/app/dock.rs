@@ -1,6 +1,8 @@
 //! The panes of the window as tiles: each can be moved, resized, put into the tabs of another and closed.
 //! Sizes are shares of the window, so that no pane grows with what is in it.
 
+mod layout;
+
 use egui::{Ui, WidgetText};
 use egui_tiles::{
     Behavior, Linear, LinearDir, SimplificationOptions, TileId, Tiles, Tree, UiResponse,
@@ -8,6 +10,8 @@ use egui_tiles::{
 
 use super::viewports::MOST;
 use super::workspace::{PaneFrame, Workspace};
+
+pub(super) use layout::Layout;
 
 /// A pane of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

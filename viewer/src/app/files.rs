@@ -48,6 +48,9 @@ impl App {
             }
             Request::Edit(command) => self.send(Command::Edit(vec![command])),
             Request::Import(path) => self.dialogs.import(Some(path)),
+            Request::Waypoints { interval, end } => {
+                self.send(Command::AddWaypoints { interval, end });
+            }
             Request::SaveModel(path) => {
                 self.files.saved = Some(path.clone());
                 self.send(Command::SaveModel(path));

@@ -46,17 +46,23 @@ impl App {
             film.shared.has_ended.store(true, Ordering::Relaxed);
             return;
         }
+        let snapshots = self.session.film(1.0 / RATE);
+        self.begin_film_of(snapshots, &format!("{RATE} a second of the model"));
+    }
+
+    /// Begins a film of snapshots, which ends with them; `what` says in words how many there are.
+    pub(super) fn begin_film_of(&mut self, snapshots: Receiver<Snapshot>, what: &str) {
         let shared = Arc::new(Shared {
             view: Mutex::new(self.workspace.picture().view.clone()),
             has_ended: AtomicBool::new(false),
             pictures: AtomicU32::new(0),
         });
-        let snapshots = self.session.film(1.0 / RATE);
         let folder = free_folder(self.files.folder());
         // Videos want even numbers of pixels.
         let size = self.workspace.picture().canvas.size().map(|side| (side & !1).max(2));
         let seen = shared.clone();
-        let thread = self.pictures.spawn(move || record(&snapshots, &seen, &folder, size));
+        let what = what.to_owned();
+        let thread = self.pictures.spawn(move || record(&snapshots, &seen, (&folder, size), &what));
         self.film = Some(Film { shared, thread });
     }
 
@@ -90,8 +96,8 @@ fn free_folder(within: &Path) -> PathBuf {
 fn record(
     snapshots: &Receiver<Snapshot>,
     shared: &Shared,
-    folder: &Path,
-    size: [u32; 2],
+    (folder, size): (&Path, [u32; 2]),
+    what: &str,
 ) -> Result<String, String> {
     let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", folder.display());
     let mut studio = Studio::open().map_err(|why| failed(&why))?;
@@ -112,7 +118,7 @@ fn record(
     let shown = folder.display();
     Ok(match count {
         0 => "the film has no pictures: nothing ran meanwhile".to_owned(),
-        _ => format!("wrote {count} pictures to {shown}, {RATE} a second of the model"),
+        _ => format!("wrote {count} pictures to {shown}, {what}"),
     })
 }
 

@@ -1,15 +1,16 @@
 //! Interaction of the pointer with the picture: it turns, moves, selects, pulls, and opens a menu.
 
-use egui::{PointerButton, Pos2, Rect, Response, Ui};
+use egui::{Align2, PointerButton, Pos2, Rect, Response, TextStyle, Ui};
 use sinew::Vec3;
 use sinew::component::{ComponentId, Kind};
 use sinew::schedule::{Command, DragPoint};
-use sinew::snapshot::{Item, Shape, Snapshot};
+use sinew::snapshot::Snapshot;
 
 use super::tools::Tools;
 use crate::geometry::placed_from;
 use crate::panels::{Actions, Selection, edit_menu, paths};
-use crate::{Hit, View, bounds_of, pick, pick_box};
+use crate::pick::Solids;
+use crate::{Hit, PickClasses, View, bounds_of, pick, pick_box};
 
 /// Radians of a turn for a pointer that moves by one point.
 const TURN: f64 = 0.008;
@@ -115,7 +116,7 @@ impl Pointer {
                 reach.selection.set(vec![owner]);
             }
         }
-        self.paint_box(ui, response);
+        self.paint_box(ui, response, reach.selection);
         self.context_menu(response, reach);
     }
 
@@ -142,18 +143,26 @@ impl Pointer {
                 let to = response.interact_pointer_pos().or(latest).unwrap_or(from);
                 let frame = Rect::from_two_pos(from, to);
                 let corners = [frame.min, frame.max].map(|at| pixel_of(response, at));
-                let found = pick_box(reach.snapshot, reach.view, reach.size, corners);
+                let classes = reach.selection.classes;
+                let found = pick_box(reach.snapshot, reach.view, reach.size, corners, classes);
                 reach.selection.set(found);
             }
             Drag::Orbit | Drag::Pan | Drag::None => {}
         }
     }
 
-    fn paint_box(&self, ui: &Ui, response: &Response) {
+    /// The rectangle, and what it selects where that is not everything.
+    fn paint_box(&self, ui: &Ui, response: &Response, selection: &Selection) {
         if let (Drag::Box(from), Some(to)) = (self.drag, response.interact_pointer_pos()) {
             let color = ui.visuals().selection.bg_fill;
             let frame = Rect::from_two_pos(from, to);
-            ui.painter().rect_filled(frame, 0.0, color.gamma_multiply(0.2));
+            let painter = ui.painter().with_clip_rect(response.rect);
+            painter.rect_filled(frame, 0.0, color.gamma_multiply(0.2));
+            if selection.classes != PickClasses::ALL {
+                let font = TextStyle::Body.resolve(ui.style());
+                let (at, ink) = (frame.left_top(), ui.visuals().strong_text_color());
+                painter.text(at, Align2::LEFT_BOTTOM, selection.classes.describe(), font, ink);
+            }
         }
     }
 
@@ -183,20 +192,7 @@ pub(super) fn solid_of(snapshot: &Snapshot, id: ComponentId) -> ComponentId {
     if id.kind() != Kind::Collider {
         return id;
     }
-    let items = &snapshot.scene.items;
-    let own = items.iter().filter(|item| item.owner == id);
-    let frames = own.filter_map(|item| match item.shape {
-        Shape::Rigid { frame, .. } => Some(frame),
-        _ => None,
-    });
-    let bodies = frames.filter_map(|own| {
-        let is_of = |item: &&Item| {
-            item.owner.kind() == Kind::RigidBody
-                && matches!(item.shape, Shape::Frame { frame, .. } if frame == own)
-        };
-        items.iter().find(is_of).map(|item| item.owner)
-    });
-    bodies.into_iter().next().unwrap_or(id)
+    Solids::of(&snapshot.scene).of_component(&snapshot.scene, id)
 }
 
 /// The wheel, and two fingers.

@@ -1,18 +1,20 @@
 //! The bar at the top: menus, and the buttons of a run.
 
-use egui::{MenuBar, Ui};
+use egui::containers::menu::{MenuConfig, SubMenuButton};
+use egui::{MenuBar, PopupCloseBehavior, Ui};
 use sinew::schedule::{Command, NoteKind};
 
 use super::App;
 use super::commands::{Line, TABLE, WindowCommand};
 use super::workspace::Requests;
 use crate::panels::{Actions, edit_menu};
+use crate::{PickClass, PickClasses};
 
 /// Width of a window in which menus and the buttons of the run fit into one line [point].
 const ONE_LINE: f32 = 960.0;
 
 /// Menus from left to right.
-const MENUS: [&str; 6] = ["File", "Edit", "Run", "View", "Show", "Panels"];
+const MENUS: [&str; 7] = ["File", "Edit", "Run", "View", "Show", "Panels", "Help"];
 
 impl App {
     pub(super) fn menu_bar(&mut self, ui: &mut Ui) {
@@ -48,6 +50,7 @@ impl App {
         }
         if menu == "Edit" {
             ui.separator();
+            classes_menu(ui, &mut self.workspace.selection.classes);
             let outline = self.session.reader().front().scene.outline.clone();
             let mut actions = Actions::default();
             edit_menu(ui, &outline, self.workspace.selection.ids(), &mut actions);
@@ -135,6 +138,28 @@ impl App {
             self.send(Command::SetPace(paced.then_some(1.0)));
         }
     }
+}
+
+/// Classes of components that a rectangle in the picture selects. The menu stays open for several.
+fn classes_menu(ui: &mut Ui, classes: &mut PickClasses) {
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let button = SubMenuButton::new("Rectangles select").config(config);
+    let (button, _) = button.ui(ui, |ui| {
+        for class in PickClass::ALL {
+            let mut is_in = classes.has(class);
+            if ui.checkbox(&mut is_in, class.name()).changed() {
+                classes.set(class, is_in);
+            }
+        }
+        ui.separator();
+        for (name, all) in [("Everything", PickClasses::ALL), ("Nothing", PickClasses::NONE)] {
+            if ui.button(name).clicked() {
+                *classes = all;
+            }
+        }
+    });
+    let told = format!("Shift and the left button select {}", classes.describe());
+    button.on_hover_text(told);
 }
 
 /// Error of a step of this length [ms], if it is refused.

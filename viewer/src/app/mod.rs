@@ -15,23 +15,25 @@ mod notes;
 mod palette;
 mod perform;
 mod pictures;
+mod preferences;
 mod pull;
 mod timeline;
 mod tools;
+mod tour;
 mod view_panel;
 mod viewports;
 mod views;
+mod waypoint_film;
 mod workspace;
 
 use std::path::PathBuf;
-use std::sync::mpsc::Receiver;
 
 use egui::{CentralPanel, Panel, Ui};
 use sinew::component::ComponentId;
 use sinew::schedule::{Command, NoteKind, Session, Status};
 
 use crate::Background;
-use crate::panels::{ControlPanel, Titles, unit_of};
+use crate::panels::{Titles, unit_of};
 use crate::window::{Content, Gpu, Next, Repaint};
 
 use dialogs::Dialogs;
@@ -41,10 +43,13 @@ use films::Film;
 use notes::Notes;
 use palette::Palette;
 use pictures::Pictures;
+use preferences::Kept;
 use timeline::Timeline;
+use tour::Tour;
 use viewports::Viewport;
 use views::ViewRequest;
-use workspace::{PaneFrame, Requests, Workspace};
+use waypoint_film::WaypointFilm;
+use workspace::{MOST_SHEETS, PaneFrame, Requests, Workspace};
 
 pub use commands::WindowCommand;
 pub use curves::{DRAWING_ENDING, ReadDrawing, WriteDrawing};
@@ -52,8 +57,6 @@ pub use dialogs::{Library, Parameter, Preview, ReadPreview};
 
 /// Setup of the application: all that it is told of a model besides its snapshots.
 pub struct Setup {
-    /// Receiver of the control panels of a model that is loaded.
-    pub panels: Receiver<Vec<ControlPanel>>,
     /// Folder of pictures, curves and checkpoints.
     pub folder: PathBuf,
     /// Models that can be opened, and readers of files.
@@ -81,8 +84,6 @@ pub struct App {
     session: Session,
     /// Commands of a frame to the session; sent at its end.
     outbox: Vec<Command>,
-    /// Receiver of control panels.
-    panels: Receiver<Vec<ControlPanel>>,
     status: Status,
     pub(crate) workspace: Workspace,
     dock: Dock,
@@ -94,6 +95,10 @@ pub struct App {
     pictures: Pictures,
     /// Film that is recorded.
     film: Option<Film>,
+    /// Film of waypoints.
+    waypoint_film: Option<WaypointFilm>,
+    tour: Tour,
+    preferences: Kept,
     asked: Asked,
     closing: bool,
 }
@@ -101,11 +106,11 @@ pub struct App {
 impl App {
     /// The user interface of `session`.
     pub fn new(session: Session, setup: Setup) -> Self {
-        let Setup { panels, folder, library, titles, drawing } = setup;
+        let Setup { folder, library, titles, drawing } = setup;
+        let preferences = Kept::read(library.preferences.clone());
         let mut app = Self {
             session,
             outbox: Vec::new(),
-            panels,
             status: Status::default(),
             workspace: Workspace::new(titles),
             dock: Dock::default(),
@@ -116,6 +121,9 @@ impl App {
             palette: Palette::default(),
             pictures: Pictures::default(),
             film: None,
+            waypoint_film: None,
+            tour: Tour::default(),
+            preferences,
             asked: Asked::default(),
             closing: false,
         };
@@ -138,9 +146,7 @@ impl App {
         if self.status.model != self.asked.model {
             self.adopt_model();
         }
-        while let Ok(panels) = self.panels.try_recv() {
-            self.workspace.panels = panels;
-        }
+        self.workspace.panels.clone_from(&self.status.panels);
         for note in self.session.take_notes() {
             let text = match note.kind {
                 NoteKind::Halted => format!("t = {:.4} s: {}", note.time, note.text),
@@ -201,9 +207,12 @@ impl App {
         }
         let selected = self.workspace.selection.ids();
         if selected != self.asked.selected {
-            self.asked.selected = selected.to_vec();
-            self.workspace.picture_mut().view.options.selection = selected.to_vec();
-            self.send(Command::Select(self.asked.selected.clone()));
+            let selected = selected.to_vec();
+            self.asked.selected.clone_from(&selected);
+            self.workspace.picture_mut().view.options.selection.clone_from(&selected);
+            // Sheets of very many would hold up the run.
+            let few = self.asked.selected.len() <= MOST_SHEETS;
+            self.send(Command::Select(if few { selected } else { Vec::new() }));
         }
     }
 
@@ -267,12 +276,14 @@ impl App {
     /// Everything that a frame does; `gpu` draws the picture.
     fn build(&mut self, ui: &mut Ui, gpu: Option<&Gpu>) {
         self.receive();
+        self.follow_preferences(ui.ctx());
         self.take_dropped(ui);
         self.paint_background(ui);
         self.shortcuts(ui);
         let mut requests = Requests::default();
         self.panes(ui, gpu, &mut requests);
         self.notes.ui(ui);
+        self.tour.ui(ui);
         if let Some(command) = self.palette.ui(ui) {
             self.perform(command, ui.ctx());
         }
@@ -281,6 +292,7 @@ impl App {
         }
         self.act(requests);
         self.follow();
+        self.go_on_with_waypoints(ui.ctx());
         self.show_to_film();
     }
 
@@ -312,9 +324,15 @@ impl Content for App {
     fn frame(&mut self, ui: &mut Ui, gpu: &Gpu) -> Next {
         self.build(ui, Some(gpu));
         self.outbox.drain(..).for_each(|command| self.session.send(command));
-        if self.closing { Next::Close } else { Next::Stay }
+        if self.closing {
+            self.keep_last_preferences(ui.ctx());
+            return Next::Close;
+        }
+        Next::Stay
     }
 }
 
+#[cfg(test)]
+mod layout_tests;
 #[cfg(test)]
 mod tests;

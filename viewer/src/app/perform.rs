@@ -29,12 +29,14 @@ impl App {
             WindowCommand::Move => self.take_tool(Tool::Gizmo(Motion::Move)),
             WindowCommand::Turn => self.take_tool(Tool::Gizmo(Motion::Turn)),
             WindowCommand::Scale => self.take_tool(Tool::Gizmo(Motion::Scale)),
+            WindowCommand::Mirror => self.take_tool(Tool::Gizmo(Motion::Mirror)),
             WindowCommand::ClearSelection => {
-                if !self.workspace.picture_mut().canvas.tools().put_away() {
+                if !self.tour.close() && !self.workspace.picture_mut().canvas.tools().put_away() {
                     self.workspace.selection.clear();
                 }
             }
             WindowCommand::CloseNotes => self.notes.clear(),
+            WindowCommand::Tour => self.tour.open(),
             WindowCommand::ClosePlots => self.workspace.plots.clear(),
             WindowCommand::Palette => self.palette.open(),
             WindowCommand::Quit => self.closing = true,
@@ -77,6 +79,7 @@ impl App {
                 self.dialogs.save_picture(&path, self.workspace.picture().canvas.size());
             }
             WindowCommand::Film => self.begin_or_end_film(),
+            WindowCommand::FilmOfWaypoints => self.film_waypoints(),
             other => self.run(other),
         }
     }
@@ -92,6 +95,7 @@ impl App {
             WindowCommand::Rewind => self.rewind(),
             WindowCommand::Waypoint => self.mark(false),
             WindowCommand::Breakpoint => self.mark(true),
+            WindowCommand::EvenWaypoints => self.dialogs.set_waypoints(now),
             WindowCommand::Checkpoint => {
                 let name = format!("t{now:.4}.sinew");
                 self.send(Command::SaveCheckpoint(self.files.folder().join(name)));
@@ -224,6 +228,7 @@ impl App {
             | WindowCommand::Move
             | WindowCommand::Turn
             | WindowCommand::Scale
+            | WindowCommand::Mirror
             | WindowCommand::New
             | WindowCommand::Open
             | WindowCommand::Import
@@ -233,6 +238,8 @@ impl App {
             | WindowCommand::SavePicture
             | WindowCommand::SavePictureAs
             | WindowCommand::Film
+            | WindowCommand::FilmOfWaypoints
+            | WindowCommand::EvenWaypoints
             | WindowCommand::Front
             | WindowCommand::Back
             | WindowCommand::Left
@@ -260,6 +267,7 @@ impl App {
             | WindowCommand::ClosePlots
             | WindowCommand::Palette
             | WindowCommand::Theme
+            | WindowCommand::Tour
             | WindowCommand::Quit => {}
         }
     }

@@ -1,7 +1,7 @@
 //! The whole window, without a graphics card: panes, dialogs, models that come and go.
 
 use std::path::Path;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use egui::{Key, Rect, Vec2};
@@ -81,10 +81,19 @@ pub(super) fn window_of(size: [f32; 2], session: Session) -> Harness<'static, Ap
 
 /// A window that writes into a folder.
 pub(super) fn window_in(size: [f32; 2], session: Session, folder: &Path) -> Harness<'static, App> {
-    let (_, panels) = channel();
-    let (library, titles) = (Library::default(), Titles::default());
+    window_with(size, session, folder, Library::default())
+}
+
+/// A window that has a library.
+pub(super) fn window_with(
+    size: [f32; 2],
+    session: Session,
+    folder: &Path,
+    library: Library,
+) -> Harness<'static, App> {
+    let titles = Titles::default();
     let folder = folder.to_owned();
-    let app = App::new(session, Setup { panels, folder, library, titles, drawing: None });
+    let app = App::new(session, Setup { folder, library, titles, drawing: None });
     let show = |ui: &mut Ui, app: &mut App| {
         app.build(ui, None);
         app.outbox.drain(..).for_each(|command| app.session.send(command));
@@ -236,15 +245,21 @@ fn panes_fit_a_screen_of_800_by_600_and_one_of_twice_the_scale() {
 
 #[test]
 fn panes_do_not_grow_with_what_is_in_them_and_properties_are_beside_the_controls() {
-    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
     let items = (0..40).map(|k| crate::panels::ControlItem {
         property: format!("/models/first/particles/p0:a_property_of_a_long_name_{k}"),
         ..Default::default()
     });
-    let before = tabs(&window);
-    let panel = ControlPanel { name: "Many".to_owned(), items: items.collect() };
+    let panel = crate::panels::ControlPanel { name: "Many".to_owned(), items: items.collect() };
+    let make = move || {
+        let mut scheduler = particles("first", 2, 1.0)?;
+        scheduler.set_panels(vec![panel]);
+        Ok(scheduler)
+    };
+    let before = tabs(&window([1280.0, 800.0], Box::new(NoFiles)));
+    let session = Session::start(make, Box::new(NoFiles));
+    let mut window = window_of([1280.0, 800.0], session);
+    until(&mut window, |app| app.workspace.panels.len() == 1);
     let app = window.state_mut();
-    app.workspace.panels = vec![panel];
     let outline = app.session.reader().front().scene.outline.clone();
     app.workspace
         .selection

@@ -6,17 +6,18 @@ use sinew::snapshot::Quantity;
 
 use super::workspace::{PaneFrame, Workspace};
 use crate::color::prefixed;
+use crate::geometry::bounds_of_component;
 use crate::panels::name;
 use crate::{
-    ColorMap, ColorRange, ColorScale, LineColors, PictureStyle, Slice, SliceKind, bounds_of,
-    exaggerated,
+    ColorMap, ColorRange, ColorScale, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind,
+    bounds_of, exaggerated,
 };
 
 impl Workspace {
     pub(super) fn view_panel(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
         self.color_controls(ui, frame);
         ui.separator();
-        self.cut_controls(ui, frame);
+        self.plane_controls(ui, frame);
         ui.separator();
         if let Some(request) = self.views.panel(ui) {
             frame.requests.view = Some(request);
@@ -84,34 +85,83 @@ impl Workspace {
         line_color_control(ui, &mut options.line_colors);
     }
 
-    fn cut_controls(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
+    /// The first plane, and those beside it.
+    fn plane_controls(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
         let mut cut = self.picture().view.options.slice.is_some();
         if ui.checkbox(&mut cut, "Cutting plane").changed() {
             self.toggle_cut(frame.front);
         }
-        let Some(mut slice) = self.picture().view.options.slice else { return };
-        let [low, high] = bounds_of(&exaggerated(frame.front, &self.picture().view.options));
-        ui.horizontal_wrapped(|ui| {
-            for (name, axis) in [("x", Vec3::x()), ("y", Vec3::y()), ("z", Vec3::z())] {
-                let along = slice.normal.cross(&axis).norm() < 1e-9;
-                if ui.selectable_label(along, name).clicked() {
-                    slice.normal = axis;
-                }
-            }
-            if ui.button("Turn over").clicked() {
-                slice.normal = -slice.normal;
-            }
-            if ui.button("As seen").on_hover_text("Across the line of sight").clicked() {
-                slice.normal = self.picture().view.camera.back();
-            }
-        });
-        move_along(ui, &mut slice, low, high);
-        ui.horizontal(|ui| {
-            ui.selectable_value(&mut slice.kind, SliceKind::Clip, "Clip");
-            ui.selectable_value(&mut slice.kind, SliceKind::Slice, "Section alone");
-        });
-        self.picture_mut().view.options.slice = Some(slice);
+        let drawn = exaggerated(frame.front, &self.picture().view.options);
+        let bounds = bounds_of(&drawn);
+        let last = self.selection.last();
+        let selected = last.and_then(|id| bounds_of_component(&drawn, id));
+        let view = &mut self.viewports.active_mut().view;
+        let eye = view.camera.back();
+        let options = &mut view.options;
+        if let Some(slice) = &mut options.slice {
+            plane_control(ui, slice, (eye, bounds, selected));
+        }
+        let mut removed = None;
+        for (k, plane) in options.further_planes.iter_mut().enumerate() {
+            ui.push_id(("plane", k), |ui| {
+                ui.separator();
+                ui.horizontal(|ui| {
+                    ui.label(format!("Plane {}", k + 2));
+                    if ui.button("Remove").clicked() {
+                        removed = Some(k);
+                    }
+                });
+                plane_control(ui, plane, (eye, bounds, selected));
+            });
+        }
+        removed.map(|k| options.further_planes.remove(k));
+        let is_room = options.further_planes.len() + 1 < MOST_PLANES;
+        let hint = "A grid in the middle, across the axis that is seen best; it can cut, too";
+        let add = ui.add_enabled(is_room, egui::Button::new("Another plane")).on_hover_text(hint);
+        if add.clicked() {
+            let normal = Vec3::ith(eye.iamax(), eye[eye.iamax()].signum());
+            let origin = (bounds[0] + bounds[1]) * 0.5;
+            options.further_planes.push(Slice { origin, normal, kind: SliceKind::Grid });
+        }
     }
+}
+
+/// Direction, place and kind of a plane. `eye` is the direction to the eye, `bounds` the box around the model, `selected` that
+/// around what was selected last.
+fn plane_control(
+    ui: &mut Ui,
+    plane: &mut Slice,
+    (eye, [low, high], selected): (Vec3, [Vec3; 2], Option<[Vec3; 2]>),
+) {
+    ui.horizontal_wrapped(|ui| {
+        for (name, axis) in [("x", Vec3::x()), ("y", Vec3::y()), ("z", Vec3::z())] {
+            let along = plane.normal.cross(&axis).norm() < 1e-9;
+            if ui.selectable_label(along, name).clicked() {
+                plane.normal = axis;
+            }
+        }
+        if ui.button("Turn over").clicked() {
+            plane.normal = -plane.normal;
+        }
+        if ui.button("As seen").on_hover_text("Across the line of sight").clicked() {
+            plane.normal = eye;
+        }
+        let through = ui.add_enabled(selected.is_some(), egui::Button::new("To selected"));
+        let through = through.on_hover_text("Through the middle of what was selected last");
+        if let (true, Some([low, high])) = (through.clicked(), selected) {
+            plane.origin = (low + high) * 0.5;
+        }
+    });
+    move_along(ui, plane, low, high);
+    ui.horizontal_wrapped(|ui| {
+        for (kind, name) in [
+            (SliceKind::Clip, "Clip"),
+            (SliceKind::Slice, "Section alone"),
+            (SliceKind::Grid, "Grid"),
+        ] {
+            ui.selectable_value(&mut plane.kind, kind, name);
+        }
+    });
 }
 
 /// Controls for the ends of the colours.

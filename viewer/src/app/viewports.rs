@@ -8,7 +8,7 @@ use sinew::snapshot::Snapshot;
 use super::canvas::Canvas;
 use crate::panels::{Actions, Selection};
 use crate::window::Gpu;
-use crate::{Camera, View};
+use crate::{Camera, View, ViewOptions};
 
 /// Pictures that can be open at once.
 pub(crate) const MOST: usize = 4;
@@ -54,6 +54,11 @@ impl Viewports {
     /// The active picture, to be changed.
     pub(super) fn active_mut(&mut self) -> &mut Viewport {
         &mut self.all[self.active]
+    }
+
+    /// Gives all pictures the same options.
+    pub(super) fn set_options(&mut self, options: &ViewOptions) {
+        self.all.iter_mut().for_each(|picture| picture.view.options = options.clone());
     }
 
     /// Number of the active picture.

@@ -1,6 +1,8 @@
 //! Contents of the panes: the picture and its view, the tree, properties, controls, curves. Each
 //! frame they read one snapshot, and what they ask for comes out as [`Requests`].
 
+use std::sync::Arc;
+
 use egui::{ScrollArea, Ui};
 use sinew::schedule::Status;
 use sinew::snapshot::{Quantity, Snapshot};
@@ -14,6 +16,9 @@ use crate::panels::{
 };
 use crate::window::Gpu;
 use crate::{Slice, SliceKind};
+
+/// Selected components whose properties are shown: each has some dozens, in every snapshot.
+pub(super) const MOST_SHEETS: usize = 2000;
 
 /// Requests of the panes in a frame.
 #[derive(Default)]
@@ -45,7 +50,7 @@ pub(crate) struct Workspace {
     pub(super) navigation: Navigation,
     pub(super) properties: Properties,
     pub(super) controls: Controls,
-    pub(super) panels: Vec<ControlPanel>,
+    pub(super) panels: Arc<Vec<ControlPanel>>,
     pub(super) plots: Plots,
     pub(super) views: Views,
     pub(super) curves: Curves,
@@ -64,7 +69,9 @@ impl Workspace {
         self.properties = Properties::default();
         self.controls = Controls::default();
         self.plots.clear();
-        self.picture_mut().view.options.slice = None;
+        let options = &mut self.picture_mut().view.options;
+        options.slice = None;
+        options.further_planes.clear();
     }
 
     /// The active picture.
@@ -85,7 +92,14 @@ impl Workspace {
                 let actions = &mut frame.requests.actions;
                 self.navigation.ui(ui, &front.scene.outline, &mut self.selection, actions);
             }
+            Pane::Properties if self.selection.ids().len() > MOST_SHEETS => {
+                let count = self.selection.ids().len();
+                ui.label(format!(
+                    "{count} components are selected: properties are those of {MOST_SHEETS} at most"
+                ));
+            }
             Pane::Properties => scrolled(ui, |ui| {
+                self.properties.offer(&self.panels);
                 self.properties.ui(ui, &front.sheets, &mut frame.requests.actions);
             }),
             Pane::Picture(number) => self.draw_picture(number, ui, frame),

@@ -43,7 +43,7 @@ pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<ExportMesh> {
     let mut gathered = Gathered::default();
     gathered.gather(snapshot, view, &Selected::default());
     let mut found = Vec::new();
-    let alone = view.options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice);
+    let alone = view.options.slices().any(|slice| slice.kind == SliceKind::Slice);
     for part in &surfaces.parts {
         let item = &snapshot.scene.items[part.item];
         let replaced = part.moves && (alone || view.options.shrink > 0.0);

@@ -3,13 +3,18 @@
 use sinew::snapshot::Tetrahedra;
 
 use super::soup::{Soup, blend, cross, dot, minus};
+use crate::scene_view::MOST_PLANES;
 
-/// Adds the section of tetrahedra by the plane of points p with n . p = d. Corners are places in
-/// `points`, each with its number on the colour map.
+/// Corners of a section of a tetrahedron that several planes cut: four, and one more for each.
+const MOST_CORNERS: usize = 4 + MOST_PLANES;
+
+/// Adds the section of tetrahedra by the plane of points p with n . p = d, without what lies above other such planes.
+/// Corners are places in `points`, each with its number on the colour map.
 pub(crate) fn add_section(
     inside: &Tetrahedra,
     points: &[[f32; 4]],
     (normal, d): ([f32; 3], f32),
+    others: &[([f32; 3], f32)],
     soup: &mut Soup,
 ) {
     for corners in &inside.corners {
@@ -19,7 +24,13 @@ pub(crate) fn add_section(
         if !heights.iter().all(|h| h.is_finite()) {
             continue;
         }
-        let (polygon, count) = crossings(&corners, heights);
+        let (first, count) = crossings(&corners, heights);
+        let mut polygon = [[0.0; 4]; MOST_CORNERS];
+        polygon[..4].copy_from_slice(&first);
+        let mut count = count;
+        for &other in others {
+            count = clip(&mut polygon, count, other);
+        }
         for k in 2..count {
             push_facing([polygon[0], polygon[k - 1], polygon[k]], normal, soup);
         }
@@ -57,6 +68,35 @@ fn crossings(corners: &[[f32; 4]; 4], heights: [f32; 4]) -> ([[f32; 4]; 4], usiz
         (2, 2) => ([at(a, e), at(a, f), at(b, f), at(b, e)], 4),
         _ => ([[0.0; 4]; 4], 0),
     }
+}
+
+/// Takes away what of a convex polygon lies above a plane [SutherlandHodgman1974]; the number of corners that are left.
+fn clip(
+    polygon: &mut [[f32; 4]; MOST_CORNERS],
+    count: usize,
+    (normal, d): ([f32; 3], f32),
+) -> usize {
+    let whole = *polygon;
+    let height = |[x, y, z, _]: [f32; 4]| dot(normal, [x, y, z]) - d;
+    let mut left = 0;
+    let mut push = |corner: [f32; 4]| {
+        // Rounding may make a sliver cross a plane more often than a convex polygon does.
+        if left < MOST_CORNERS {
+            polygon[left] = corner;
+            left += 1;
+        }
+    };
+    for k in 0..count {
+        let (here, next) = (whole[k], whole[(k + 1) % count]);
+        let (above, after) = (height(here), height(next));
+        if above <= 0.0 {
+            push(here);
+        }
+        if (above > 0.0) != (after > 0.0) {
+            push(blend(here, next, above / (above - after)));
+        }
+    }
+    left
 }
 
 /// Adds a triangle, anticlockwise seen against the normal.
@@ -116,7 +156,7 @@ mod tests {
 
     fn section(points: &[[f32; 4]], inside: &Tetrahedra, normal: [f32; 3], d: f32) -> Soup {
         let mut soup = Soup::default();
-        add_section(inside, points, (normal, d), &mut soup);
+        add_section(inside, points, (normal, d), &[], &mut soup);
         soup
     }
 
@@ -130,6 +170,28 @@ mod tests {
         let expected = 1.5 * 3f32.sqrt() * 0.5;
         assert!((area(&hexagon) - expected).abs() < 1e-4, "{} of {expected}", area(&hexagon));
         assert_eq!(area(&section(&points, &inside, [1.0, 0.0, 0.0], 0.6)), 0.0);
+    }
+
+    #[test]
+    fn other_planes_leave_their_part_of_a_section() {
+        let (points, inside) = cube(4);
+        let cut = |others: &[([f32; 3], f32)]| {
+            let mut soup = Soup::default();
+            add_section(&inside, &points, ([0.0, 0.0, 1.0], 0.1), others, &mut soup);
+            // The number of each place is still x + 2 y - z.
+            for [x, y, z, number] in &soup.positions {
+                assert!((number - (x + 2.0 * y - z)).abs() < 1e-5);
+            }
+            area(&soup)
+        };
+        let (x, y) = ([1.0, 0.0, 0.0], [0.0, -1.0, 0.0]);
+        assert!((cut(&[(x, 0.2)]) - 0.7).abs() < 1e-5, "{}", cut(&[(x, 0.2)]));
+        let corner = cut(&[(x, 0.2), (y, 0.1)]);
+        assert!((corner - 0.7 * 0.6).abs() < 1e-5, "{corner}");
+        // Across a corner of the square a triangle of legs of 0.5 goes.
+        let across = cut(&[(unit([1.0, 1.0, 0.0]), 0.5 / 2f32.sqrt())]);
+        assert!((across - 0.875).abs() < 1e-5, "{across}");
+        assert_eq!(cut(&[(x, -0.6)]), 0.0);
     }
 
     #[test]

@@ -1,57 +1,22 @@
 //! Control panels of a model: chosen properties with sliders and fields.
 
-use egui::{CollapsingHeader, Grid, Ui};
-use sinew::schedule::{Assignment, Command};
+use egui::{CollapsingHeader, Grid, Key, Rect, Response, Sense, Ui, vec2};
+use sinew::schedule::{Assignment, Command, ControlItem, ControlPanel, ControlWidget, PanelEdit};
 use sinew::snapshot::Readings;
 
 use super::draft::Drafts;
 use super::numeric::{Entry, edit, ends};
+use super::to_panel::take_dropped;
 use super::value::{name, tick};
 use super::{Actions, menu_of, numbers_of};
-
-/// A group of properties.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ControlPanel {
-    /// Title above it.
-    pub name: String,
-    /// From top to bottom.
-    pub items: Vec<ControlItem>,
-}
-
-/// One property.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ControlItem {
-    /// Its path.
-    pub property: String,
-    /// Label beside it; the end of its path without one.
-    pub label: Option<String>,
-    /// Widget that sets it.
-    pub widget: ControlWidget,
-    /// Least value of a slider.
-    pub low: Option<f64>,
-    /// Greatest value of a slider.
-    pub high: Option<f64>,
-}
-
-/// Widgets that set properties.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ControlWidget {
-    /// A slider where there are bounds, else a field.
-    #[default]
-    Auto,
-    /// A slider.
-    Slider,
-    /// A field.
-    Number,
-    /// A box to be ticked.
-    Checkbox,
-}
 
 /// The control panels of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
     /// By panel and item.
     drafts: Drafts<Vec<f64>>,
+    /// Place of a panel whose name is edited, and the name.
+    renamed: Option<(usize, String)>,
 }
 
 impl Controls {
@@ -76,31 +41,67 @@ impl Controls {
     ) {
         for (place, panel) in panels.iter().enumerate() {
             let header = CollapsingHeader::new(&panel.name).id_salt(("controls", place));
-            header.default_open(true).show(ui, |ui| {
+            let shown = header.default_open(true).show(ui, |ui| {
                 Grid::new(("controls", place)).num_columns(2).show(ui, |ui| {
                     for (nth, item) in panel.items.iter().enumerate() {
-                        // A property may stand in several places.
-                        let key = format!("{place} {nth}");
-                        self.item(ui, item, &key, readings, actions);
+                        self.item(ui, item, [place, nth], readings, actions);
                         ui.end_row();
                     }
                 });
             });
+            self.header_menu(&shown.header_response, place, panel, actions);
+            let body = shown.body_response.map_or(Rect::NOTHING, |body| body.rect);
+            let area = shown.header_response.rect.union(body);
+            let area = ui.interact(area, ui.scope_id().with(("panel", place)), Sense::hover());
+            take_dropped(ui, &area, Some(&panel.name), panels, actions);
         }
+        if panels.is_empty() {
+            ui.weak("no panels: drag a property here by its name");
+        }
+        let rest = ui.available_size().max(vec2(1.0, ui.spacing().interact_size.y));
+        let (_, rest) = ui.allocate_exact_size(rest, Sense::hover());
+        take_dropped(ui, &rest, None, panels, actions);
+    }
+
+    /// Menu of a panel: its name.
+    fn header_menu(
+        &mut self,
+        header: &Response,
+        place: usize,
+        panel: &ControlPanel,
+        actions: &mut Actions,
+    ) {
+        header.context_menu(|ui| {
+            let known = self.renamed.take().filter(|(at, _)| *at == place);
+            let mut name = known.map_or_else(|| panel.name.clone(), |(_, name)| name);
+            ui.label("Name of the panel");
+            let field = ui.text_edit_singleline(&mut name);
+            super::value::name(&field, "name of the panel");
+            let entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            if ui.button("Rename").clicked() || entered {
+                let edit = PanelEdit::Rename { panel: place, name };
+                actions.commands.push(Command::EditPanel(edit));
+                ui.close();
+            } else {
+                self.renamed = Some((place, name));
+            }
+        });
     }
 
     fn item(
         &mut self,
         ui: &mut Ui,
         item: &ControlItem,
-        key: &str,
+        at: [usize; 2],
         readings: &Readings,
         actions: &mut Actions,
     ) {
+        // A property may stand in several places.
+        let key = &format!("{} {}", at[0], at[1]);
         let path = &item.property;
         let label = item.label.as_deref().unwrap_or_else(|| short(path));
         let shown = ui.add(egui::Label::new(label).sense(egui::Sense::click()));
-        menu_of(&shown, |ui| menu(ui, path, actions));
+        menu_of(&shown, |ui| menu(ui, path, at, actions));
         shown.on_hover_text(path);
         let Some(read) = numbers_of(readings, path) else {
             ui.weak("no number");
@@ -119,13 +120,17 @@ impl Controls {
     }
 }
 
-fn menu(ui: &mut Ui, path: &str, actions: &mut Actions) {
+fn menu(ui: &mut Ui, path: &str, [panel, item]: [usize; 2], actions: &mut Actions) {
     if ui.button("Plot").clicked() {
         actions.follow.push(path.to_owned());
         ui.close();
     }
     if ui.button("Copy path").clicked() {
         ui.ctx().copy_text(path.to_owned());
+        ui.close();
+    }
+    if ui.button("Take off the panel").clicked() {
+        actions.commands.push(Command::EditPanel(PanelEdit::Remove { panel, item }));
         ui.close();
     }
 }
@@ -141,7 +146,10 @@ fn widgets(ui: &mut Ui, item: &ControlItem, label: &str, numbers: &mut [f64]) ->
     let given = item.low.zip(item.high).and_then(|(low, high)| ends(low, high));
     let slider = match item.widget {
         ControlWidget::Slider => given.or(Some([0.0, 1.0])),
-        ControlWidget::Auto => given,
+        ControlWidget::Auto
+        | ControlWidget::Choice
+        | ControlWidget::Colour
+        | ControlWidget::Text => given,
         ControlWidget::Number | ControlWidget::Checkbox => None,
     };
     let [mut changed, mut editing] = [false; 2];

@@ -62,76 +62,75 @@ pub(crate) fn paths(outline: &Outline, ids: &[ComponentId]) -> Vec<String> {
     ids.iter().filter_map(|&id| Some(outline.path(outline.row(id)?))).collect()
 }
 
-/// Draws the menu for what is selected.
+/// Draws the menu for what is selected. Paths are made for what is clicked alone: very many components can be selected.
 pub(crate) fn edit_menu(
     ui: &mut Ui,
     outline: &Outline,
     selected: &[ComponentId],
     actions: &mut Actions,
 ) {
-    let paths = paths(outline, selected);
-    let mut edit = |ui: &mut Ui, enabled: bool, name: &str, hint: &str, command: EditCommand| {
-        if ui.add_enabled(enabled, Button::new(name)).on_hover_text(hint).clicked() {
-            actions.commands.push(Command::Edit(vec![command]));
-            ui.close();
-        }
-    };
-    let some = !paths.is_empty() && !selected.contains(&sinew::component::ROOT);
-    let all = || paths.clone();
-    edit(
-        ui,
-        some,
-        "Delete",
-        "With all that cannot be without it",
-        EditCommand::Delete { paths: all() },
-    );
+    let mut edit =
+        |ui: &mut Ui, enabled: bool, name: &str, hint: &str, command: &dyn Fn() -> EditCommand| {
+            if ui.add_enabled(enabled, Button::new(name)).on_hover_text(hint).clicked() {
+                actions.commands.push(Command::Edit(vec![command()]));
+                ui.close();
+            }
+        };
+    let some = !selected.is_empty() && !selected.contains(&sinew::component::ROOT);
+    let all = || paths(outline, selected);
+    let hint = "With all that cannot be without it";
+    edit(ui, some, "Delete", hint, &|| EditCommand::Delete { paths: all() });
     let duplicate = |scope| EditCommand::Duplicate { paths: all(), scope };
-    edit(ui, some, "Duplicate", "A copy of it", duplicate(DuplicateScope::Alone));
+    edit(ui, some, "Duplicate", "A copy of it", &|| duplicate(DuplicateScope::Alone));
     let hint = "A copied muscle has ends of its own";
-    edit(ui, some, "Duplicate with ends", hint, duplicate(DuplicateScope::WithReferences));
-    let points: Vec<String> = selected
-        .iter()
-        .zip(&paths)
-        .filter(|(id, _)| is_point(id.kind()))
-        .map(|(_, path)| path.clone())
-        .collect();
-    if let (true, Some(to)) = (paths.len() > 1, paths.last()) {
-        let before = paths[..paths.len() - 1].to_vec();
-        let attach = EditCommand::Attach { points: before, to: to.clone() };
+    let with_ends = || duplicate(DuplicateScope::WithReferences);
+    edit(ui, some, "Duplicate with ends", hint, &with_ends);
+    if let [before @ .., last] = selected
+        && let Some(to) = paths(outline, &[*last]).pop().filter(|_| !before.is_empty())
+    {
         let name = format!("Attach to {}", to.rsplit('/').next().unwrap_or_default());
         let hint = "What was selected before follows what was selected last";
-        edit(ui, is_point(selected[0].kind()), &name, hint, attach);
+        let attach = || EditCommand::Attach { points: paths(outline, before), to: to.clone() };
+        edit(ui, is_point(selected[0].kind()), &name, hint, &attach);
     }
-    if !points.is_empty() {
-        edit(ui, true, "Detach", "It follows nobody", EditCommand::Detach { points });
+    let is_point = |id: &&ComponentId| is_point(id.kind());
+    if selected.iter().any(|id| is_point(&id)) {
+        let points = || selected.iter().filter(is_point).copied().collect::<Vec<_>>();
+        let detach = || EditCommand::Detach { points: paths(outline, &points()) };
+        edit(ui, true, "Detach", "It follows nobody", &detach);
     }
-    forms(ui, selected, &paths, actions);
+    forms(ui, outline, selected, actions);
 }
 
 /// Edits that ask for an entry.
-fn forms(ui: &mut Ui, selected: &[ComponentId], paths: &[String], actions: &mut Actions) {
-    let some = !paths.is_empty() && !selected.contains(&sinew::component::ROOT);
-    let mut ask = |ui: &mut Ui, enabled: bool, name: &str, form: EditForm| {
+fn forms(ui: &mut Ui, outline: &Outline, selected: &[ComponentId], actions: &mut Actions) {
+    let some = !selected.is_empty() && !selected.contains(&sinew::component::ROOT);
+    let mut ask = |ui: &mut Ui, enabled: bool, name: &str, form: &dyn Fn() -> EditForm| {
         if ui.add_enabled(enabled, Button::new(name)).clicked() {
-            actions.form = Some(form);
+            actions.form = Some(form());
             ui.close();
         }
     };
-    let only = if let [only] = paths { only.clone() } else { String::new() };
+    let all = || paths(outline, selected);
+    let only = if selected.len() == 1 { all().pop().unwrap_or_default() } else { String::new() };
     let single = some && !only.is_empty();
-    let name = only.rsplit('/').next().unwrap_or_default().to_owned();
-    ask(ui, single, "Rename...", EditForm::Rename { path: only.clone(), name });
-    ask(ui, single, "Move to...", EditForm::Move { path: only.clone() });
-    ask(ui, some, "Transform...", EditForm::Transform { paths: paths.to_vec() });
+    let rename = || {
+        let name = only.rsplit('/').next().unwrap_or_default().to_owned();
+        EditForm::Rename { path: only.clone(), name }
+    };
+    ask(ui, single, "Rename...", &rename);
+    ask(ui, single, "Move to...", &|| EditForm::Move { path: only.clone() });
+    ask(ui, some, "Transform...", &|| EditForm::Transform { paths: all() });
     ui.menu_button("Add", |ui| {
         ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
             let holds = selected.first().is_some_and(|id| is_container(id.kind()));
-            let parent = if holds { only.clone() } else { String::new() };
-            let parent = if parent == "/" { String::new() } else { parent };
+            let parent = if holds && only != "/" { only.clone() } else { String::new() };
             for kind in kinds() {
-                let selected = if holds { Vec::new() } else { paths.to_vec() };
-                let form = EditForm::Add { kind, parent: parent.clone(), selected };
-                ask(ui, true, kind.name(), form);
+                let add = || {
+                    let selected = if holds { Vec::new() } else { all() };
+                    EditForm::Add { kind, parent: parent.clone(), selected }
+                };
+                ask(ui, true, kind.name(), &add);
             }
         });
     });

@@ -12,9 +12,11 @@ mod numeric;
 mod plot_panel;
 mod plots;
 mod properties;
+mod reparent;
 mod selection;
 mod svg;
 mod titles;
+mod to_panel;
 mod tree;
 mod tree_row;
 mod value;
@@ -29,12 +31,13 @@ pub(crate) use edit_menu::{edit_menu, paths};
 pub(crate) use tree::find as row_at;
 pub(crate) use value::name;
 
-pub use controls::{ControlItem, ControlPanel, ControlWidget, Controls};
+pub use controls::Controls;
 pub use edit_menu::EditForm;
 pub use navigation::Navigation;
 pub use plots::Plots;
 pub use properties::Properties;
 pub use selection::Selection;
+pub use sinew::schedule::{ControlItem, ControlPanel, ControlWidget};
 pub use titles::Titles;
 
 /// Actions that a frame of panels asks for.

@@ -10,7 +10,7 @@ use sinew::snapshot::Outline;
 use super::tree::{Tree, find};
 use super::tree_row::{Looks, Touched};
 use super::visibility::{Isolated, show_all, toggle};
-use super::{Actions, Selection, Titles, edit_menu, tree_row, value};
+use super::{Actions, Selection, Titles, edit_menu, reparent, tree_row, value};
 
 /// The tree, its filter, and the path of what is selected.
 #[derive(Clone, Debug, Default)]
@@ -177,6 +177,7 @@ impl Navigation {
             self.click(outline, data.id, modifiers, selection);
             ui.memory_mut(|memory| memory.request_focus(keys_id()));
         }
+        reparent::drag(ui, &touched.row, (outline, row), selection, actions);
         if touched.row.secondary_clicked() && !selected {
             selection.set(vec![data.id]);
             (self.revealed, self.anchor) = (Some(data.id), Some(data.id));

@@ -4,14 +4,15 @@
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 use sinew::component::ComponentId;
 use sinew::property::{PropertyInfo, PropertyType, Value};
-use sinew::schedule::{Command, ProbeEdit};
+use sinew::schedule::{Command, ControlPanel, ProbeEdit};
 use sinew::snapshot::Sheet;
 
 use super::applies::applies;
 use super::draft::Drafts;
 use super::merge::{Change, Common, assignments, common, parts, whole};
+use super::to_panel::{DraggedProperties, fits};
 use super::value::{picked, shown, text};
-use super::{Actions, menu_of};
+use super::{Actions, menu_of, to_panel};
 
 /// The property panel.
 #[derive(Clone, Debug, Default)]
@@ -21,9 +22,18 @@ pub struct Properties {
     values: Drafts<Value>,
     /// Texts under edit.
     texts: Drafts<String>,
+    /// Names of the control panels.
+    panels: Vec<String>,
 }
 
 impl Properties {
+    /// Tells which control panels there are for properties to be put on.
+    pub(crate) fn offer(&mut self, panels: &[ControlPanel]) {
+        if !panels.iter().map(|panel| &panel.name).eq(&self.panels) {
+            self.panels = panels.iter().map(|panel| panel.name.clone()).collect();
+        }
+    }
+
     /// Draws the panel; edits go to all of `sheets` at once.
     pub fn ui(&mut self, ui: &mut Ui, sheets: &[Sheet], actions: &mut Actions) {
         let owners = sheets.iter().map(|sheet| sheet.owner);
@@ -114,7 +124,11 @@ impl Properties {
             Some(true) => RichText::new(short).strong(),
             _ => RichText::new(short),
         };
-        let label = ui.add(egui::Label::new(text).sense(egui::Sense::click()));
+        let sense = if fits(info) { egui::Sense::click_and_drag() } else { egui::Sense::click() };
+        let label = ui.add(egui::Label::new(text).sense(sense));
+        if label.drag_started() {
+            label.dnd_set_drag_payload(DraggedProperties::new(info, sheets));
+        }
         menu_of(&label, |ui| self.menu(ui, info, sheets, actions));
         label.on_hover_text(tip(sheets, info));
     }
@@ -136,6 +150,9 @@ impl Properties {
         if fed && ui.button("Feed").on_hover_text(hint).clicked() {
             actions.commands.extend(paths().map(|path| probe(ProbeEdit::Feed(path))));
             ui.close();
+        }
+        if fits(info) {
+            to_panel::menu(ui, &self.panels, info, sheets, actions);
         }
         if ui.button("Copy path").clicked() {
             ui.ctx().copy_text(paths().collect::<Vec<_>>().join("\n"));

@@ -40,7 +40,7 @@ pub(super) struct Looks<'a> {
 /// Draws a row.
 pub(super) fn draw(ui: &mut Ui, data: &OutlineRow, looks: Looks<'_>) -> Touched {
     let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
-    let (rect, row) = ui.allocate_exact_size(size, Sense::click());
+    let (rect, row) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let selected = looks.selected;
     row.widget_info(|| WidgetInfo::selected(Role::TreeItem, true, selected, &data.label));
     let left = rect.left() + INDENT * f32::from(data.depth);

@@ -1,8 +1,12 @@
 //! Picking: the item under the pointer, found on the processor from the snapshot that is drawn.
 
+mod classes;
 mod nearest;
+mod solid;
 #[cfg(test)]
 mod tests;
+
+use std::collections::HashSet;
 
 use sinew::Vec3;
 use sinew::component::ComponentId;
@@ -10,8 +14,12 @@ use sinew::schedule::DragPoint;
 use sinew::snapshot::{Shape, Snapshot};
 
 use crate::View;
-use crate::geometry::{dot, exaggerated, placed};
+use crate::cuts::Cuts;
+use crate::geometry::{exaggerated, placed};
 use nearest::Search;
+pub(crate) use solid::Solids;
+
+pub use classes::{PickClass, PickClasses};
 
 /// Distance within which a click meets a line or a point, beyond its own width [pixel].
 const REACH: f64 = 4.0;
@@ -56,31 +64,37 @@ pub fn pick(snapshot: &Snapshot, view: &View, size: [u32; 2], pixel: [f64; 2]) -
     search.best
 }
 
-/// Components of which something visible lies within a rectangle of the picture, in the order of the
-/// scene.
+/// Components of these classes of which something visible lies within a rectangle of the picture, in the order of the
+/// scene. A shape of a body is the body.
 pub fn pick_box(
     snapshot: &Snapshot,
     view: &View,
     size: [u32; 2],
     corners: [[f64; 2]; 2],
+    classes: PickClasses,
 ) -> Vec<ComponentId> {
     let snapshot = &*exaggerated(snapshot, &view.options);
     let low = [0, 1].map(|k| corners[0][k].min(corners[1][k]));
     let high = [0, 1].map(|k| corners[0][k].max(corners[1][k]));
     let origin = snapshot.scene.origin;
-    let plane = view.options.slice.and_then(|slice| slice.plane(origin));
+    let cuts = Cuts::of(&view.options, origin);
     let is_in = |point: [f32; 3]| {
-        if plane.is_some_and(|(n, d)| f64::from(dot(n.map(|x| x as f32).into(), point)) > d) {
+        let point = Vec3::from(point.map(f64::from));
+        if cuts.is_cut(point) {
             return false;
         }
-        let world = origin + Vec3::from(point.map(f64::from));
+        let world = origin + point;
         let seen = view.camera.project(world, size);
         seen.is_some_and(|(p, _)| (0..2).all(|k| (low[k]..=high[k]).contains(&p[k])))
     };
-    let mut found = Vec::new();
+    let solids = Solids::of(&snapshot.scene);
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
     for item in snapshot.scene.items.iter().filter(|item| item.style.visible) {
-        if touches(&item.shape, snapshot, view, &is_in) && !found.contains(&item.owner) {
-            found.push(item.owner);
+        let owner = solids.of_item(item);
+        let wanted = classes.has(PickClass::of(owner.kind(), item)) && !known.contains(&owner);
+        if wanted && touches(&item.shape, snapshot, view, &is_in) {
+            known.insert(owner);
+            found.push(owner);
         }
     }
     found

@@ -6,7 +6,7 @@ use sinew::snapshot::{Frame, Item, Lines, Shape, Snapshot};
 
 use super::{Hit, REACH};
 use crate::camera::Ray;
-use crate::scene_view::SliceKind;
+use crate::cuts::{Cuts, Plane};
 use crate::{Camera, View};
 
 /// A line of sight, and the nearest of what it met so far.
@@ -17,8 +17,7 @@ pub(super) struct Search<'s> {
     pixel: [f64; 2],
     /// Relative to the origin of the scene.
     ray: Ray,
-    plane: Option<(Vec3, f64)>,
-    sections_alone: bool,
+    cuts: Cuts,
     scale: f64,
     /// The distance of the best, less a little for what lies on a surface.
     rank: f64,
@@ -39,15 +38,13 @@ impl<'s> Search<'s> {
         let mut ray = view.camera.ray(pixel, size);
         let origin = snapshot.scene.origin;
         ray.origin -= origin;
-        let slice = view.options.slice;
         Self {
             snapshot,
             camera: &view.camera,
             size,
             pixel,
             ray,
-            plane: slice.and_then(|slice| slice.plane(origin)),
-            sections_alone: slice.is_some_and(|slice| slice.kind == SliceKind::Slice),
+            cuts: Cuts::of(&view.options, origin),
             scale: f64::from(view.options.pixel_scale),
             rank: f64::INFINITY,
             best: None,
@@ -55,7 +52,7 @@ impl<'s> Search<'s> {
     }
 
     fn is_cut(&self, point: Vec3) -> bool {
-        self.plane.is_some_and(|(n, d)| n.dot(&point) > d)
+        self.cuts.is_cut(point)
     }
 
     fn offer(&mut self, (place, item): (usize, &Item), rank: f64, point: Vec3, grabbed: DragPoint) {
@@ -91,14 +88,14 @@ impl<'s> Search<'s> {
                 let corner = |p: u32| snapshot.points.get(p as usize).copied().map(wide);
                 let ray = self.ray;
                 let keeps = |t: f64| !self.is_cut(ray.at(t));
-                let outside = match self.sections_alone {
+                let outside = match self.cuts.sections_alone {
                     true => None,
                     false => nearest(&ray, triangles, corner, keeps),
                 };
-                let found = match (outside, self.on_section(&inside.corners)) {
-                    (Some(a), Some(b)) => Some(if a.0 < b.0 { a } else { b }),
-                    (a, b) => a.or(b),
-                };
+                let sections = self.cuts.sections();
+                let sections = sections
+                    .filter_map(|(plane, others)| self.on_section(plane, &others, &inside.corners));
+                let found = sections.chain(outside).min_by(|a, b| a.0.total_cmp(&b.0));
                 if let Some((t, point)) = found {
                     self.offer((place, item), t, ray.at(t), DragPoint::Point(point));
                 }
@@ -107,12 +104,19 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Distance along the line of sight to the section of tetrahedra, and their nearest corner
-    /// there.
-    fn on_section(&self, corners: &[[u32; 4]]) -> Option<(f64, u32)> {
-        let (n, d) = self.plane?;
+    /// Distance along the line of sight to the section of tetrahedra by a plane, where others leave it, and their nearest
+    /// corner there.
+    fn on_section(
+        &self,
+        (n, d): Plane,
+        others: &[Plane],
+        corners: &[[u32; 4]],
+    ) -> Option<(f64, u32)> {
         let t = crate::camera::plane_crossing(&self.ray, d * n, n).filter(|t| *t > 0.0)?;
         let point = self.ray.at(t);
+        if others.iter().any(|(n, d)| n.dot(&point) > *d) {
+            return None;
+        }
         for tetrahedron in corners {
             let places = tetrahedron.map(|p| self.snapshot.points.get(p as usize).copied());
             let [Some(a), Some(b), Some(c), Some(e)] = places else { continue };

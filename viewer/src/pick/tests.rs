@@ -124,8 +124,68 @@ fn nothing_is_picked_beside_everything_and_what_is_invisible_is_looked_through()
 #[test]
 fn a_box_takes_what_has_a_point_in_it() {
     let (snapshot, view) = (scene(), above());
-    assert_eq!(pick_box(&snapshot, &view, SIZE, [[200.0, 200.0], [0.0, 0.0]]), vec![ROOT]);
-    assert!(pick_box(&snapshot, &view, SIZE, [[0.0, 0.0], [3.0, 3.0]]).is_empty());
+    assert_eq!(
+        pick_box(&snapshot, &view, SIZE, [[200.0, 200.0], [0.0, 0.0]], PickClasses::ALL),
+        vec![ROOT]
+    );
+    assert!(
+        pick_box(&snapshot, &view, SIZE, [[0.0, 0.0], [3.0, 3.0]], PickClasses::ALL).is_empty()
+    );
+}
+
+#[test]
+fn several_planes_each_take_their_part_and_sections_alone_do_not_cut_each_other() {
+    let mut view = above();
+    let at_height = |z: f64| Vec3::new(1.0, 1.0, 1.0 + z);
+    let level = |z, kind| Slice { origin: at_height(z), normal: Vec3::z(), kind };
+    let side = |kind| Slice { origin: Vec3::new(1.1, 1.0, 1.0), normal: Vec3::x(), kind };
+    view.options.slice = Some(level(0.2, SliceKind::Clip));
+    view.options.further_planes = vec![side(SliceKind::Clip)];
+    // On the level section, on this side of the other plane and beyond it, where the plate is seen.
+    let hit = at(&scene(), &view, [-0.1, -0.1, 0.2]).unwrap();
+    assert!(hit.item == 0 && (hit.point.z - 1.2).abs() < 1e-6, "{hit:?}");
+    let corner = [0.2, -0.15, 0.2];
+    assert!(at(&scene(), &view, corner).is_none_or(|hit| hit.item != 0));
+    // Sections alone do not cut each other.
+    view.options.slice = Some(level(0.2, SliceKind::Slice));
+    view.options.further_planes = vec![side(SliceKind::Slice)];
+    let hit = at(&scene(), &view, corner).unwrap();
+    assert!(hit.item == 0 && (hit.point.z - 1.2).abs() < 1e-6, "{hit:?}");
+    // A grid cuts nothing.
+    view.options.further_planes.clear();
+    view.options.slice = Some(level(0.2, SliceKind::Grid));
+    assert!(at(&scene(), &view, [-0.15, -0.15, 0.7]).unwrap().point.z > 1.5);
+}
+
+#[test]
+fn a_box_takes_the_classes_that_it_selects_and_a_shape_stands_for_its_body() {
+    use sinew::component::ComponentType;
+    use sinew::model::{Collider, FrameMarker, Inertia, Particle, RigidBody};
+    let mut model = Model::new("classes");
+    let inertia = sinew::dynamics::SpatialInertia::of_sphere(1.0, 0.1).unwrap();
+    let body = model.add(RigidBody::new("body", Inertia::Explicit(inertia)));
+    model.add(Collider::sphere(body, 0.1).named("shape"));
+    model.add(FrameMarker::new(body, Vec3::zeros()).named("marker"));
+    model.add(Particle::new(1.0, Vec3::zeros()).named("particle"));
+    let snapshot = sinew::snapshot::still(&model);
+    let mut view = View::default();
+    crate::fit_view(&mut view, &snapshot, SIZE);
+    let name = |id| model.name_of(id).to_owned();
+    let taken = |classes: PickClasses| {
+        let whole = [[0.0, 0.0], [200.0, 200.0]];
+        let mut names: Vec<String> =
+            pick_box(&snapshot, &view, SIZE, whole, classes).into_iter().map(name).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(taken(PickClasses::ALL), ["body", "marker", "particle"]);
+    let mut classes = PickClasses::NONE;
+    assert!(taken(classes).is_empty());
+    classes.set(PickClass::Markers, true);
+    assert_eq!(taken(classes), ["marker"]);
+    classes.set(PickClass::Bodies, true);
+    assert_eq!(taken(classes), ["body", "marker"]);
+    assert_eq!(classes.describe(), "bodies, markers");
 }
 
 #[test]
@@ -154,7 +214,8 @@ fn what_is_drawn_farther_from_rest_is_picked_and_cut_where_it_is_drawn() {
     let boxed = |view: &View| {
         let tip = Vec3::new(0.8, 0.8, 2.2);
         let ([x, y], _) = view.camera.project(tip, SIZE).unwrap();
-        !pick_box(&snapshot, view, SIZE, [[x - 2.0, y - 2.0], [x + 2.0, y + 2.0]]).is_empty()
+        let corners = [[x - 2.0, y - 2.0], [x + 2.0, y + 2.0]];
+        !pick_box(&snapshot, view, SIZE, corners, PickClasses::ALL).is_empty()
     };
     view.options.slice = None;
     assert!(boxed(&view));

@@ -13,12 +13,12 @@ struct Globals {
     viewport: vec4f,
     // Near and far plane [m], radius of occlusion [m], its strength.
     depths: vec4f,
-    // Points with a greater product with xyz than w are cut away.
-    plane: vec4f,
+    // Points with a greater product with xyz than w are cut away, by each of as many as the flags tell.
+    planes: array<vec4f, 6>,
     top: vec4f,
     bottom: vec4f,
     selection: vec4f,
-    // Cut, encode as sRGB, transparent background, translucent parts.
+    // Number of planes, encode as sRGB, transparent background, translucent parts.
     flags: vec4u,
     // Pixels per unit of width; 1 where of tissues only sections are drawn; 1 in the style of publications; width of
     // outlines [pixel].
@@ -72,7 +72,42 @@ fn to_eye(world: vec3f) -> vec3f {
 }
 
 fn is_cut(world: vec3f) -> bool {
-    return globals.flags.x != 0u && dot(globals.plane.xyz, world) > globals.plane.w;
+    return globals.flags.x != 0u && height_over_planes(world) > 0.0;
+}
+
+// Greatest height over the planes that cut [m]: what is above one of them is cut away.
+fn height_over_planes(world: vec3f) -> f32 {
+    var height = -1.0e30;
+    for (var k = 0u; k < globals.flags.x; k++) {
+        height = max(height, dot(globals.planes[k].xyz, world) - globals.planes[k].w);
+    }
+    return height;
+}
+
+// Least distance from a plane that cuts [m].
+fn distance_from_planes(world: vec3f) -> f32 {
+    var least = 1.0e30;
+    for (var k = 0u; k < globals.flags.x; k++) {
+        least = min(least, abs(dot(globals.planes[k].xyz, world) - globals.planes[k].w));
+    }
+    return least;
+}
+
+// Normal of the plane through which the eye sees a place: the last one that its line of sight goes through.
+fn normal_of_section(world: vec3f) -> vec3f {
+    let eye = to_eye(world);
+    var nearest = 1.0e30;
+    var normal = globals.planes[0].xyz;
+    for (var k = 0u; k < globals.flags.x; k++) {
+        let plane = globals.planes[k];
+        let slope = dot(plane.xyz, eye);
+        let along = (plane.w - dot(plane.xyz, world)) / max(slope, 1.0e-12);
+        if (slope > 0.0 && along < nearest) {
+            nearest = along;
+            normal = plane.xyz;
+        }
+    }
+    return normal;
 }
 
 fn depth_of(world: vec3f) -> f32 {

@@ -5,15 +5,16 @@ use sinew::snapshot::{Item, Scene, Shape, Snapshot};
 
 use super::SELECTION;
 use super::gather::with_alpha;
-use super::grid::Grid;
+use super::grid::grids_of;
 use super::layout::{Globals, ItemData};
 use super::lights::{Light, key_direction};
 use super::selection::{Highlight, Shown};
 use super::substances::{optics, substance_of};
 use crate::camera::Lens;
 use crate::color::linear;
-use crate::geometry::{bounds_of, length, minus, relative_bounds};
-use crate::scene_view::{Background, PictureStyle, SliceKind};
+use crate::cuts::Cuts;
+use crate::geometry::{length, minus, relative_bounds};
+use crate::scene_view::{Background, MOST_PLANES, PictureStyle, SliceKind};
 use crate::{Camera, Projection, View};
 
 /// Radius within which neighbours darken a place, over the extent of the model.
@@ -47,7 +48,7 @@ pub(super) fn globals(
         () => OCCLUSION_STRENGTH,
     };
     let [top, bottom] = background(options.background);
-    let sections = options.slice.is_some_and(|s| s.kind == SliceKind::Slice);
+    let sections = options.slices().any(|slice| slice.kind == SliceKind::Slice);
     let outline = if options.outlines { OUTLINE_WIDTH * options.pixel_scale } else { 0.0 };
     let mut globals = Globals {
         top: with_alpha(top, 1.0),
@@ -61,7 +62,7 @@ pub(super) fn globals(
         flag(options.background == Background::Transparent),
         flag(translucent),
     ]);
-    let sections = flag(globals.flags[0] == 1 && sections) as f32;
+    let sections = flag(globals.flags[0] > 0 && sections) as f32;
     globals.scales = [options.pixel_scale, sections, flag(published) as f32, outline];
     globals.light = narrow(key_direction(view), light.map_or(0.0, |light| light.texel));
     if let Some(light) = light {
@@ -80,10 +81,14 @@ pub(super) fn seen_by(
     let origin = snapshot.scene.origin;
     let bounds = relative_bounds(snapshot);
     let extent = length(minus(bounds[1], bounds[0]));
-    let bounds = if view.options.grid { with_grid(bounds, snapshot, view) } else { bounds };
+    let bounds = with_grids(bounds, snapshot, view);
     let lens = Lens::new(camera, size, origin, bounds);
     let perspective = flag(camera.projection == Projection::Perspective) as f32;
-    let plane = view.options.slice.and_then(|slice| slice.plane(origin));
+    let cuts = Cuts::of(&view.options, origin);
+    let mut planes = [[0.0; 4]; MOST_PLANES];
+    for (place, (normal, d)) in planes.iter_mut().zip(&cuts.planes) {
+        *place = narrow(*normal, *d as f32);
+    }
     let [near, far] = lens.depths.map(|x| x as f32);
     Globals {
         view_projection: lens.view_projection.cast::<f32>().into(),
@@ -93,8 +98,8 @@ pub(super) fn seen_by(
         eye: narrow(camera.eye() - origin, 0.0),
         viewport: [size[0] as f32, size[1] as f32, lens.half[0] as f32, lens.half[1] as f32],
         depths: [near, far, OCCLUSION_RADIUS * extent.max(1e-12), 0.0],
-        plane: plane.map_or([0.0; 4], |(normal, d)| narrow(normal, d as f32)),
-        flags: [flag(plane.is_some()), 0, 0, 0],
+        planes,
+        flags: [cuts.planes.len().min(MOST_PLANES) as u32, 0, 0, 0],
         ..Globals::default()
     }
 }
@@ -103,11 +108,11 @@ fn narrow(v: sinew::Vec3, w: f32) -> [f32; 4] {
     [v.x as f32, v.y as f32, v.z as f32, w]
 }
 
-/// A box with the grid of a picture in it, both relative to the origin of the scene [m].
-fn with_grid(bounds: [[f32; 3]; 2], snapshot: &Snapshot, view: &View) -> [[f32; 3]; 2] {
-    let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera) else { return bounds };
-    let corners = grid.corners().map(|corner| corner - snapshot.scene.origin);
-    corners.iter().fold(bounds, |[low, high], corner| {
+/// A box with the grids of a picture in it, both relative to the origin of the scene [m].
+fn with_grids(bounds: [[f32; 3]; 2], snapshot: &Snapshot, view: &View) -> [[f32; 3]; 2] {
+    let grids = grids_of(snapshot, view).into_iter().flat_map(|grid| grid.corners());
+    let corners = grids.map(|corner| corner - snapshot.scene.origin);
+    corners.fold(bounds, |[low, high], corner| {
         let place = |k: usize| corner[k] as f32;
         [
             std::array::from_fn(|k| low[k].min(place(k))),

@@ -1,21 +1,25 @@
-//! The grid behind or below a model, with round numbers.
+//! The grid behind or below a model, and grids that were placed, with round numbers.
 
 use sinew::Vec3;
+use sinew::snapshot::Snapshot;
 
 use super::gather::with_alpha;
 use super::labels::{Anchor, Label};
 use super::layout::Mark;
 use crate::color::{prefixed, round_step, ticks};
+use crate::geometry::bounds_of;
 use crate::scene_view::Background;
-use crate::{Camera, Slice, SliceKind};
+use crate::{Camera, Slice, SliceKind, View};
 
-/// A grid in a plane across one axis of the world.
+/// A grid in a plane: the one behind the model, or one that was placed.
 #[derive(Clone, Debug)]
 pub(crate) struct Grid {
-    /// The axis across it, and where on that [m].
-    across: (usize, f64),
-    /// The axes along it.
-    along: [usize; 2],
+    /// The place whose coordinates along it are zero [m].
+    origin: Vec3,
+    /// Unit vector across it.
+    normal: Vec3,
+    /// Unit vectors along it, and the names of coordinates along them.
+    along: [(Vec3, &'static str); 2],
     /// Coordinates of its first lines, along each axis [m].
     low: [f64; 2],
     /// Number of cells, along each axis.
@@ -26,40 +30,77 @@ pub(crate) struct Grid {
 
 /// The horizon counts as seen from the side above this slope: lines of a flatter floor run together.
 const FLAT: f64 = 0.2;
+/// Sine of the angle within which a direction is an axis of the world.
+const ALIGNED: f64 = 1e-6;
+
+/// The grids that a view shows: those of its planes, and one behind the model.
+pub(crate) fn grids_of(snapshot: &Snapshot, view: &View) -> Vec<Grid> {
+    let bounds = bounds_of(snapshot);
+    let planes = view.options.slices().filter(|slice| slice.kind == SliceKind::Grid);
+    let mut grids: Vec<Grid> = planes.filter_map(|slice| Grid::in_plane(bounds, slice)).collect();
+    if view.options.grid {
+        grids.extend(Grid::new(bounds, &view.camera));
+    }
+    grids
+}
 
 impl Grid {
     /// The grid behind a box [m], as a camera sees it; `None` for a box without extent.
     pub(crate) fn new(bounds: [Vec3; 2], camera: &Camera) -> Option<Self> {
         let [low, high] = bounds;
-        let widest = (high - low).max();
-        if !(widest > 0.0 && widest.is_finite()) {
-            return None;
-        }
         let back = camera.back();
         let across = match () {
             () if back.z.abs() > FLAT => 2,
             () if back.x.abs() > back.y.abs() => 0,
             () => 1,
         };
-        let along = [[1, 2], [0, 2], [0, 1]][across];
+        let mut normal = Vec3::zeros();
+        normal[across] = back[across].signum();
+        let mut origin = Vec3::zeros();
+        origin[across] = if back[across] > 0.0 { low[across] } else { high[across] };
+        Self::across(bounds, origin, normal)
+    }
+
+    /// The grid of a plane, as large as a box [m] seen along its normal.
+    pub(crate) fn in_plane(bounds: [Vec3; 2], plane: &Slice) -> Option<Self> {
+        let normal = plane.normal.try_normalize(1e-300)?;
+        Self::across(bounds, plane.origin, normal)
+    }
+
+    /// The grid through a place, across a unit vector. Where that is an axis of the world, coordinates are those of the
+    /// world; else they begin at the place.
+    fn across([low, high]: [Vec3; 2], place: Vec3, normal: Vec3) -> Option<Self> {
+        let widest = (high - low).max();
+        if !(widest > 0.0 && widest.is_finite()) {
+            return None;
+        }
+        let k = normal.iamax();
+        let axis = |k: usize| Vec3::ith(k, 1.0);
+        let is_aligned = normal.cross(&axis(k)).norm() < ALIGNED;
+        let (origin, along) = if is_aligned {
+            let [u, v] = [[1, 2], [0, 2], [0, 1]][k];
+            let names = ["x", "y", "z"];
+            (axis(k) * place[k], [(axis(u), names[u]), (axis(v), names[v])])
+        } else {
+            // The first one is level.
+            let level = Vec3::z().cross(&normal).try_normalize(ALIGNED).unwrap_or_else(Vec3::x);
+            (place, [(level, "u"), (normal.cross(&level), "v")])
+        };
         let step = round_step(widest / 8.0);
-        let first = along.map(|k| (low[k] / step).floor());
-        let last = along.map(|k| (high[k] / step).ceil());
-        Some(Self {
-            across: (across, if back[across] > 0.0 { low[across] } else { high[across] }),
-            along,
-            low: first.map(|k| k * step),
-            cells: [0, 1].map(|k| (last[k] - first[k]).max(1.0) as usize),
-            step,
-        })
+        let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+        let spans = along.map(|(axis, _)| {
+            let (middle, reach) = (axis.dot(&(middle - origin)), axis.abs().dot(&half));
+            [((middle - reach) / step).floor(), ((middle + reach) / step).ceil()]
+        });
+        let low = spans.map(|[first, _]| first * step);
+        let cells = spans.map(|[first, last]| (last - first).max(1.0) as usize);
+        Some(Self { origin, normal, along, low, cells, step })
     }
 
     fn point(&self, u: f64, v: f64) -> Vec3 {
-        let mut point = Vec3::zeros();
-        point[self.across.0] = self.across.1;
-        point[self.along[0]] = self.low[0] + u * self.step;
-        point[self.along[1]] = self.low[1] + v * self.step;
-        point
+        let [(first, _), (second, _)] = self.along;
+        let [a, b] = [self.low[0] + u * self.step, self.low[1] + v * self.step];
+        self.origin + first * a + second * b
     }
 
     /// Its corners, in order around it [m].
@@ -69,10 +110,8 @@ impl Grid {
     }
 
     /// The plane of the grid, as one that cuts.
-    pub(crate) fn slice(&self, camera: &Camera) -> Slice {
-        let mut normal = Vec3::zeros();
-        normal[self.across.0] = camera.back()[self.across.0].signum();
-        Slice { origin: self.point(0.0, 0.0), normal, kind: SliceKind::Clip }
+    pub(crate) fn slice(&self) -> Slice {
+        Slice { origin: self.point(0.0, 0.0), normal: self.normal, kind: SliceKind::Clip }
     }
 
     /// Adds its lines, relative to an origin.
@@ -135,7 +174,7 @@ impl Grid {
             let k = (tick.value - self.low[axis]) / self.step;
             (tick.text, place(k, outward), 11.0)
         });
-        let name = format!("{} [{unit}]", ["x", "y", "z"][self.along[axis]]);
+        let name = format!("{} [{unit}]", self.along[axis].1);
         let title = (name, place(0.5 * cells[axis], outward + 0.7 * away), 12.0);
         numbers.chain([title]).collect()
     }
@@ -146,5 +185,35 @@ pub(crate) fn ink(background: Background) -> [f32; 3] {
     match background {
         Background::Dark => [0.82; 3],
         Background::Light | Background::White | Background::Transparent => [0.22; 3],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placed_grid_covers_the_box_in_its_plane_and_tells_coordinates_of_the_world() {
+        let bounds = [Vec3::new(-0.3, 0.0, 0.0), Vec3::new(0.3, 1.0, 0.2)];
+        let slice = |origin, normal| Slice { origin, normal, kind: SliceKind::Grid };
+        let level = slice(Vec3::new(7.0, 7.0, 0.15), Vec3::z() * -3.0);
+        let grid = Grid::in_plane(bounds, &level).unwrap();
+        let [low, _, high, _] = grid.corners();
+        assert!((low - Vec3::new(-0.4, 0.0, 0.15)).norm() < 1e-12, "{low}");
+        assert!((high - Vec3::new(0.4, 1.0, 0.15)).norm() < 1e-12, "{high}");
+        assert_eq!(grid.along.map(|(_, name)| name), ["x", "y"]);
+        let slanted = slice(Vec3::new(0.0, 0.5, 0.1), Vec3::new(1.0, 1.0, 0.0));
+        let grid = Grid::in_plane(bounds, &slanted).unwrap();
+        let normal = slanted.normal.normalize();
+        for corner in grid.corners() {
+            assert!(normal.dot(&(corner - slanted.origin)).abs() < 1e-12, "{corner}");
+        }
+        // The box reaches (0.3 + 0.5) / 2^½ to each side of its middle along the level line, and 0.1 up and down.
+        let reach = grid.cells.map(|n| n as f64 * grid.step);
+        assert!(-grid.low[0] >= 0.8 / 2f64.sqrt() && grid.low[1] <= -0.1, "{:?}", grid.low);
+        assert!(reach[0] >= 1.6 / 2f64.sqrt() && reach[0] < 1.6 / 2f64.sqrt() + 2.0 * grid.step);
+        assert_eq!(grid.along.map(|(_, name)| name), ["u", "v"]);
+        let none = slice(Vec3::zeros(), Vec3::zeros());
+        assert!(Grid::in_plane(bounds, &none).is_none());
     }
 }

@@ -5,10 +5,9 @@ use sinew::snapshot::{Quantity, Shape, Snapshot};
 
 use super::gather::{AXES, FAULT, with_alpha};
 use super::globals::background;
-use super::grid::{Grid, ink};
+use super::grid::{grids_of, ink};
 use super::layout::Mark;
 use crate::color::{ColorScale, bar_title, to_linear, to_srgb};
-use crate::geometry::bounds_of;
 use crate::{View, ViewOptions};
 
 /// Width of the bar of the colours with its numbers and the room around it, on a common display [pixel].
@@ -74,9 +73,7 @@ impl Writing {
             writing.directions(view);
         }
         writing.faulty(snapshot, view, size);
-        if options.grid
-            && let Some(grid) = Grid::new(bounds_of(snapshot), &view.camera)
-        {
+        for grid in grids_of(snapshot, view) {
             let labels = grid.labels(&view.camera, size, writing.color);
             let scale = options.pixel_scale;
             writing

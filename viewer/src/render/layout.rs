@@ -2,6 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 
+use crate::scene_view::MOST_PLANES;
+
 /// The camera, lights, colours: `Globals`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
@@ -13,7 +15,7 @@ pub(super) struct Globals {
     pub(super) eye: [f32; 4],
     pub(super) viewport: [f32; 4],
     pub(super) depths: [f32; 4],
-    pub(super) plane: [f32; 4],
+    pub(super) planes: [[f32; 4]; MOST_PLANES],
     pub(super) top: [f32; 4],
     pub(super) bottom: [f32; 4],
     pub(super) selection: [f32; 4],

@@ -211,12 +211,10 @@ impl Renderer {
     }
 }
 
-/// The lines of the grid that a view shows.
+/// The lines of the grids that a view shows.
 fn grid_lines(snapshot: &Snapshot, view: &View) -> Vec<layout::Mark> {
     let mut lines = Vec::new();
-    if view.options.grid
-        && let Some(grid) = grid::Grid::new(bounds_of(snapshot), &view.camera)
-    {
+    for grid in grid::grids_of(snapshot, view) {
         grid.add_marks(snapshot.scene.origin, view.options.background, &mut lines);
     }
     lines
@@ -252,5 +250,5 @@ pub(crate) fn grid_corners(bounds: [Vec3; 2], camera: &crate::Camera) -> [Vec3; 
 /// The plane of the grid that a view shows, as one that cuts.
 pub fn grid_plane(snapshot: &Snapshot, view: &View) -> Option<Slice> {
     let bounds: [Vec3; 2] = bounds_of(&exaggerated(snapshot, &view.options));
-    grid::Grid::new(bounds, &view.camera).map(|grid| grid.slice(&view.camera))
+    grid::Grid::new(bounds, &view.camera).map(|grid| grid.slice())
 }

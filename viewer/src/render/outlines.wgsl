@@ -1,5 +1,5 @@
 // Lines around surfaces that are selected: their backs, larger by some pixels, seen beside their fronts.
-// Where only sections are drawn, what of the surface lies within some pixels of the plane. One instance is an item.
+// Where only sections are drawn, what of the surface lies within some pixels of a plane. One instance is an item.
 
 @group(1) @binding(0) var<storage, read> positions: array<vec4f>;
 @group(1) @binding(1) var<storage, read> normals: array<vec4f>;
@@ -32,7 +32,7 @@ fn place(@builtin(vertex_index) vertex: u32, @builtin(instance_index) item: u32)
 @fragment
 fn solid(v: Vertex, @builtin(front_facing) front: bool) -> @location(0) vec4f {
     if (globals.scales.y > 0.5) {
-        let off = abs(dot(globals.plane.xyz, v.world) - globals.plane.w);
+        let off = distance_from_planes(v.world);
         if (off > WIDTH * globals.scales.x * pixel_at(v.world)) { discard; }
     } else if (front || is_cut(v.world)) {
         discard;

@@ -4,17 +4,18 @@
 use sinew::snapshot::{Shape, Snapshot};
 
 use super::surfaces::Surfaces;
+use crate::cuts::{Cuts, Plane};
 use crate::geometry::{Soup, add_section, add_shrunk};
-use crate::{ColorScale, Slice, SliceKind, View};
+use crate::{ColorScale, View};
 
 /// Inputs of a section.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
     /// Model, scene and snapshot.
     pub(super) shown: [u64; 3],
     pub(super) exaggeration: f32,
     pub(super) scale: ColorScale,
-    pub(super) slice: Option<Slice>,
+    pub(super) cuts: Cuts,
     pub(super) shrink: f32,
 }
 
@@ -25,7 +26,7 @@ impl Key {
             shown: [snapshot.model, snapshot.scene.serial, snapshot.serial],
             exaggeration: options.exaggeration,
             scale: ColorScale::of(options, &snapshot.field),
-            slice: options.slice,
+            cuts: Cuts::of(options, snapshot.scene.origin),
             shrink: options.shrink,
         }
     }
@@ -42,9 +43,10 @@ impl Sections {
     /// Makes the sections of a snapshot, unless they are there; whether they are new.
     pub(super) fn update(&mut self, surfaces: &Surfaces, snapshot: &Snapshot, view: &View) -> bool {
         let key = Key::of(snapshot, view);
-        if self.key.replace(key) == Some(key) {
+        if self.key.as_ref() == Some(&key) {
             return false;
         }
+        self.key = Some(key);
         update_soup(&mut self.soup, surfaces, snapshot, view);
         true
     }
@@ -54,19 +56,25 @@ impl Sections {
 pub(crate) fn update_soup(soup: &mut Soup, surfaces: &Surfaces, snapshot: &Snapshot, view: &View) {
     soup.clear();
     let options = &view.options;
-    let plane = options.slice.and_then(|slice| slice.plane(snapshot.scene.origin));
-    let alone = plane.is_some() && options.slice.is_some_and(|s| s.kind == SliceKind::Slice);
+    let cuts = Cuts::of(options, snapshot.scene.origin);
+    let narrow = |(n, d): Plane| (n.map(|x| x as f32).into(), d as f32);
+    let sections = cuts.sections().map(|(plane, others)| {
+        let others: Vec<_> = others.into_iter().map(narrow).collect();
+        (narrow(plane), others)
+    });
+    let sections: Vec<(([f32; 3], f32), Vec<_>)> = sections.collect();
     for (place, item) in snapshot.scene.items.iter().enumerate() {
         let Shape::Tissue { inside, .. } = &item.shape else { continue };
         if !item.style.visible {
             continue;
         }
         let begin = soup.positions.len();
-        if options.shrink > 0.0 && !alone {
+        if options.shrink > 0.0 && !cuts.sections_alone {
             add_shrunk(inside, &surfaces.points, options.shrink.min(1.0), soup);
-        } else if let Some((normal, d)) = plane {
-            let normal: [f32; 3] = normal.map(|x| x as f32).into();
-            add_section(inside, &surfaces.points, (normal, d as f32), soup);
+        } else {
+            for (plane, others) in &sections {
+                add_section(inside, &surfaces.points, *plane, others, soup);
+            }
         }
         soup.end_part(place, begin);
     }
@@ -75,6 +83,7 @@ pub(crate) fn update_soup(soup: &mut Soup, surfaces: &Surfaces, snapshot: &Snaps
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Slice, SliceKind};
     use sinew::Vec3;
     use sinew::fem::{ElementKind, VolumeMesh};
     use sinew::material::Law;

@@ -61,7 +61,7 @@ impl Shown<'_> {
 
     /// True if of tissues only sections are drawn.
     pub(super) fn sections_alone(&self) -> bool {
-        self.view.options.slice.is_some_and(|slice| slice.kind == SliceKind::Slice)
+        self.view.options.slices().any(|slice| slice.kind == SliceKind::Slice)
     }
 
     /// Highlight of the surface of an item.

@@ -30,8 +30,8 @@ fn surface_color(v: Vertex, front: bool) -> vec4f {
     let item = items[v.item];
     let is_section = v.number.y > 0.5;
     let cut = globals.flags.x != 0u;
-    // Up to half a pixel beyond the plane: samples between a surface and its section are not left out.
-    let height = dot(globals.plane.xyz, v.world) - globals.plane.w;
+    // Up to half a pixel beyond a plane: samples between a surface and its section are not left out.
+    let height = height_over_planes(v.world);
     // A face that is seen from its edge rises by far more in a pixel.
     let room = min(0.5 * fwidth(height), pixel_at(v.world));
     if (cut && !is_section && height > room) { discard; }
@@ -47,7 +47,7 @@ fn surface_color(v: Vertex, front: bool) -> vec4f {
     var specular = item.specular;
     if (cut && !front && item.position.w > 0.5) {
         // The inside of a clipped body looks like its section.
-        normal = globals.plane.xyz;
+        normal = normal_of_section(v.world);
         base *= 0.8;
     }
     if (is_section) { specular = vec4f(0.0, 0.0, 0.0, 1.0); }
@@ -78,6 +78,5 @@ fn glass(v: Vertex, @builtin(front_facing) front: bool) -> Blended {
 // What is between the key light and all else.
 @fragment
 fn shade(v: Vertex) {
-    let above = globals.flags.x != 0u && v.number.y < 0.5;
-    if (above && dot(globals.plane.xyz, v.world) > globals.plane.w) { discard; }
+    if (v.number.y < 0.5 && is_cut(v.world)) { discard; }
 }

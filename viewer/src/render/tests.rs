@@ -62,7 +62,7 @@ fn structures_lie_in_memory_as_the_programs_read_them() {
         eye,
         viewport,
         depths,
-        plane,
+        planes,
         top,
         bottom,
         selection,

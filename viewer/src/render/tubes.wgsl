@@ -86,7 +86,7 @@ fn tube_color(v: Vertex, inside: bool) -> vec4f {
     var specular = vec4f(0.08, 0.08, 0.08, 40.0);
     if (inside && globals.flags.x != 0u) {
         // The inside of a clipped solid looks like its section, as that of a body does.
-        normal = globals.plane.xyz;
+        normal = normal_of_section(v.world);
         base *= 0.8;
         specular = vec4f(0.0, 0.0, 0.0, 1.0);
     }

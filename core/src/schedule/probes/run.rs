@@ -9,12 +9,19 @@ use crate::schedule::{InputProbe, OutputProbe, ScheduleError, Scheduler};
 /// Source of the probes; `None` where they were added one by one.
 pub(in crate::schedule) type ProbeDescriptions = Option<Box<dyn ProbeSource>>;
 
-/// Places of edits of probes among those of the model: the number of edits of the model before each.
+/// Something beside the model that was edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edited {
+    Probe,
+    Panel,
+}
+
+/// Places of edits of probes and panels among those of the model: the number of edits of the model before each.
 #[derive(Default)]
 pub(in crate::schedule) struct EditOrder {
-    done: Vec<usize>,
-    undone: Vec<usize>,
-    /// Edits of the model that were made so far, when the last edit of a probe was done or taken back.
+    done: Vec<(usize, Edited)>,
+    undone: Vec<(usize, Edited)>,
+    /// Edits of the model that were made so far, when the last of these edits was done or taken back.
     seen: u64,
 }
 
@@ -38,32 +45,48 @@ impl Scheduler {
         let order = &self.order;
         let goes_on = goes_on
             && order.undone.is_empty()
-            && order.done.last() == Some(&depth)
+            && order.done.last() == Some(&(depth, Edited::Probe))
             && order.seen == kept;
         let (source, mut run) = self.probe_run()?;
         let told = source.edit(edit, goes_on, &mut run).map_err(ScheduleError::Probe)?;
-        source.forget_undone();
-        self.simulation.history.forget_undone();
-        self.order.undone.clear();
-        self.order.seen = kept;
+        self.forget_undone(kept);
         if !goes_on {
-            self.order.done.push(depth);
+            self.order.done.push((depth, Edited::Probe));
         }
         Ok(told)
     }
 
-    /// Takes the last edit of the model or of a probe back; `false` when there is none.
+    /// Notes the place of an edit of a panel.
+    pub(in crate::schedule) fn keep_panel_edit(&mut self) {
+        let (depth, kept) = self.simulation.history.marks();
+        self.forget_undone(kept);
+        self.order.done.push((depth, Edited::Panel));
+    }
+
+    /// After another edit nothing that was taken back is done again.
+    fn forget_undone(&mut self, kept: u64) {
+        self.descriptions.iter_mut().for_each(|source| source.forget_undone());
+        self.panels.forget_undone();
+        self.simulation.history.forget_undone();
+        self.order.undone.clear();
+        self.order.seen = kept;
+    }
+
+    /// Takes the last edit of the model, a probe or a panel back; `false` when there is none.
     ///
     /// # Errors
     /// As [`Simulation::undo`](crate::schedule::Simulation::undo), and [`ScheduleError::Probe`].
     pub fn undo(&mut self) -> Result<bool, ScheduleError> {
         let (depth, kept) = self.simulation.history.marks();
         self.forget_stale(kept);
-        if self.order.done.last() != Some(&depth) {
-            return Ok(self.simulation.undo()?);
+        match self.order.done.last() {
+            Some(&(at, Edited::Probe)) if at == depth => {
+                let (source, mut run) = self.probe_run()?;
+                source.undo(&mut run).map_err(ScheduleError::Probe)?;
+            }
+            Some(&(at, Edited::Panel)) if at == depth => self.panels.undo(),
+            Some(_) | None => return Ok(self.simulation.undo()?),
         }
-        let (source, mut run) = self.probe_run()?;
-        source.undo(&mut run).map_err(ScheduleError::Probe)?;
         self.order.undone.extend(self.order.done.pop());
         self.order.seen = kept;
         Ok(true)
@@ -76,17 +99,20 @@ impl Scheduler {
     pub fn redo(&mut self) -> Result<bool, ScheduleError> {
         let (depth, kept) = self.simulation.history.marks();
         self.forget_stale(kept);
-        if self.order.undone.last() != Some(&depth) {
-            return Ok(self.simulation.redo()?);
+        match self.order.undone.last() {
+            Some(&(at, Edited::Probe)) if at == depth => {
+                let (source, mut run) = self.probe_run()?;
+                source.redo(&mut run).map_err(ScheduleError::Probe)?;
+            }
+            Some(&(at, Edited::Panel)) if at == depth => self.panels.redo(),
+            Some(_) | None => return Ok(self.simulation.redo()?),
         }
-        let (source, mut run) = self.probe_run()?;
-        source.redo(&mut run).map_err(ScheduleError::Probe)?;
         self.order.done.extend(self.order.undone.pop());
         self.order.seen = kept;
         Ok(true)
     }
 
-    /// True if there are edits of the model or of probes to take back.
+    /// True if there are edits of the model, of probes or of panels to take back.
     pub fn has_edits(&self) -> bool {
         self.simulation.has_edits() || !self.order.done.is_empty()
     }
@@ -111,10 +137,11 @@ impl Scheduler {
         }
     }
 
-    /// Edits of probes that were taken back are not done again once the model was edited since.
+    /// Edits of probes and panels that were taken back are not done again once the model was edited since.
     fn forget_stale(&mut self, kept: u64) {
         if self.order.seen != kept {
             self.order.undone.clear();
+            self.panels.forget_undone();
             self.descriptions.iter_mut().for_each(|source| source.forget_undone());
         }
     }

@@ -82,6 +82,12 @@ impl Worker {
                 let what = if halts { "breakpoint" } else { "waypoint" };
                 return Ok(Some(format!("{what} at t = {time:.4} s")));
             }
+            Command::AddWaypoints { interval, end } => {
+                let before = scheduler.waypoints().count();
+                scheduler.add_waypoints(interval, end)?;
+                let added = scheduler.waypoints().count() - before;
+                return Ok(Some(format!("{added} waypoints until t = {end} s")));
+            }
             Command::RemoveWaypoint(time) => {
                 if !scheduler.remove_waypoint(time) {
                     return Err(CommandError::NoWaypoint(time));
@@ -106,6 +112,7 @@ impl Worker {
             Command::EditProbe { edit, goes_on } => {
                 return Ok(scheduler.edit_probe(&edit, goes_on)?);
             }
+            Command::EditPanel(edit) => return Ok(Some(scheduler.edit_panel(&edit)?)),
             Command::ExportProbe { probe, file } => {
                 scheduler.export_probe(probe, &file)?;
                 return Ok(Some(format!("saved {}", file.display())));
@@ -179,12 +186,14 @@ impl Worker {
             | Command::SetStep(_)
             | Command::SetPace(_)
             | Command::AddWaypoint { .. }
+            | Command::AddWaypoints { .. }
             | Command::RemoveWaypoint(_)
             | Command::Select(_)
             | Command::Follow(_)
             | Command::Record(_)
             | Command::ColorBy(_)
             | Command::EditProbe { .. }
+            | Command::EditPanel(_)
             | Command::ExportProbe { .. }
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)

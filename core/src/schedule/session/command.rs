@@ -7,7 +7,7 @@ use super::building::Build;
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::editing::EditCommand;
-use crate::schedule::{ProbeAt, ProbeEdit};
+use crate::schedule::{PanelEdit, ProbeAt, ProbeEdit};
 use crate::snapshot::Quantity;
 
 /// Commands to a running model.
@@ -36,6 +36,13 @@ pub enum Command {
         /// True if it is a breakpoint.
         halts: bool,
     },
+    /// Save waypoints at all multiples of an interval from now on.
+    AddWaypoints {
+        /// Between two [s].
+        interval: f64,
+        /// Time of the last one at most [s].
+        end: f64,
+    },
     /// Drop the waypoint at this time [s].
     RemoveWaypoint(f64),
     /// Set properties, as one edit that can be undone.
@@ -51,6 +58,8 @@ pub enum Command {
         /// True if it goes on from the one before, and is taken back with it.
         goes_on: bool,
     },
+    /// Edit a control panel; panels are saved with the model.
+    EditPanel(PanelEdit),
     /// Write the table of a probe into a file.
     ExportProbe {
         /// The probe.

@@ -1,7 +1,9 @@
 //! Reports of a session to its driver, besides snapshots.
 
+use std::sync::Arc;
+
 use crate::component::ComponentId;
-use crate::schedule::ProbeTrack;
+use crate::schedule::{ControlPanel, ProbeTrack};
 use crate::system::StepStats;
 
 /// Status of a session.
@@ -23,6 +25,8 @@ pub struct Status {
     pub waypoints: Vec<WaypointMark>,
     /// Probes, those that feed first.
     pub probes: Vec<ProbeTrack>,
+    /// Control panels; shared until one changes.
+    pub panels: Arc<Vec<ControlPanel>>,
     /// Work that takes a while, other than a step; `None` without.
     pub busy: Option<String>,
     /// True if there is a model.

@@ -367,5 +367,9 @@ impl Worker {
         let mark = |(time, halts, saved)| WaypointMark { time, halts, saved };
         status.waypoints.extend(scheduler.waypoints().map(mark));
         status.probes = scheduler.probe_tracks();
+        let panels = scheduler.panels();
+        if *status.panels != panels {
+            status.panels = Arc::new(panels);
+        }
     }
 }

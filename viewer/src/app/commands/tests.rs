@@ -1,7 +1,6 @@
 //! Every command does something, by its key too.
 
 use std::collections::HashSet;
-use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use egui_kittest::{Harness, kittest::Queryable};
@@ -48,9 +47,8 @@ fn session() -> Session {
 /// An application in which every command has something to be done.
 fn app() -> App {
     let session = session();
-    let (_, panels) = channel();
     let (library, titles) = (Library::default(), Titles::default());
-    let setup = Setup { panels, folder: "pictures".into(), library, titles, drawing: None };
+    let setup = Setup { folder: "pictures".into(), library, titles, drawing: None };
     let mut app = App::new(session, setup);
     let mark = |time, saved| WaypointMark { time, halts: false, saved };
     let waypoints = vec![mark(0.0, true), mark(1.0, false)];

@@ -5,6 +5,7 @@ mod import;
 mod path_entry;
 mod picture;
 mod recent;
+mod waypoints;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub struct Library {
     pub preview: Option<ReadPreview>,
     /// The file that lists what was opened last; `None` to forget it with the window.
     pub recent: Option<PathBuf>,
+    /// The file that keeps theme, panes and display options; `None` to forget them with the window.
+    pub preferences: Option<PathBuf>,
     /// Reads and writes drawings of curves.
     pub drawings: Option<(ReadDrawing, WriteDrawing)>,
 }
@@ -85,6 +88,8 @@ pub(super) enum Request {
     Import(PathBuf),
     /// Do an edit.
     Edit(EditCommand),
+    /// Save waypoints at even times.
+    Waypoints { interval: f64, end: f64 },
     /// Write the model.
     SaveModel(PathBuf),
     /// Write a picture of this size [pixel], with nothing behind the model where it is `transparent`.
@@ -98,6 +103,7 @@ enum Open {
     Save(PathEntry),
     Picture(PictureForm),
     Edit(edit::Form),
+    Waypoints(waypoints::WaypointsForm),
 }
 
 /// The dialogs of a window.
@@ -159,6 +165,11 @@ impl Dialogs {
         self.open = Some(Open::Edit(edit::Form::new(form)));
     }
 
+    /// Asks for the times of waypoints; the run is at `now` [s].
+    pub(super) fn set_waypoints(&mut self, now: f64) {
+        self.open = Some(Open::Waypoints(waypoints::WaypointsForm::new(now)));
+    }
+
     /// Request that opens a file: a mesh with the dialog for it, which asks for its unit and
     /// material.
     pub(super) fn request_for(&self, path: PathBuf) -> Request {
@@ -190,6 +201,7 @@ impl Dialogs {
                 Open::Save(entry) => save_form(ui, entry, repaint.as_ref()),
                 Open::Picture(form) => form.ui(ui, repaint.as_ref()),
                 Open::Edit(form) => form.ui(ui),
+                Open::Waypoints(form) => form.ui(ui),
             };
             cancelled = ui.button("Cancel").clicked();
         });

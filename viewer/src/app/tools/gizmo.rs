@@ -1,4 +1,4 @@
-//! Gizmos: arrows, rings and handles that move, turn and scale what is selected. A drag tells its number and is one edit
+//! Gizmos: arrows, rings and handles that move, turn, scale and mirror what is selected. A drag tells its number and is one edit
 //! when the button is released; numbers can be entered in its place.
 
 use egui::{Response, Ui};
@@ -31,6 +31,8 @@ pub(crate) enum Motion {
     Turn,
     /// It scales along an axis.
     Scale,
+    /// It mirrors across the plane that an axis is normal to.
+    Mirror,
 }
 
 impl Motion {
@@ -39,6 +41,7 @@ impl Motion {
             Self::Move => "move",
             Self::Turn => "turn",
             Self::Scale => "scale",
+            Self::Mirror => "mirror",
         }
     }
 
@@ -48,6 +51,7 @@ impl Motion {
             Self::Move => ("m", 0.0),
             Self::Turn => ("°", 0.0),
             Self::Scale => ("times", 1.0),
+            Self::Mirror => ("", 1.0),
         }
     }
 
@@ -57,6 +61,7 @@ impl Motion {
             Self::Move => step,
             Self::Turn => 15.0,
             Self::Scale => 0.1,
+            Self::Mirror => return amount,
         };
         // Written as a product of whole numbers where that can be, 0.3 is 0.3.
         let count = (amount / step).round();
@@ -107,7 +112,7 @@ impl GizmoFrame {
     /// Points of a handle: an arrow from the centre, or a ring about it.
     pub(super) fn handle(&self, motion: Motion, k: usize) -> Vec<Vec3> {
         match motion {
-            Motion::Move | Motion::Scale => {
+            Motion::Move | Motion::Scale | Motion::Mirror => {
                 [0.15, 1.0].map(|part| self.center + self.axis(k) * (part * self.length)).to_vec()
             }
             Motion::Turn => {
@@ -137,16 +142,18 @@ struct Grab {
 pub(in super::super) struct Gizmo {
     pub(super) axes: Axes,
     pub(super) snaps: bool,
+    /// True if the plane of a mirror goes through the origin of the world, not through what is selected.
+    pub(super) is_about_origin: bool,
     place: Option<GizmoFrame>,
     grab: Option<Grab>,
-    /// Numbers to be entered, of moves, turns and scales.
-    entries: Option<[[f64; 3]; 3]>,
+    /// Numbers to be entered, of moves, turns, scales and mirrors.
+    entries: Option<[[f64; 3]; 4]>,
 }
 
 impl Gizmo {
     /// Numbers of a motion to be entered.
     pub(super) fn entry_mut(&mut self, motion: Motion) -> &mut [f64; 3] {
-        let entries = self.entries.get_or_insert([[0.0; 3], [0.0; 3], [1.0; 3]]);
+        let entries = self.entries.get_or_insert([[0.0; 3], [0.0; 3], [1.0; 3], [1.0; 3]]);
         &mut entries[motion as usize]
     }
 
@@ -164,16 +171,18 @@ impl Gizmo {
     ) -> Option<EditCommand> {
         let GizmoFrame { center, axes, .. } = self.grab.map(|grab| grab.place).or(self.place)?;
         let numbers = Vec3::from(numbers);
+        let is_fixed = motion == Motion::Mirror && self.is_about_origin;
+        let center = if is_fixed { Vec3::zeros() } else { center };
         Some(match motion {
             Motion::Move => EditCommand::Translate { paths, by: (axes * numbers).into() },
             Motion::Turn => {
                 let turn = (axes * numbers.map(f64::to_radians)).into();
                 EditCommand::Rotate { paths, turn, about: center.into() }
             }
-            Motion::Scale if axes == UnitQuaternion::identity() => {
+            Motion::Scale | Motion::Mirror if axes == UnitQuaternion::identity() => {
                 EditCommand::Scale { paths, factors: numbers.into(), about: center.into() }
             }
-            Motion::Scale => {
+            Motion::Scale | Motion::Mirror => {
                 let turn = axes.to_rotation_matrix().into_inner();
                 let linear = turn * Mat3::from_diagonal(&numbers) * turn.transpose();
                 let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j| linear[(i, j)]));
@@ -184,7 +193,33 @@ impl Gizmo {
         })
     }
 
-    /// Takes in a drag of a handle and draws the gizmo; true while a handle is dragged.
+    /// The edit that mirrors across the plane that an axis of the gizmo is normal to.
+    pub(super) fn mirror(&self, paths: Vec<String>, axis: usize) -> Option<EditCommand> {
+        let mut factors = [1.0; 3];
+        factors[axis] = -1.0;
+        self.command(Motion::Mirror, paths, factors)
+    }
+
+    /// Takes in a click on a handle of the mirror and draws it; true if one was clicked.
+    fn take_mirror(
+        &self,
+        place: &GizmoFrame,
+        ui: &Ui,
+        at: &Response,
+        reach: &mut Reach<'_>,
+    ) -> bool {
+        let motion = Motion::Mirror;
+        let clicked = at.interact_pointer_pos().filter(|_| at.clicked());
+        let axis = clicked.and_then(|it| nearest_handle(motion, place, pixel_of(at, it), reach));
+        if let Some(axis) = axis {
+            let command = self.mirror(reach.selected_paths(), axis);
+            reach.actions.commands.extend(command.map(|command| Command::Edit(vec![command])));
+        }
+        gizmo_draw::draw(ui, at.rect, reach, (motion, place), None);
+        axis.is_some()
+    }
+
+    /// Takes in a drag of a handle and draws the gizmo; true while a handle is dragged, or where one was clicked.
     pub(super) fn take_in(
         &mut self,
         motion: Motion,
@@ -197,6 +232,9 @@ impl Gizmo {
             self.grab = None;
             return false;
         };
+        if motion == Motion::Mirror {
+            return self.take_mirror(&place, ui, response, reach);
+        }
         let pressed = ui.input(|input| input.pointer.press_origin());
         if let Some(at) = pressed.filter(|_| response.drag_started_by(egui::PointerButton::Primary))
         {
@@ -327,7 +365,7 @@ fn parameter(
     let direction = place.axis(axis);
     let from = ray.origin - place.center;
     match motion {
-        Motion::Move | Motion::Scale => {
+        Motion::Move | Motion::Scale | Motion::Mirror => {
             let cosine = direction.dot(&ray.direction);
             let sine = 1.0 - cosine * cosine;
             (sine > ALONG)
@@ -345,7 +383,7 @@ fn parameter(
 /// The number of a drag: m, degrees or a factor.
 fn amount(motion: Motion, start: f64, now: f64) -> f64 {
     match motion {
-        Motion::Move => now - start,
+        Motion::Move | Motion::Mirror => now - start,
         Motion::Turn => {
             let turn = std::f64::consts::TAU;
             let angle = now - start;

@@ -45,7 +45,17 @@ pub(super) fn draw(
             Motion::Scale => {
                 painter.rect_filled(Rect::from_center_size(end, vec2(9.0, 9.0)), 1.0, color);
             }
-            Motion::Move | Motion::Turn => {}
+            // Two triangles that face each other.
+            Motion::Mirror if direction.length() > 1.0 => {
+                let along = direction.normalized() * 8.0;
+                let across = vec2(-along.y, along.x);
+                for side in [-1.0, 1.0] {
+                    let base = end + along * (1.4 * side);
+                    let corners = vec![end + along * (0.2 * side), base + across, base - across];
+                    painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+                }
+            }
+            Motion::Move | Motion::Turn | Motion::Mirror => {}
         }
     }
     let Some(center) = seen(place.center) else { return };

@@ -29,7 +29,7 @@ pub(crate) enum Tool {
     Connect(Connection),
     /// It sets a marker.
     Marker,
-    /// It moves, turns or scales what is selected.
+    /// It moves, turns, scales or mirrors what is selected.
     Gizmo(Motion),
 }
 
@@ -48,12 +48,17 @@ const JOIN: &str = "Click one part, then the other, or the background for the gr
                     goes to the other one.";
 
 /// All tools, group by group.
-pub(super) const PARTS: [Line; 4] = [
+pub(super) const PARTS: [Line; 5] = [
     line(Tool::Part(Part::Ball), "Ball", "Draw from its centre outwards, or drag it in."),
     line(
         Tool::Part(Part::Rod),
         "Rod",
         "Draw from end to end, or drag it in. Ends snap to connectors.",
+    ),
+    line(
+        Tool::Part(Part::Wheel),
+        "Wheel",
+        "Draw from its hub to its rim, or drag it in. Its axis is the line of sight.",
     ),
     line(Tool::Part(Part::Plate), "Plate", "Draw from corner to corner, or drag it in."),
     line(Tool::Part(Part::Block), "Block of tissue", "Draw from corner to corner, or drag it in."),
@@ -89,10 +94,15 @@ pub(super) const CONNECTIONS: [Line; 9] = [
 ];
 
 /// Tools for what is selected.
-pub(super) const GIZMOS: [Line; 3] = [
+pub(super) const GIZMOS: [Line; 4] = [
     line(Tool::Gizmo(Motion::Move), "Move", "Drag an arrow, or enter numbers."),
     line(Tool::Gizmo(Motion::Turn), "Turn", "Drag a ring, or enter angles."),
     line(Tool::Gizmo(Motion::Scale), "Scale", "Drag a handle, or enter factors."),
+    line(
+        Tool::Gizmo(Motion::Mirror),
+        "Mirror",
+        "Click a handle: the plane of the mirror is across it. Or choose plane and axis.",
+    ),
 ];
 
 /// The tool in the hand, and what it was doing before this frame.

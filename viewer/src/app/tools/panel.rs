@@ -1,9 +1,10 @@
 //! The palette: buttons of all tools, what to do with the one in the hand, and numbers of the gizmos.
 
 use egui::{ComboBox, DragValue, Sense, Ui};
+use sinew::editing::EditCommand;
 use sinew::schedule::Command;
 
-use super::gizmo::Axes;
+use super::gizmo::{Axes, Gizmo, Motion};
 use super::{CONNECTIONS, GIZMOS, Line, PARTS, Tool, Tools};
 use crate::panels::Actions;
 
@@ -65,6 +66,9 @@ impl Tools {
                 ui.selectable_value(&mut gizmo.axes, axes, axes.name());
             }
         });
+        if motion == Motion::Mirror {
+            return mirrors(ui, gizmo, selected, actions);
+        }
         ui.checkbox(&mut gizmo.snaps, "Snap")
             .on_hover_text("Whole steps of a gizmo that is dragged");
         let (unit, neutral) = motion.unit();
@@ -80,17 +84,49 @@ impl Tools {
         let entry = *entry;
         if ui.button("Apply").clicked() {
             let paths = selected();
-            match (paths.is_empty(), gizmo.command(motion, paths, entry)) {
-                (true, _) => actions.refusals.push("nothing is selected".to_owned()),
-                (_, Some(command)) => {
-                    actions.commands.push(Command::Edit(vec![command]));
-                    *gizmo.entry_mut(motion) = [neutral; 3];
-                }
-                (_, None) => {
-                    let why = "what is selected has no place: select a body, a point or a tissue";
-                    actions.refusals.push(why.to_owned());
-                }
+            if paths.is_empty() {
+                return actions.refusals.push("nothing is selected".to_owned());
+            }
+            if send(gizmo.command(motion, paths, entry), actions) {
+                *gizmo.entry_mut(motion) = [neutral; 3];
             }
         }
     }
+}
+
+/// The place of the mirror, and a button an axis.
+fn mirrors(
+    ui: &mut Ui,
+    gizmo: &mut Gizmo,
+    selected: impl FnOnce() -> Vec<String>,
+    actions: &mut Actions,
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label("plane through");
+        ui.selectable_value(&mut gizmo.is_about_origin, false, "its middle");
+        ui.selectable_value(&mut gizmo.is_about_origin, true, "the origin")
+            .on_hover_text("From left to right of a model that is made about the middle");
+    });
+    let names = ["Mirror x", "Mirror y", "Mirror z"];
+    let clicked = ui.horizontal_wrapped(|ui| names.map(|name| ui.button(name).clicked())).inner;
+    if let Some(axis) = clicked.into_iter().position(|it| it) {
+        let paths = selected();
+        if paths.is_empty() {
+            return actions.refusals.push("nothing is selected".to_owned());
+        }
+        send(gizmo.mirror(paths, axis), actions);
+    }
+}
+
+/// Sends an edit of what is selected, or says why there is none; true if it was sent.
+fn send(command: Option<EditCommand>, actions: &mut Actions) -> bool {
+    let is_sent = command.is_some();
+    match command {
+        Some(command) => actions.commands.push(Command::Edit(vec![command])),
+        None => {
+            let why = "what is selected has no place: select a body, a point or a tissue";
+            actions.refusals.push(why.to_owned());
+        }
+    }
+    is_sent
 }

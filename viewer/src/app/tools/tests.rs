@@ -270,6 +270,45 @@ fn a_gizmo_moves_a_body_by_what_its_entry_says() {
 }
 
 #[test]
+fn a_mirror_takes_a_body_to_the_other_side_and_back() {
+    let mut bench = Bench::on(bench());
+    bench.take("Ball");
+    bench.click(Vec3::new(0.1, 0.0, 0.1));
+    bench.await_row("ball1");
+    bench.window.key_press(Key::Escape);
+    bench.window.run_steps(2);
+    bench.click(Vec3::new(0.1, 0.0, 0.1));
+    bench.window.key_press_modifiers(Modifiers::SHIFT, Key::M);
+    bench.window.run_steps(3);
+    let center = |bench: &mut Bench| {
+        let model = bench.model(Path::new("bench"));
+        model.iter::<RigidBody>().next().unwrap().1.pose.translation.vector
+    };
+    let before = center(&mut bench);
+    // A click on a handle mirrors across its own middle, where the ball stays.
+    let handle = bench.at(before) + vec2(60.0, 0.0);
+    bench.window.hover_at(handle);
+    bench.window.run_steps(1);
+    [true, false].into_iter().for_each(|pressed| bench.button(handle, pressed));
+    bench.window.run_steps(3);
+    assert_eq!(bench.window.state().workspace.selection.ids().len(), 1);
+    assert!((center(&mut bench) - before).norm() < 1e-12, "{}", center(&mut bench));
+    bench.window.get_by_label("the origin").click();
+    bench.window.run_steps(2);
+    bench.window.get_by_label("Mirror x").click();
+    bench.window.run_steps(3);
+    let expected = Vec3::new(-before.x, before.y, before.z);
+    assert!((center(&mut bench) - expected).norm() < 1e-12, "{}", center(&mut bench));
+    // Both edits are taken back; nothing is left but the ball as it was drawn.
+    for _ in 0..2 {
+        bench.window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
+        bench.window.run_steps(2);
+    }
+    assert!((center(&mut bench) - before).norm() < 1e-12, "{}", center(&mut bench));
+    assert!(has_row(bench.window.state_mut(), "ball1"));
+}
+
+#[test]
 fn what_cannot_be_built_is_told_in_words() {
     let mut bench = Bench::on(bench());
     bench.take("Rod");

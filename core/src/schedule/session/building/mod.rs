@@ -35,6 +35,8 @@ pub enum Part {
     Ball,
     /// A round rod between the places.
     Rod,
+    /// A wheel about the first place, whose rim goes through the second; its axis points to the eye.
+    Wheel,
     /// A plate with its corners at the places, facing the eye.
     Plate,
     /// A block of tissue with its corners at the places.

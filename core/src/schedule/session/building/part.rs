@@ -13,6 +13,8 @@ use crate::property::{Pose, Value};
 const DENSITY: f64 = 1000.0;
 /// Radius of a rod over its length [-].
 const SLENDER: f64 = 0.04;
+/// Width of a wheel over its radius [-].
+const TREAD: f64 = 0.3;
 /// Thickness of a plate over its diagonal [-].
 const THIN: f64 = 0.04;
 /// A plate and a block are this part of their longer side wide at least [-]: who draws a line means one too.
@@ -28,6 +30,7 @@ impl Part {
         match self {
             Self::Ball => "ball",
             Self::Rod => "rod",
+            Self::Wheel => "wheel",
             Self::Plate => "plate",
             Self::Block => "block",
         }
@@ -58,6 +61,7 @@ impl Builder<'_> {
         let solid = match part {
             Part::Ball => ball(from, length),
             Part::Rod => rod([from, to], axes),
+            Part::Wheel => wheel(from, length, axes),
             Part::Plate => plate([from, to], axes),
             Part::Block => return Ok(self.block([from, to], axes)),
         };
@@ -117,6 +121,30 @@ fn ball(center: Vec3, radius: f64) -> Option<Solid> {
         shape: vec![("shape", "sphere".to_owned()), ("radius", radius.to_string())],
         inertia: SpatialInertia::of_sphere(mass, radius).ok()?,
         connectors: vec![Vec3::zeros()],
+    })
+}
+
+/// A cylinder about z of the axes of the picture, with connectors at its hub and in the middle of its rim: to the
+/// right, up, to the left, down.
+fn wheel(center: Vec3, radius: f64, axes: UnitQuaternion<f64>) -> Option<Solid> {
+    let width = TREAD * radius;
+    let mass = DENSITY * std::f64::consts::PI * radius * radius * width;
+    let rim = |x: f64, y: f64| Vec3::new(x, y, 0.0) * radius;
+    Some(Solid {
+        pose: Pose::from_parts(center.into(), axes),
+        shape: vec![
+            ("shape", "cylinder".to_owned()),
+            ("radius", radius.to_string()),
+            ("half_length", (0.5 * width).to_string()),
+        ],
+        inertia: SpatialInertia::of_cylinder(mass, radius, width).ok()?,
+        connectors: vec![
+            Vec3::zeros(),
+            rim(1.0, 0.0),
+            rim(0.0, 1.0),
+            rim(-1.0, 0.0),
+            rim(0.0, -1.0),
+        ],
     })
 }
 

@@ -114,3 +114,157 @@ fn a_component_is_renamed_and_deleted_by_its_menu_and_comes_back() {
     undo(&mut bench);
     bench.await_row("ball1");
 }
+
+#[test]
+fn a_rectangle_selects_the_classes_that_are_chosen_in_the_menu() {
+    let mut bench = Bench::on(bench());
+    bench.take("Ball");
+    bench.click(Vec3::new(0.1, 0.0, 0.1));
+    bench.await_row("ball1");
+    bench.window.key_press(Key::Escape);
+    bench.window.run_steps(2);
+    let boxed = |bench: &mut Bench| {
+        let canvas = bench.window.state().workspace.picture().canvas.rect.expect("it is drawn");
+        let (from, to) = (canvas.min + vec2(30.0, 30.0), canvas.max - vec2(30.0, 30.0));
+        bench.window.event(Event::ModifiersChanged(Modifiers::SHIFT));
+        bench.drag(from, to);
+        bench.button(to, false);
+        bench.window.event(Event::ModifiersChanged(Modifiers::NONE));
+        bench.window.run_steps(2);
+        let ids = bench.window.state().workspace.selection.ids();
+        let mut kinds: Vec<&str> = ids.iter().map(|id| id.kind().name()).collect();
+        kinds.sort_unstable();
+        kinds
+    };
+    assert_eq!(boxed(&mut bench), ["FrameMarker", "Particle", "RigidBody"]);
+    let menu = |bench: &mut Bench, entries: &[&str]| {
+        bench.window.get_by_label("Edit").click();
+        bench.window.run_steps(3);
+        bench.window.get_by_label_contains("Rectangles select").click();
+        bench.window.run_steps(3);
+        for entry in entries {
+            bench.window.get_by_label(entry).click();
+            bench.window.run_steps(3);
+        }
+        for _ in 0..3 {
+            bench.window.key_press(Key::Escape);
+            bench.window.run_steps(2);
+        }
+    };
+    menu(&mut bench, &["Nothing", "markers"]);
+    assert_eq!(boxed(&mut bench), ["FrameMarker"]);
+    menu(&mut bench, &["bodies"]);
+    assert_eq!(boxed(&mut bench), ["FrameMarker", "RigidBody"]);
+    menu(&mut bench, &["Everything"]);
+    assert_eq!(boxed(&mut bench).len(), 3);
+}
+
+#[test]
+fn a_row_that_is_dragged_onto_another_gets_it_as_its_parent_or_is_told_why_not() {
+    let mut bench = Bench::on(bench());
+    let group = ["add component_list group".parse().expect("it is a command")].to_vec();
+    bench.window.state_mut().send(sinew::schedule::Command::Edit(group));
+    bench.await_row("group");
+    let parent = |app: &mut App| {
+        let outline = app.session.reader().front().scene.outline.clone();
+        let row = outline.rows.iter().find(|row| row.label == "origin").expect("it is there");
+        outline.rows[row.parent as usize].label.clone()
+    };
+    let before = parent(bench.window.state_mut());
+    let drag = |bench: &mut Bench, from: &str, to: &str| {
+        select(bench, to);
+        select(bench, from);
+        let row = |name| bench.window.get_by_role_and_label(Role::TreeItem, name).rect().center();
+        let (from, to) = (row(from), row(to));
+        bench.drag(from, to);
+        bench.button(to, false);
+        bench.window.run_steps(3);
+    };
+    drag(&mut bench, "origin", "group");
+    until(&mut bench.window, |app| parent(app) == "group");
+    undo(&mut bench);
+    until(&mut bench.window, |app| parent(app) == before);
+    bench.take("Ball");
+    bench.click(Vec3::new(0.1, 0.0, 0.1));
+    bench.await_row("ball1");
+    bench.window.key_press(Key::Escape);
+    bench.window.run_steps(2);
+    let notes = format!("{:?}", bench.window.state().notes);
+    drag(&mut bench, "origin", "ball1");
+    until(&mut bench.window, |app| format!("{:?}", app.notes) != notes);
+    let told = format!("{:?}", bench.window.state().notes);
+    assert!(told.contains("Refused") && told.contains("ball1"), "{told}");
+    assert_eq!(parent(bench.window.state_mut()), before);
+}
+
+#[test]
+fn a_property_is_put_on_a_panel_by_its_menu_and_by_being_dragged_and_taken_back() {
+    let mut bench = Bench::on(bench());
+    select(&mut bench, "origin");
+    bench.window.key_press(Key::F3);
+    bench.window.run_steps(3);
+    let items = |app: &App| -> Vec<(String, usize)> {
+        app.status.panels.iter().map(|panel| (panel.name.clone(), panel.items.len())).collect()
+    };
+    let name = |bench: &Bench, property: &str| {
+        bench.window.get_by_role_and_label(Role::Label, property).rect().center()
+    };
+    let choose = |bench: &mut Bench, property: &str, entry: &str| {
+        bench.window.get_by_role_and_label(Role::Label, property).click();
+        bench.window.run_steps(3);
+        bench.window.get_by_label_contains("Add to panel").click();
+        bench.window.run_steps(3);
+        // A panel of this name has a header, too.
+        bench.window.get_all_by_label(entry).last().expect("it is in the menu").click();
+        bench.window.run_steps(3);
+    };
+    choose(&mut bench, "mass", "A new panel");
+    until(&mut bench.window, |app| items(app) == [("Panel 1".to_owned(), 1)]);
+    let item = bench.window.state().status.panels[0].items[0].clone();
+    assert!(item.property.ends_with("/origin:mass"), "{item:?}");
+    bench.window.run_steps(3);
+    let on_panel = bench.window.get_all_by_label("origin:mass").next();
+    let panel = on_panel.expect("it is among the controls").rect().center();
+    // Dragged to the panel, and beside it for a new one.
+    let from = name(&bench, "point_damping");
+    bench.drag(from, panel);
+    bench.button(panel, false);
+    until(&mut bench.window, |app| items(app) == [("Panel 1".to_owned(), 2)]);
+    let beside = panel + vec2(0.0, 300.0);
+    bench.drag(from, beside);
+    bench.button(beside, false);
+    until(&mut bench.window, |app| items(app).len() == 2);
+    // What is on it already is told, and nothing changes.
+    choose(&mut bench, "mass", "Panel 1");
+    until(&mut bench.window, |app| format!("{:?}", app.notes).contains("already"));
+    for left in [1, 1, 0] {
+        undo(&mut bench);
+        until(&mut bench.window, |app| items(app).len() == left);
+    }
+    bench.window.key_press_modifiers(Modifiers::COMMAND, Key::Y);
+    until(&mut bench.window, |app| items(app) == [("Panel 1".to_owned(), 1)]);
+}
+
+#[test]
+fn a_wheel_is_drawn_from_its_hub_to_its_rim_and_turns_on_a_hinge() {
+    let mut bench = Bench::on(bench());
+    bench.take("Wheel");
+    bench.draw(Vec3::new(-0.1, 0.0, 0.0), Vec3::new(0.1, 0.0, 0.0));
+    bench.await_row("wheel1");
+    bench.take("Hinge");
+    for place in [Vec3::new(-0.1, 0.0, 0.0), Vec3::new(0.35, 0.0, 0.35)] {
+        bench.click(place);
+    }
+    bench.await_row("hinge1");
+    let model = bench.model(Path::new("bench"));
+    let (_, wheel) = model.iter::<RigidBody>().next().unwrap();
+    // Water in a disk of a radius of 0.2 m and three tenths of that wide.
+    let mass = 1000.0 * std::f64::consts::PI * 0.04 * 0.06;
+    let drawn = wheel.spatial_inertia().unwrap().mass();
+    // Places of a drag are those of whole pixels: some thousandths of the width of the picture.
+    assert!((drawn / mass - 1.0).abs() < 0.05, "{drawn} kg of {mass} kg");
+    let (_, joint) = model.iter::<Joint>().next().unwrap();
+    let center = wheel.pose.translation.vector;
+    assert!((joint.d.pose.translation.vector - center).norm() < 1e-9, "it turns about its hub");
+    assert_eq!(model.iter::<FrameMarker>().count(), 5);
+}
