@@ -133,7 +133,7 @@ fn stiffness_of_nearly_incompressible_tissue_is_minus_the_derivative_of_the_forc
     assert!(count > 10, "{count} cases");
 }
 
-/// Where nothing is stretched, the tangent of a Cauchy stress that turns is the symmetric part of the derivative.
+/// The tangent of a Cauchy stress that turns is the symmetric part of the derivative where nothing is stretched.
 #[test]
 fn stiffness_of_a_cauchy_stress_that_relaxes_is_that_of_small_stretches() {
     for kind in [ElementKind::Tet4, ElementKind::Hex8, ElementKind::Tet10] {

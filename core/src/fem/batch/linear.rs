@@ -9,12 +9,11 @@ use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::laws::Each;
 use super::parallel;
+use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
 use super::tangent::{add_modes, add_tangent};
 use super::volume::{MODES, NodalTerms, Sample, Volume};
-use super::{
-    BatchParts, ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, VISCOELASTIC,
-};
+use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, VISCOELASTIC};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,

@@ -10,6 +10,7 @@ mod linear;
 mod linear_relaxation;
 mod nonlinear;
 mod parallel;
+mod parts;
 mod relaxation;
 mod tangent;
 mod turning;
@@ -29,10 +30,6 @@ pub(crate) use fibres::{
     Activations, ElementFibres, ElementMuscles, FibreBatch, OneBundle, Surroundings,
 };
 pub(crate) use relaxation::StressMemory;
-
-/// Elements with their volumes and the stresses that they remember, whatever their law.
-type BatchParts<const N: usize, const P: usize> =
-    (geometry::Geometry<N, P>, Option<volume::Volume<N, P>>, Option<StressMemory>);
 
 /// Name, for backends, of tissues whose volume is not computed point by point.
 const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";

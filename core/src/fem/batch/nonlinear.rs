@@ -8,12 +8,12 @@ use super::factor::StiffnessFactor;
 use super::geometry::{ElementMatrix, Geometry, PointLaw, outer_sum};
 use super::laws::Each;
 use super::parallel;
+use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
 use super::tangent::{add_modes, add_pressure, add_tangent, damping_stress};
 use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
 use super::{
-    BatchParts, ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW,
-    VISCOELASTIC,
+    ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW, VISCOELASTIC,
 };
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
