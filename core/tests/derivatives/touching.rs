@@ -148,6 +148,11 @@ fn gradients_through_hunt_and_crossley_by_the_trapezoidal_rule_are_those_of_the_
 }
 
 #[test]
+fn gradients_through_hunt_and_crossley_with_friction_are_those_of_the_steps() {
+    check_law(NormalLaw::HuntCrossley, OF_HUNT_CROSSLEY, 0.2, Integrator::BackwardEuler);
+}
+
+#[test]
 fn gradients_of_tissue_that_slides_and_sticks_are_those_of_the_steps() {
     for (friction, velocity) in [(0.2, Vec3::new(0.5, 0.3, 0.0)), (0.9, Vec3::zeros())] {
         let (mut model, behavior) = ground(friction);
