@@ -34,6 +34,8 @@ pub(in crate::solve) fn meet_laws(
             return Ok(());
         }
         before = residual;
+        // Limits of friction follow the impulses of the new tangents.
+        own.parts.mixed.begin_sequence();
         iterate(equations, context, own, state, substep)?;
     }
     let (method, iterations) = ("the laws of contact", MAX_TANGENTS);
