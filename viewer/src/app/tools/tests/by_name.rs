@@ -162,6 +162,9 @@ fn a_rectangle_selects_the_classes_that_are_chosen_in_the_menu() {
 #[test]
 fn a_row_that_is_dragged_onto_another_gets_it_as_its_parent_or_is_told_why_not() {
     let mut bench = Bench::on(bench());
+    // All rows are in sight.
+    bench.window.set_size(vec2(1280.0, 1600.0));
+    bench.window.run_steps(3);
     let group = ["add component_list group".parse().expect("it is a command")].to_vec();
     bench.window.state_mut().send(sinew::schedule::Command::Edit(group));
     bench.await_row("group");
