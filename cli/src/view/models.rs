@@ -237,9 +237,7 @@ mod tests {
         let property = format!("{}:excitation", model.path(exciter));
         let item = ControlItem { property, low: Some(0.0), high: Some(0.5), ..Default::default() };
         scheduler.edit_panel(&PanelEdit::Add { panel: "Mine".to_owned(), item }).unwrap();
-        let name = "another".to_owned();
-        let renamed = Edit::Rename { component: exciter.id(), name };
-        scheduler.simulation_mut().edit(renamed).unwrap();
+        scheduler.simulation_mut().edit(Edit::rename(exciter, "another")).unwrap();
         models.save_model(&scheduler, &edited).unwrap();
         let told = scheduler.panels();
         let mine = told.last().unwrap();

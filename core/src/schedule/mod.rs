@@ -13,6 +13,7 @@ mod instruments;
 mod motion;
 mod output;
 mod pace;
+mod panel_edits;
 mod panels;
 mod prescribed;
 mod probes;

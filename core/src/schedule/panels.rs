@@ -1,10 +1,8 @@
-//! Control panels of a model that runs: named groups of properties, edited as data and taken back in one order with edits
-//! of the model. How they are drawn and saved is not here.
+//! Control panels: named groups of properties, edited as data. How they are drawn and saved is not here.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{ScheduleError, Scheduler};
 use crate::model::Model;
 use crate::property::{PropertyError, PropertyRef};
 
@@ -141,6 +139,40 @@ pub(super) struct PanelList {
 }
 
 impl PanelList {
+    /// Panels that nobody edited yet; a property that is not found stays by its path.
+    pub(super) fn of(panels: Vec<ControlPanel>, model: &Model) -> Self {
+        let kept = |item: ControlItem| {
+            let property = model.property(&item.property).ok();
+            KeptItem { item, property }
+        };
+        let panels = panels.into_iter().map(|panel| KeptPanel {
+            name: panel.name,
+            items: panel.items.into_iter().map(kept).collect(),
+        });
+        Self { now: panels.collect(), ..Self::default() }
+    }
+
+    /// The panels, properties under their paths of now.
+    pub(super) fn shown(&self, model: &Model) -> Vec<ControlPanel> {
+        let item = |kept: &KeptItem| {
+            let mut item = kept.item.clone();
+            if let Some(property) = kept.property.as_ref().filter(|it| model.has_property(it)) {
+                item.property = model.property_path(property);
+            }
+            item
+        };
+        let panel = |kept: &KeptPanel| ControlPanel {
+            name: kept.name.clone(),
+            items: kept.items.iter().map(item).collect(),
+        };
+        self.now.iter().map(panel).collect()
+    }
+
+    /// True if there are edits to take back.
+    pub(super) fn is_edited(&self) -> bool {
+        !self.done.is_empty()
+    }
+
     pub(super) fn undo(&mut self) {
         if let Some(before) = self.done.pop() {
             self.undone.push(std::mem::replace(&mut self.now, before));
@@ -157,7 +189,7 @@ impl PanelList {
         self.undone.clear();
     }
 
-    fn edit(&mut self, edit: &PanelEdit, model: &Model) -> Result<String, PanelError> {
+    pub(super) fn edit(&mut self, edit: &PanelEdit, model: &Model) -> Result<String, PanelError> {
         let mut next = self.now.clone();
         let told = apply(edit, &mut next, model)?;
         self.done.push(std::mem::replace(&mut self.now, next));
@@ -229,52 +261,4 @@ fn add(
     let item = ControlItem { property: path, ..item.clone() };
     items.push(KeptItem { item, property: Some(property) });
     Ok(told)
-}
-
-impl Scheduler {
-    /// Puts panels in the place of those before; this is no edit. A property that is not found stays by its path.
-    pub fn set_panels(&mut self, panels: Vec<ControlPanel>) {
-        let model = self.simulation.model();
-        let kept = |item: ControlItem| {
-            let property = model.property(&item.property).ok();
-            KeptItem { item, property }
-        };
-        let panels = panels.into_iter().map(|panel| KeptPanel {
-            name: panel.name,
-            items: panel.items.into_iter().map(kept).collect(),
-        });
-        self.panels = PanelList { now: panels.collect(), ..PanelList::default() };
-    }
-
-    /// The panels; a property whose component was renamed or moved has its path of now.
-    pub fn panels(&self) -> Vec<ControlPanel> {
-        let model = self.simulation.model();
-        let item = |kept: &KeptItem| {
-            let mut item = kept.item.clone();
-            if let Some(property) = kept.property.as_ref().filter(|it| model.has_property(it)) {
-                item.property = model.property_path(property);
-            }
-            item
-        };
-        let panel = |kept: &KeptPanel| ControlPanel {
-            name: kept.name.clone(),
-            items: kept.items.iter().map(item).collect(),
-        };
-        self.panels.now.iter().map(panel).collect()
-    }
-
-    /// True if there are edits of panels to take back.
-    pub fn has_panel_edits(&self) -> bool {
-        !self.panels.done.is_empty()
-    }
-
-    /// Edits a panel, and tells in words what came of it.
-    ///
-    /// # Errors
-    /// [`ScheduleError::Panel`]; nothing is changed then.
-    pub fn edit_panel(&mut self, edit: &PanelEdit) -> Result<String, ScheduleError> {
-        let told = self.panels.edit(edit, self.simulation.model())?;
-        self.keep_panel_edit();
-        Ok(told)
-    }
 }

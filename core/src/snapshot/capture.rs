@@ -38,15 +38,19 @@ pub struct Capture {
     serial: u64,
 }
 
-/// True if a change makes a scene stale: what moves is copied each time, frames of joints and sizes of
-/// colliders are not.
+/// True if a change makes a scene stale: what moves is copied each time, frames of joints, sizes of
+/// colliders and the tree are not.
 fn is_shown(change: &Change) -> bool {
     let drawn = Invalidates::STRUCTURE | Invalidates::RENDER;
     let shaped = matches!(
         change.id.kind(),
         Kind::Collider | Kind::Joint | Kind::RenderMesh | Kind::WrapSurface
     );
-    change.invalidates.touches(drawn)
+    // Nothing that is computed depends on the coming and going of containers.
+    let container =
+        matches!(change.id.kind(), Kind::MechModel | Kind::ComponentList | Kind::ReferenceList);
+    (container && change.invalidates == Invalidates::NOTHING)
+        || change.invalidates.touches(drawn)
         || (shaped && change.invalidates.touches(Invalidates::GEOMETRY))
 }
 

@@ -59,7 +59,11 @@ fn check(window: &Harness<'_, App>, what: &str) {
             assert!(apart, "{what}: {one:?} lies on {other:?}");
         }
     }
-    // The bar at the top and the timeline do not scroll.
+    for name in ["File", "Edit", "Help", "Play", "Reset", "Waypoint", "Real time"] {
+        let is_seen = seen.iter().any(|it| it.text.starts_with(name));
+        assert!(is_seen, "{what}: {name} is not seen");
+    }
+    // The bar at the top does not scroll.
     let top = window.state().workspace.picture().canvas.rect.map_or(0.0, |rect| rect.top()) - 30.0;
     let bars = seen.iter().filter(|it| it.whole.center().y < top);
     for it in bars {

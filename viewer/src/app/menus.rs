@@ -11,7 +11,7 @@ use crate::panels::{Actions, edit_menu};
 use crate::{PickClass, PickClasses};
 
 /// Width of a window in which menus and the buttons of the run fit into one line [point].
-const ONE_LINE: f32 = 960.0;
+const ONE_LINE: f32 = 1010.0;
 
 /// Menus from left to right.
 const MENUS: [&str; 7] = ["File", "Edit", "Run", "View", "Show", "Panels", "Help"];
@@ -30,7 +30,11 @@ impl App {
             }
         });
         if narrow {
-            ui.horizontal(|ui| self.transport(ui));
+            ui.horizontal_wrapped(|ui| {
+                // What does not fit goes to the next line whole.
+                ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+                self.transport(ui);
+            });
         }
     }
 
@@ -85,21 +89,20 @@ impl App {
 
     fn transport(&mut self, ui: &mut Ui) {
         let ready = self.status.loaded && self.status.busy.is_none();
-        ui.add_enabled_ui(ready, |ui| {
-            let play = if self.status.playing { "Pause" } else { "Play" };
-            let buttons = [
-                ("Reset", "Go back to the start (Home)", WindowCommand::Reset),
-                ("Back", "Go back to the last waypoint (Backspace)", WindowCommand::Rewind),
-                (play, "Run, or halt (Space)", WindowCommand::PlayOrPause),
-                ("Step", "Take one step (.)", WindowCommand::Step),
-                ("Waypoint", "Keep the state of now, to come back to (W)", WindowCommand::Waypoint),
-            ];
-            for (label, what, command) in buttons {
-                if ui.button(label).on_hover_text(what).clicked() {
-                    self.perform(command, ui.ctx());
-                }
+        let play = if self.status.playing { "Pause" } else { "Play" };
+        let buttons = [
+            ("Reset", "Go back to the start (Home)", WindowCommand::Reset),
+            ("Back", "Go back to the last waypoint (Backspace)", WindowCommand::Rewind),
+            (play, "Run, or halt (Space)", WindowCommand::PlayOrPause),
+            ("Step", "Take one step (.)", WindowCommand::Step),
+            ("Waypoint", "Keep the state of now, to come back to (W)", WindowCommand::Waypoint),
+        ];
+        for (label, what, command) in buttons {
+            let button = ui.add_enabled(ready, egui::Button::new(label));
+            if button.on_hover_text(what).clicked() {
+                self.perform(command, ui.ctx());
             }
-        });
+        }
         self.film_label(ui);
         ui.separator();
         self.pace(ui);

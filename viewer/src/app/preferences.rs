@@ -1,5 +1,5 @@
-//! What a window is to look like in the next session: theme, panes, display options, and whether the tour was seen. Kept in
-//! a file of the user's; what of it cannot be read is as in a first session.
+//! Preferences for the next session: theme, panes, display options, and whether the tour was seen. Kept in a file of the
+//! user's; what of it cannot be read is as in a first session.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -104,6 +104,7 @@ pub(super) fn window_with(
 }
 
 /// Frames until something is so.
+#[track_caller]
 pub(super) fn until(window: &mut Harness<'_, App>, mut is: impl FnMut(&mut App) -> bool) {
     let begun = Instant::now();
     loop {

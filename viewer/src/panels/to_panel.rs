@@ -45,8 +45,8 @@ fn items(info: &PropertyInfo, sheets: &[Sheet]) -> Vec<ControlItem> {
 
 /// The first of `Panel 1`, `Panel 2` that is no panel's name.
 fn free_name<'p>(panels: impl Iterator<Item = &'p str> + Clone) -> String {
-    let names = (1u32..).map(|k| format!("Panel {k}"));
-    names.into_iter().find(|name| panels.clone().all(|it| it != name)).unwrap_or_default()
+    let mut names = (1u32..).map(|k| format!("Panel {k}"));
+    names.find(|name| panels.clone().all(|it| it != name)).unwrap_or_default()
 }
 
 fn add(items: Vec<ControlItem>, panel: &str, actions: &mut Actions) {

@@ -158,34 +158,18 @@ fn several_planes_each_take_their_part_and_sections_alone_do_not_cut_each_other(
 }
 
 #[test]
-fn a_box_takes_the_classes_that_it_selects_and_a_shape_stands_for_its_body() {
-    use sinew::component::ComponentType;
-    use sinew::model::{Collider, FrameMarker, Inertia, Particle, RigidBody};
-    let mut model = Model::new("classes");
-    let inertia = sinew::dynamics::SpatialInertia::of_sphere(1.0, 0.1).unwrap();
-    let body = model.add(RigidBody::new("body", Inertia::Explicit(inertia)));
-    model.add(Collider::sphere(body, 0.1).named("shape"));
-    model.add(FrameMarker::new(body, Vec3::zeros()).named("marker"));
-    model.add(Particle::new(1.0, Vec3::zeros()).named("particle"));
-    let snapshot = sinew::snapshot::still(&model);
-    let mut view = View::default();
-    crate::fit_view(&mut view, &snapshot, SIZE);
-    let name = |id| model.name_of(id).to_owned();
-    let taken = |classes: PickClasses| {
-        let whole = [[0.0, 0.0], [200.0, 200.0]];
-        let mut names: Vec<String> =
-            pick_box(&snapshot, &view, SIZE, whole, classes).into_iter().map(name).collect();
-        names.sort();
-        names
-    };
-    assert_eq!(taken(PickClasses::ALL), ["body", "marker", "particle"]);
-    let mut classes = PickClasses::NONE;
+fn a_box_takes_the_classes_that_it_selects() {
+    let (snapshot, view) = (scene(), above());
+    let taken = |classes| pick_box(&snapshot, &view, SIZE, [[0.0; 2], [200.0; 2]], classes);
+    // The owner of all of it is the root, which is of no class of its own.
+    let mut classes = PickClasses::ALL;
+    classes.set(PickClass::Others, false);
     assert!(taken(classes).is_empty());
-    classes.set(PickClass::Markers, true);
-    assert_eq!(taken(classes), ["marker"]);
-    classes.set(PickClass::Bodies, true);
-    assert_eq!(taken(classes), ["body", "marker"]);
-    assert_eq!(classes.describe(), "bodies, markers");
+    assert_eq!(classes.describe().split(", ").count(), PickClass::ALL.len() - 1);
+    let mut classes = PickClasses::NONE;
+    assert!(taken(classes).is_empty() && classes.describe() == "nothing");
+    classes.set(PickClass::Others, true);
+    assert_eq!((taken(classes), classes.describe()), (vec![ROOT], "others".to_owned()));
 }
 
 #[test]

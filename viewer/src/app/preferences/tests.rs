@@ -69,6 +69,7 @@ fn a_part_that_cannot_be_read_is_as_in_a_first_session_and_the_others_stay() {
     assert_eq!(window.state().dock.seen(), first);
     assert_eq!(window.ctx.theme(), egui::Theme::Light);
     assert!(window.query_by_label("1 of 5").is_none());
-    std::fs::write(&file, "no json").unwrap();
-    assert!(open(&file).query_by_label("1 of 5").is_some());
+    let other = folder.path().join("other.json");
+    std::fs::write(&other, "no json").unwrap();
+    assert!(open(&other).query_by_label("1 of 5").is_some());
 }

@@ -162,9 +162,17 @@ fn a_rectangle_selects_the_classes_that_are_chosen_in_the_menu() {
 #[test]
 fn a_row_that_is_dragged_onto_another_gets_it_as_its_parent_or_is_told_why_not() {
     let mut bench = Bench::on(bench());
+    // All rows are in sight.
+    bench.window.set_size(vec2(1280.0, 1600.0));
+    bench.window.run_steps(3);
     let group = ["add component_list group".parse().expect("it is a command")].to_vec();
     bench.window.state_mut().send(sinew::schedule::Command::Edit(group));
     bench.await_row("group");
+    bench.take("Ball");
+    bench.click(Vec3::new(0.1, 0.0, 0.1));
+    bench.await_row("ball1");
+    bench.window.key_press(Key::Escape);
+    bench.window.run_steps(2);
     let parent = |app: &mut App| {
         let outline = app.session.reader().front().scene.outline.clone();
         let row = outline.rows.iter().find(|row| row.label == "origin").expect("it is there");
@@ -177,6 +185,7 @@ fn a_row_that_is_dragged_onto_another_gets_it_as_its_parent_or_is_told_why_not()
         let row = |name| bench.window.get_by_role_and_label(Role::TreeItem, name).rect().center();
         let (from, to) = (row(from), row(to));
         bench.drag(from, to);
+        assert!(egui::DragAndDrop::has_any_payload(&bench.window.ctx), "{from} to {to}");
         bench.button(to, false);
         bench.window.run_steps(3);
     };
@@ -184,9 +193,14 @@ fn a_row_that_is_dragged_onto_another_gets_it_as_its_parent_or_is_told_why_not()
     until(&mut bench.window, |app| parent(app) == "group");
     undo(&mut bench);
     until(&mut bench.window, |app| parent(app) == before);
+    // A tool is taken as before.
     bench.take("Ball");
-    bench.click(Vec3::new(0.1, 0.0, 0.1));
-    bench.await_row("ball1");
+    bench.click(Vec3::new(-0.2, 0.0, 0.1));
+    until(&mut bench.window, |app| {
+        let told = format!("{:?}", app.notes);
+        assert!(!told.contains("Refused"), "{told}");
+        has_row(app, "ball2")
+    });
     bench.window.key_press(Key::Escape);
     bench.window.run_steps(2);
     let notes = format!("{:?}", bench.window.state().notes);
@@ -214,8 +228,12 @@ fn a_property_is_put_on_a_panel_by_its_menu_and_by_being_dragged_and_taken_back(
         bench.window.run_steps(3);
         bench.window.get_by_label_contains("Add to panel").click();
         bench.window.run_steps(3);
-        // A panel of this name has a header, too.
-        bench.window.get_all_by_label(entry).last().expect("it is in the menu").click();
+        // A panel of this name has a header among the controls, too, which are to the right.
+        {
+            let mut entries = bench.window.get_all_by_label(entry);
+            let in_menu = entries.find(|node| node.rect().right() < 800.0);
+            in_menu.expect("it is in the menu").click();
+        }
         bench.window.run_steps(3);
     };
     choose(&mut bench, "mass", "A new panel");
