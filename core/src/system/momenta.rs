@@ -84,14 +84,14 @@ impl RowInertia {
     }
 }
 
-/// True if there are rows that a compiled model moves by itcompiled.
+/// True if there are rows that a compiled model moves by itself.
 pub(crate) fn moves_by_itself(compiled: &CompiledModel) -> bool {
     let points = compiled.points.supports.iter().any(is_moving);
     points || compiled.points.prescribed.iter().any(PrescribedBody::is_moving)
 }
 
-/// Hands every row that a compiled model moves by itself to `visit`, with its inertia at the end of a time span [s] and its change in it
-/// [m], [rad].
+/// Hands every row that a compiled model moves by itself to `visit`, with its inertia at the end of a time span [s] and its
+/// change in it [m], [rad].
 fn for_prescribed(
     compiled: &CompiledModel,
     span: [f64; 2],
