@@ -1,4 +1,4 @@
-//! Where recorded rows come from: a file, or memory.
+//! Sources of recorded rows: a file, or memory.
 
 use std::path::{Path, PathBuf};
 

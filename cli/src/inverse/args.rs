@@ -177,7 +177,7 @@ impl InverseArgs {
     }
 }
 
-/// What an option gives a target.
+/// Weight that an option gives a target.
 enum GivenWeight {
     Whole(f64),
     /// A factor along an axis, 0 for x.

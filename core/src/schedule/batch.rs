@@ -30,7 +30,7 @@ pub struct BatchError {
     pub source: ScheduleError,
 }
 
-/// How long a number that is set stays.
+/// Duration of a number that is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasting {
     /// Until another is set, as by [`Simulation::set`].

@@ -12,7 +12,9 @@ use crate::model::{History, Model};
 use crate::property::{PropertyError, Setting};
 use crate::simulated::Simulated;
 use crate::solve::{SolverSettings, StopFlag};
-use crate::system::{CompiledModel, PrescribedMomenta, Refresh, State, StepError, StepStats};
+use crate::system::{
+    CompiledModel, PrescribedMomenta, Refresh, State, StepError, StepStats, moves_by_itself,
+};
 
 /// Makes the backend that steps a compiled model.
 pub type MakeBackend =
@@ -245,7 +247,7 @@ impl Simulation {
         self.instruments_before(h)?;
         self.call(Moment::Before, h)?;
         self.synchronize()?;
-        if self.momenta.is_empty() && self.backend.system().moves_by_itself() {
+        if self.momenta.is_empty() && moves_by_itself(self.backend.system()) {
             self.state()?;
             self.momenta.begin(self.backend.system(), &self.state);
         }

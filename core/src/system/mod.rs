@@ -66,4 +66,4 @@ pub use update::Refresh;
 pub(crate) use crate::state::INSTANT;
 pub use crate::state::{ContactForce, LoadCase, Motion, PrescribedMomentum, State};
 pub(crate) use excitations::excited_step;
-pub(crate) use momenta::PrescribedMomenta;
+pub(crate) use momenta::{PrescribedMomenta, moves_by_itself};

@@ -41,7 +41,7 @@ impl PrescribedMomenta {
     pub(crate) fn begin(&mut self, compiled: &CompiledModel, state: &State) {
         let now = &mut self.now;
         now.clear();
-        compiled.for_prescribed([state.time; 2], &mut |row, inertia, _| {
+        for_prescribed(compiled, [state.time; 2], &mut |row, inertia, _| {
             let momentum = inertia.momentum(&state.u[row]);
             now.push(PrescribedMomentum { row: row as u32, momentum, force: Vec3::zeros() });
         });
@@ -55,7 +55,7 @@ impl PrescribedMomenta {
         std::mem::swap(&mut self.now, &mut self.before);
         let (Self { now, before }, h) = (self, end - start);
         now.clear();
-        compiled.for_prescribed([start, end], &mut |row, inertia, change| {
+        for_prescribed(compiled, [start, end], &mut |row, inertia, change| {
             let (row, momentum) = (row as u32, inertia.momentum(&(change / h)));
             // The rows are those of before, unless a support began to move, which was at rest.
             let at = before.get(now.len()).filter(|it| it.row == row);
@@ -84,38 +84,40 @@ impl RowInertia {
     }
 }
 
-impl CompiledModel {
-    /// True if there are rows that it moves by itself.
-    pub(crate) fn moves_by_itself(&self) -> bool {
-        let points = self.points.supports.iter().any(is_moving);
-        points || self.points.prescribed.iter().any(PrescribedBody::is_moving)
-    }
+/// True if there are rows that a compiled model moves by itself.
+pub(crate) fn moves_by_itself(compiled: &CompiledModel) -> bool {
+    let points = compiled.points.supports.iter().any(is_moving);
+    points || compiled.points.prescribed.iter().any(PrescribedBody::is_moving)
+}
 
-    /// Hands every row that it moves by itself to `visit`, with its inertia at the end of a time span [s] and its change in it
-    /// [m], [rad].
-    fn for_prescribed(&self, span: [f64; 2], visit: &mut dyn FnMut(usize, RowInertia, Vec3)) {
-        let rows = self.points.supports.chunk_by(|a, b| a.row == b.row);
-        for row in rows.filter(|row| row.iter().any(is_moving)) {
-            let mut change = Vec3::zeros();
-            for Support { axis, displacement, schedule, .. } in row {
-                let [from, to] = span.map(|time| schedule.at(time));
-                change[*axis] = displacement * (to - from);
-            }
-            let row = row[0].row as usize;
-            visit(row, RowInertia::Mass(self.points.masses[row]), change);
+/// Hands every row that a compiled model moves by itself to `visit`, with its inertia at the end of a time span [s] and its
+/// change in it [m], [rad].
+fn for_prescribed(
+    compiled: &CompiledModel,
+    span: [f64; 2],
+    visit: &mut dyn FnMut(usize, RowInertia, Vec3),
+) {
+    let rows = compiled.points.supports.chunk_by(|a, b| a.row == b.row);
+    for row in rows.filter(|row| row.iter().any(is_moving)) {
+        let mut change = Vec3::zeros();
+        for Support { axis, displacement, schedule, .. } in row {
+            let [from, to] = span.map(|time| schedule.at(time));
+            change[*axis] = displacement * (to - from);
         }
-        let Some(multibody) = &self.parts.multibody else { return };
-        for body in self.points.prescribed.iter().filter(|body| body.is_moving()) {
-            let Some(rows) = multibody.bodies.iter().find(|it| it.row == body.row) else {
-                continue;
-            };
-            let [from, to] = span.map(|time| body.positions(time));
-            let turns = [from[1], to[1]].map(UnitQuaternion::new);
-            let row = body.row();
-            visit(row, RowInertia::Mass(self.points.masses[row]), to[0] - from[0]);
-            let inertia = RowInertia::Rotation(world_inertia(&rows.inertia, &turns[1]));
-            visit(row + 1, inertia, turn_between(&turns[0], &turns[1]));
-        }
+        let row = row[0].row as usize;
+        visit(row, RowInertia::Mass(compiled.points.masses[row]), change);
+    }
+    let Some(multibody) = &compiled.parts.multibody else { return };
+    for body in compiled.points.prescribed.iter().filter(|body| body.is_moving()) {
+        let Some(rows) = multibody.bodies.iter().find(|it| it.row == body.row) else {
+            continue;
+        };
+        let [from, to] = span.map(|time| body.positions(time));
+        let turns = [from[1], to[1]].map(UnitQuaternion::new);
+        let row = body.row();
+        visit(row, RowInertia::Mass(compiled.points.masses[row]), to[0] - from[0]);
+        let inertia = RowInertia::Rotation(world_inertia(&rows.inertia, &turns[1]));
+        visit(row + 1, inertia, turn_between(&turns[0], &turns[1]));
     }
 }
 

@@ -46,7 +46,7 @@ fn what_is_followed_is_read_for_the_library_and_saved_again() {
     assert_eq!(inverse.targets, Some(folder.path().join("signals/reach.csv")));
     assert_eq!(inverse.weights[0].target, "/models/m/particles/bob:position");
     assert_eq!(inverse.weights[0].factors, [[0.0, 1.0], [0.5, 0.25]], "times in s");
-    let target = MotionTarget::at(&file.model, "particles/bob:position").unwrap();
+    let target = MotionTarget::at(&file.model, "/models/m/particles/bob:position").unwrap();
     let mut targets = vec![target];
     inverse.set_weights(&mut targets, &file.model).unwrap();
     assert_eq!((targets[0].weight, targets[0].directions), (2.0, [1.0, 0.0, 0.5]));
