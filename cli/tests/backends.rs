@@ -133,7 +133,7 @@ fn bench_takes_anatomical_models_in_sizes() {
     for (scene, sizes, elements) in
         [("larynx", "0", &[480][..]), ("knee", "0", &[492]), ("ventricle", "1,2", &[96, 768])]
     {
-        let lines = bench(&shop, &["--scene", scene, "--sizes", sizes]);
+        let lines = bench(&shop, &["--scene", scene, "--sizes", sizes, "--solver", "direct"]);
         let found: Vec<_> = lines.iter().map(|line| line["elements"].as_u64().unwrap()).collect();
         assert_eq!(found, elements, "{scene}");
     }

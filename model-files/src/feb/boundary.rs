@@ -4,7 +4,7 @@ use sinew::Vec3;
 use sinew::model::{Attachment, Dirichlet, Master, PointRef, Schedule};
 
 use super::import::Import;
-use super::sections;
+use super::steps::sections;
 use super::units::Dimension;
 use super::values::is_on;
 use crate::diagnostic::Diagnostic;

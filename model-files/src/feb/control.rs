@@ -1,7 +1,8 @@
 //! Control: statics or dynamics, number and length of steps.
 
+use super::steps::sections;
 use super::units::Units;
-use super::{sections, values};
+use super::values;
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::solver::{IntegratorName, Solver};
 use crate::xml_tree::Element;

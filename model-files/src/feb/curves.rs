@@ -22,17 +22,17 @@ pub(super) struct Curves {
     tables: BTreeMap<String, Vec<[f64; 2]>>,
 }
 
-/// Course between the points.
+/// Interpolation between the points.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Course {
+enum Interpolation {
     Linear,
     Step,
     Smooth,
 }
 
-/// Course beyond the points.
+/// Extension beyond the points.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Beyond {
+enum Extension {
     Constant,
     Line,
     Repeat,
@@ -78,22 +78,22 @@ fn of_controller(
     let points = points(at)?;
     let course = at.child("interpolate").map_or(word, |it| it.text.as_str());
     let course = match course.to_ascii_lowercase().as_str() {
-        "loadcurve" | "linear" | "" => Course::Linear,
-        "step" => Course::Step,
-        "smooth" => Course::Smooth,
+        "loadcurve" | "linear" | "" => Interpolation::Linear,
+        "step" => Interpolation::Step,
+        "smooth" => Interpolation::Smooth,
         other => {
             let message = format!("{} goes by straight lines, not by '{other}'", at.label());
             findings.warn(at.span, message);
-            Course::Linear
+            Interpolation::Linear
         }
     };
     let attribute = at.attribute("extend").map_or("", |it| it.value.as_str());
     let beyond = at.child("extend").map_or(attribute, |it| it.text.as_str());
     let beyond = match beyond.to_ascii_lowercase().as_str() {
-        "extrapolate" => Beyond::Line,
-        "repeat" => Beyond::Repeat,
-        "repeat offset" | "repeat_offset" => Beyond::RepeatOffset,
-        _ => Beyond::Constant,
+        "extrapolate" => Extension::Line,
+        "repeat" => Extension::Repeat,
+        "repeat offset" | "repeat_offset" => Extension::RepeatOffset,
+        _ => Extension::Constant,
     };
     Ok(extended(drawn(&points, course), beyond, end))
 }
@@ -147,20 +147,20 @@ fn of_formula(at: &Element, end: f64) -> Result<Vec<[f64; 2]>, Diagnostic> {
 }
 
 /// The broken line of a curve.
-fn drawn(points: &[[f64; 2]], course: Course) -> Vec<[f64; 2]> {
+fn drawn(points: &[[f64; 2]], course: Interpolation) -> Vec<[f64; 2]> {
     let mut line = vec![points[0]];
     for (n, pair) in points.windows(2).enumerate() {
         let [a, b] = [pair[0], pair[1]];
         match course {
             // After a point the value of the next one holds.
-            Course::Step => line.push([a[0], b[1]]),
-            Course::Smooth if points.len() > 2 => {
+            Interpolation::Step => line.push([a[0], b[1]]),
+            Interpolation::Smooth if points.len() > 2 => {
                 line.extend((1..PIECES).map(|k| {
                     let t = a[0] + (b[0] - a[0]) * f64::from(k) / f64::from(PIECES);
                     [t, smooth(points, n + 1, t)]
                 }));
             }
-            Course::Linear | Course::Smooth => {}
+            Interpolation::Linear | Interpolation::Smooth => {}
         }
         line.push(b);
     }
@@ -186,12 +186,12 @@ fn parabola([[t0, f0], [t1, f1], [t2, f2]]: [[f64; 2]; 3], t: f64) -> f64 {
 }
 
 /// The line to the end of a run.
-fn extended(mut line: Vec<[f64; 2]>, beyond: Beyond, end: f64) -> Vec<[f64; 2]> {
+fn extended(mut line: Vec<[f64; 2]>, beyond: Extension, end: f64) -> Vec<[f64; 2]> {
     let (first, last) = (line[0], line[line.len() - 1]);
-    if beyond == Beyond::Constant || line.len() < 2 || last[0] >= end {
+    if beyond == Extension::Constant || line.len() < 2 || last[0] >= end {
         return line;
     }
-    if beyond == Beyond::Line {
+    if beyond == Extension::Line {
         let before = line[line.len() - 2];
         let slope = (last[1] - before[1]) / (last[0] - before[0]);
         if slope.is_finite() {
@@ -203,7 +203,7 @@ fn extended(mut line: Vec<[f64; 2]>, beyond: Beyond, end: f64) -> Vec<[f64; 2]> 
     let (period, rise) = (last[0] - first[0], last[1] - first[1]);
     for round in 1..MOST_REPEATS {
         let shift = period * round as f64;
-        let offset = if beyond == Beyond::RepeatOffset { rise * round as f64 } else { 0.0 };
+        let offset = if beyond == Extension::RepeatOffset { rise * round as f64 } else { 0.0 };
         line.extend(one.iter().map(|row| [row[0] + shift, row[1] + offset]));
         if last[0] + shift >= end {
             break;
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_step_has_the_value_of_the_next_point() {
-        let line = drawn(&[[0.0, 0.0], [1.0, 2.0], [2.0, 5.0]], Course::Step);
+        let line = drawn(&[[0.0, 0.0], [1.0, 2.0], [2.0, 5.0]], Interpolation::Step);
         assert_eq!([at(&line, 0.5), at(&line, 1.5), at(&line, 3.0)], [2.0, 5.0, 5.0]);
     }
 
@@ -230,20 +230,20 @@ mod tests {
     fn a_smooth_curve_through_points_of_a_parabola_is_the_parabola() {
         let square = |t: f64| [t, t * t - 3.0 * t];
         let points = [0.0, 0.5, 1.5, 2.0, 4.0].map(square);
-        let line = drawn(&points, Course::Smooth);
+        let line = drawn(&points, Interpolation::Smooth);
         for t in [0.2, 0.7, 1.6, 3.1, 3.9] {
             assert!((at(&line, t) - square(t)[1]).abs() < 4.0 / 4096.0, "{t}");
         }
-        assert_eq!(drawn(&points[..2], Course::Smooth), points[..2]);
+        assert_eq!(drawn(&points[..2], Interpolation::Smooth), points[..2]);
     }
 
     #[test]
     fn curves_go_on_beyond_their_points_as_they_say() {
         let line = || vec![[0.0, 1.0], [2.0, 3.0]];
         let value = |beyond, t| at(&extended(line(), beyond, 10.0), t);
-        assert_eq!(value(Beyond::Constant, 5.0), 3.0);
-        assert_eq!(value(Beyond::Line, 5.0), 6.0);
-        assert_eq!(value(Beyond::Repeat, 5.0), 2.0);
-        assert_eq!(value(Beyond::RepeatOffset, 5.0), 6.0);
+        assert_eq!(value(Extension::Constant, 5.0), 3.0);
+        assert_eq!(value(Extension::Line, 5.0), 6.0);
+        assert_eq!(value(Extension::Repeat, 5.0), 2.0);
+        assert_eq!(value(Extension::RepeatOffset, 5.0), 6.0);
     }
 }

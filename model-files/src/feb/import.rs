@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use sinew::component::{ComponentId, Handle};
 use sinew::fem::VolumeMesh;
-use sinew::model::{FemModel, Model, RigidBody};
+use sinew::model::{FemModel, Model, RigidBody, Schedule};
 
 use super::control::{self, Control};
 use super::curves::Curves;
 use super::materials::Material;
-use super::units::Units;
-use super::{sections, unread};
+use super::steps::sections;
+use super::units::{Dimension, Units};
+use super::{unread, values};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::solver::Solver;
 use crate::tree::Span;
@@ -95,7 +96,7 @@ impl<'d> Import<'d> {
         }
     }
 
-    /// What a step says holds from the start on.
+    /// Warns of steps, whose conditions hold from the start on.
     fn tell_steps(&mut self) {
         let tags = ["Boundary", "Loads", "Rigid"];
         let steps = tags.into_iter().flat_map(|tag| sections(self.root, tag)).filter_map(|it| it.1);
@@ -104,6 +105,24 @@ impl<'d> Import<'d> {
                 "conditions and loads of steps hold from the start on, not in their step alone";
             self.findings.warn(first, message);
         }
+    }
+
+    /// The number of an element in SI units.
+    pub(super) fn scaled(&self, at: &Element, dimension: Dimension) -> Result<f64, Diagnostic> {
+        Ok(values::number(at)? * self.units.factor(dimension))
+    }
+
+    /// The time course of the attribute `lc` of an element; constant without one.
+    pub(super) fn course(&self, at: &Element) -> Result<Schedule, Diagnostic> {
+        let Some(lc) = at.attribute("lc") else { return Ok(Schedule::default()) };
+        // Curves are numbered from 1; 0 is none.
+        if lc.value == "0" {
+            return Ok(Schedule::default());
+        }
+        self.curves.schedule(&lc.value).ok_or_else(|| {
+            let message = format!("the document has no load curve '{}'", lc.value);
+            Diagnostic::error(lc.span, message)
+        })
     }
 
     /// Nodes that a word of the attribute `node_set` or `surface` means.

@@ -4,7 +4,7 @@ use sinew::Vec3;
 use sinew::model::{BodyLoad, PointLoad, PointRef, Schedule, SurfaceLoad};
 
 use super::import::Import;
-use super::sections;
+use super::steps::sections;
 use super::units::Dimension;
 use super::values;
 use crate::diagnostic::Diagnostic;

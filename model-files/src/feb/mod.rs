@@ -13,6 +13,7 @@ mod loads;
 mod materials;
 mod rigid;
 mod shells;
+mod steps;
 mod units;
 mod unread;
 mod values;
@@ -28,7 +29,6 @@ use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::source::{Source, read_bytes};
-use crate::tree::Span;
 use crate::xml_tree::{self, Element};
 use import::Import;
 use units::Units;
@@ -157,16 +157,4 @@ fn decoded(bytes: &[u8]) -> Cow<'_, str> {
         Ok(text) => text.into(),
         Err(_) => bytes.iter().map(|&b| char::from(b)).collect::<String>().into(),
     }
-}
-
-/// Sections of a document and of its steps by a tag, with the place of the step that each is in.
-fn sections<'d>(
-    root: &'d Element,
-    tag: &'d str,
-) -> impl Iterator<Item = (&'d Element, Option<Span>)> {
-    let steps = root.children.iter().filter(|it| it.tag == "Step").map(Element::mark);
-    // In 2.5 a <Step> is a step, from 3.0 on it holds them.
-    let steps = steps.flat_map(|it| std::iter::once(it).chain(it.all("step").map(Element::mark)));
-    let within = steps.flat_map(move |step| step.all(tag).map(move |it| (it, Some(step.span))));
-    root.all(tag).map(|it| (it, None)).chain(within).map(|(it, step)| (it.mark(), step))
 }

@@ -12,7 +12,7 @@ use sinew::geometry::{boundary, mesh_integrals};
 use sinew::model::{FrameLoad, FrameSite, Inertia, Joint, Keyframe, RigidBody, Schedule};
 
 use super::import::{Import, distinct};
-use super::sections;
+use super::steps::sections;
 use super::units::Dimension;
 use super::values::{self, is_on};
 use crate::diagnostic::Diagnostic;
@@ -21,7 +21,7 @@ use crate::xml_tree::Element;
 /// Freedoms of a body in the spelling of 2.5, 3.0 and 4.0: along and about the axes of space.
 const FREEDOMS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
-/// What is said of the motion of a body.
+/// Motion of a body, as conditions say it.
 #[derive(Default)]
 struct Motion<'d> {
     fixed: [bool; 6],

@@ -1,10 +1,7 @@
-//! Numbers of a document: in the text of an element, with a load curve that they are multiplied by.
+//! Numbers in the texts of elements.
 
 use sinew::Vec3;
-use sinew::model::Schedule;
 
-use super::import::Import;
-use super::units::Dimension;
 use crate::diagnostic::Diagnostic;
 use crate::xml_tree::Element;
 
@@ -48,24 +45,4 @@ pub(super) fn vector(at: &Element) -> Result<Vec3, Diagnostic> {
 /// True for 1 and true.
 pub(super) fn is_on(at: &Element) -> bool {
     matches!(at.mark().text.as_str(), "1" | "true")
-}
-
-impl Import<'_> {
-    /// The number of an element in SI units.
-    pub(super) fn scaled(&self, at: &Element, dimension: Dimension) -> Result<f64, Diagnostic> {
-        Ok(number(at)? * self.units.factor(dimension))
-    }
-
-    /// The time course of the attribute `lc` of an element; constant without one.
-    pub(super) fn course(&self, at: &Element) -> Result<Schedule, Diagnostic> {
-        let Some(lc) = at.attribute("lc") else { return Ok(Schedule::default()) };
-        // Curves are numbered from 1; 0 is none.
-        if lc.value == "0" {
-            return Ok(Schedule::default());
-        }
-        self.curves.schedule(&lc.value).ok_or_else(|| {
-            let message = format!("the document has no load curve '{}'", lc.value);
-            Diagnostic::error(lc.span, message)
-        })
-    }
 }
