@@ -180,19 +180,19 @@ impl Batch {
         let absent = || PathError::new_err(format!("'{path}' is no tissue"));
         let (tissue, fem) = found.ok_or_else(absent)?;
         let count = fem.mesh.nodes.len();
-        let read = |_: usize, it: &mut Scheduler| -> Result<[Vec<Vec3>; 2], Halted> {
+        let read = |_: usize, it: &mut Scheduler| -> PyResult<[Vec<Vec3>; 2]> {
             let simulation = it.simulation_mut();
             let compiled = simulation.compiled();
             let row = |node| compiled.find_row(PointRef::FemNode(tissue, node));
             let rows: Vec<usize> = (0..count as u32).filter_map(row).collect();
-            let state = simulation.state()?;
+            let state = raise(simulation.state())?;
             let of = |list: &[Vec3]| rows.iter().map(|&row| list[row]).collect();
             Ok([of(&state.q), of(&state.u)])
         };
         let all: Vec<usize> = (0..self.count).collect();
         let mut numbers = [Vec::new(), Vec::new()];
         for instance in self.detached(py, |it| it.on(&all, read))? {
-            for (into, list) in numbers.iter_mut().zip(raise(instance)?) {
+            for (into, list) in numbers.iter_mut().zip(instance?) {
                 into.extend(list.iter().flatten().copied());
             }
         }
@@ -241,7 +241,7 @@ fn cube(
 impl Raised for BatchError {
     fn raised(self) -> PyErr {
         let what = self.to_string();
-        match self.source {
+        match *self.source {
             ScheduleError::Simulation(error) if matches!(*error, Halted::Property(_)) => {
                 PropertyError::new_err(what)
             }

@@ -14,6 +14,9 @@ use crate::model::{Edited, Model};
 use crate::numbers::{array, numbers_of, table};
 use crate::solver::solver_of;
 
+/// Observed numbers, and their derivatives.
+type Sensitivities<'py> = (Bound<'py, PyArray2<f64>>, Bound<'py, PyArray3<f64>>);
+
 /// Steps of a model from its start, as a function of parameters.
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Rollout {
@@ -82,7 +85,7 @@ impl Rollout {
         &self,
         py: Python<'py>,
         values: Vec<Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray3<f64>>)> {
+    ) -> PyResult<Sensitivities<'py>> {
         let parameters = self.parameters(&values)?;
         let trajectory = self.trajectory();
         let found = py.detach(|| trajectory.observe_changes(None, &parameters, &self.observed));

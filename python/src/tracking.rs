@@ -28,6 +28,9 @@ type Names = [Vec<String>; 4];
 /// Tables with a row a step: excitations, desired and reached numbers, distances.
 type Tables<'py> = [Bound<'py, PyArray2<f64>>; 4];
 
+/// Names, times [s], tables, and whether each step was out of reach.
+type Followed<'py> = (Names, Bound<'py, PyArray1<f64>>, Tables<'py>, Vec<bool>);
+
 /// A search: the run, its targets, and what it writes to.
 struct Tracking {
     scheduler: Scheduler,
@@ -102,7 +105,7 @@ pub(crate) fn track<'py>(
     settings: &str,
     solver: &str,
     end: Option<f64>,
-) -> PyResult<(Names, Bound<'py, PyArray1<f64>>, Tables<'py>, Vec<bool>)> {
+) -> PyResult<Followed<'py>> {
     let edited = model.lock(py)?.clone();
     let asked = asked_for(settings, &edited.told.inverse)?;
     let recording = match (targets, &asked.targets) {

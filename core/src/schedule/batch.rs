@@ -27,7 +27,7 @@ pub struct BatchError {
     /// Number of the instance, from 0.
     pub instance: usize,
     /// Error of its simulation.
-    pub source: ScheduleError,
+    pub source: Box<ScheduleError>,
 }
 
 /// Duration of a number that is set.
@@ -130,7 +130,9 @@ impl Batch {
         let rows: Vec<_> = self.instances.par_iter_mut().map(read).collect();
         let mut numbers = Vec::new();
         for (instance, row) in rows.into_iter().enumerate() {
-            numbers.extend(row.map_err(|error| BatchError { instance, source: error.into() })?);
+            numbers.extend(
+                row.map_err(|error| BatchError { instance, source: Box::new(error.into()) })?,
+            );
         }
         Ok(numbers)
     }
@@ -185,7 +187,7 @@ fn first_error<E: Into<ScheduleError>>(
     results: Vec<Result<(), E>>,
 ) -> Result<(), BatchError> {
     let named = |(&instance, result): (&usize, Result<(), E>)| {
-        result.map_err(|error| BatchError { instance, source: error.into() })
+        result.map_err(|error| BatchError { instance, source: Box::new(error.into()) })
     };
     numbers.iter().zip(results).try_for_each(named)
 }

@@ -3,7 +3,7 @@
 use sinew::Vec3;
 use sinew::component::ComponentType;
 use sinew::constraint::Compliance;
-use sinew::contact::ContactLaw;
+use sinew::contact::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
 use sinew::model::{Collider, CollisionBehavior, Edit, Model};
 use sinew::property::Value;
 use sinew::simulated::Simulated;
@@ -91,6 +91,12 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
         ("restitution_threshold", "0.2"),
         ("compliance", "1e-5"),
         ("damping", "30"),
+        ("dissipation", "0.3"),
+        ("youngs_modulus", "2e6"),
+        ("poissons_ratio", "0.3"),
+        ("thickness", "0.003"),
+        ("effective_modulus", "4e5"),
+        ("exponent", "1.8"),
         ("penetration_limit", "0.01"),
     ] {
         model.set_text(&at(name), value).unwrap();
@@ -104,7 +110,15 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
             rolling_friction: 0.002,
             restitution: 0.5,
             restitution_threshold: 0.2,
+            normal: NormalLaw::Linear,
             compliance: Compliance { compliance: 1e-5, damping: 30.0 },
+            foundation: ElasticFoundation {
+                youngs_modulus: 2e6,
+                poissons_ratio: 0.3,
+                thickness: 0.003,
+            },
+            hunt_crossley: HuntCrossley { effective_modulus: 4e5, exponent: 1.8, radius: 0.0 },
+            dissipation: 0.3,
         },
         tolerance,
         limit: 0.01,

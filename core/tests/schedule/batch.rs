@@ -28,7 +28,7 @@ fn instances_take_the_steps_of_single_runs_bit_for_bit_and_share_what_is_compile
     for step in 0..8 {
         if step == 3 {
             let values = [0.2, 0.7];
-            batch.write(&[0, 2], (&[excitation.clone()], &values), Lasting::Fed).unwrap();
+            batch.write(&[0, 2], (&[excitation], &values), Lasting::Fed).unwrap();
             for (k, value) in [0, 2].into_iter().zip(values) {
                 alone[k].simulation_mut().feed(&excitation, &[value]).unwrap();
             }
