@@ -86,7 +86,7 @@ pub(crate) enum SystemError {
     #[error("cannot start the threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The handler of Ctrl-C.
-    #[error("cannot listen for Ctrl-C: {0}")]
+    #[error("cannot listen for Ctrl-C: {0}; if memory is short (`ulimit -v`), give more")]
     Signal(#[from] ctrlc::Error),
 }
 

@@ -181,6 +181,7 @@ fn end_with(shop: &Workshop, kilobytes: u32) -> End {
         // The loader finds no room.
         None | Some(127) if text.is_empty() || text.contains("shared") => End::NotBegun,
         Some(1) if text.contains("cannot start the threads") => End::NotBegun,
+        Some(1) if text.contains("cannot listen for Ctrl-C") => End::NotBegun,
         Some(1) if text.contains("error: out of memory: ") => End::Told,
         Some(3..=5) if text.contains("error: ") && text.contains("memory") => End::Told,
         other => panic!("{kilobytes} kB: {other:?}, {text}"),

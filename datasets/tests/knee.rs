@@ -72,10 +72,9 @@ fn cartilage_is_sound_lies_on_bone_and_begins_apart() {
 
 /// Bone that is drawn over cartilage hides it, and what touches the cartilage is in the bone.
 #[test]
-fn no_bone_reaches_through_its_cartilage() {
+fn tibia_and_patella_lie_below_their_cartilage() {
     let model = built(&["flexion=0", "task=rest"]);
-    let layers = [("femoral", "femur"), ("medial", "tibia"), ("lateral", "tibia")];
-    for (layer, bone) in [&layers[..], &[("patellar", "patella")]].concat() {
+    for (layer, bone) in [("medial", "tibia"), ("lateral", "tibia"), ("patellar", "patella")] {
         let name = format!("{layer}_cartilage");
         let (_, fem) = model.fems().find(|(_, fem)| fem.name == name).unwrap();
         let bone = body(&model, bone);

@@ -86,7 +86,7 @@ fn parts_have_the_inertia_of_water_in_their_shape_and_a_block_is_where_it_was_dr
     bench.draw(Part::Rod, [0.0; 3], [0.0, 0.3, 0.4]);
     bench.draw(Part::Ball, [1.0, 0.0, 0.0], [1.0, 0.1, 0.0]);
     bench.draw(Part::Plate, [2.0, 0.0, 0.0], [2.4, 0.3, 0.0]);
-    bench.draw(Part::Wheel, [5.0, 0.0, 0.0], [5.1, 0.0, 0.0]);
+    bench.draw(Part::Wheel, [5.0, 0.0, 0.0], [5.125, 0.0, 0.0]);
     bench.draw(Part::Block, [3.0, 0.0, 0.0], [3.2, 0.1, 0.0]);
     let model = bench.model();
     assert_eq!(bench.refusals(), [""; 0]);
@@ -95,7 +95,7 @@ fn parts_have_the_inertia_of_water_in_their_shape_and_a_block_is_where_it_was_dr
     let ball = SpatialInertia::of_sphere(1000.0 * 4.0 / 3.0 * pi * 1e-3, 0.1).unwrap();
     let size = Vec3::new(0.4, 0.3, 0.02);
     let plate = SpatialInertia::of_box(1000.0 * 0.4 * 0.3 * 0.02, &size).unwrap();
-    let wheel = SpatialInertia::of_cylinder(1000.0 * pi * 0.01 * 0.03, 0.1, 0.03).unwrap();
+    let wheel = SpatialInertia::of_cylinder(1000.0 * pi * 0.125f64.powi(2) * 0.0375, 0.125, 0.0375).unwrap();
     assert_eq!(model.iter::<RigidBody>().count(), 4);
     for ((_, body), expected) in model.iter::<RigidBody>().zip([rod, ball, plate, wheel]) {
         let inertia = body.spatial_inertia().unwrap();
