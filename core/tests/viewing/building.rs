@@ -95,7 +95,8 @@ fn parts_have_the_inertia_of_water_in_their_shape_and_a_block_is_where_it_was_dr
     let ball = SpatialInertia::of_sphere(1000.0 * 4.0 / 3.0 * pi * 1e-3, 0.1).unwrap();
     let size = Vec3::new(0.4, 0.3, 0.02);
     let plate = SpatialInertia::of_box(1000.0 * 0.4 * 0.3 * 0.02, &size).unwrap();
-    let wheel = SpatialInertia::of_cylinder(1000.0 * pi * 0.125f64.powi(2) * 0.0375, 0.125, 0.0375).unwrap();
+    let wheel = SpatialInertia::of_cylinder(1000.0 * pi * 0.125f64.powi(2) * 0.0375, 0.125, 0.0375)
+        .unwrap();
     assert_eq!(model.iter::<RigidBody>().count(), 4);
     for ((_, body), expected) in model.iter::<RigidBody>().zip([rod, ball, plate, wheel]) {
         let inertia = body.spatial_inertia().unwrap();
