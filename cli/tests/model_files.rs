@@ -115,11 +115,15 @@ fn a_model_of_febio_runs_as_its_file_says() {
     let last: Vec<f64> =
         table.lines().last().unwrap().split('\t').map(|x| x.parse().unwrap()).collect();
     assert_eq!((last[0], last[3]), (1.0, 1.1));
-    // A parameter of a mesh is told from those of the model.
-    let output = workshop.sinew(&["run", "tet.feb", "--param", "E=5"]);
+    // A parameter of meshes asks for the mesh alone.
+    let mesh = ["run", "tet.feb", "--param", "unit=mm,E=5e4", "--time", "0.01", "--out", "mesh"];
+    let output = workshop.sinew(&mesh);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the mesh alone is taken"), "{}", stderr(&output));
+    let output = workshop.sinew(&["run", "tet.feb", "--param", "speed=5"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(
-        stderr(&output).contains("'E'") && stderr(&output).contains("units"),
+        stderr(&output).contains("'speed'") && stderr(&output).contains("units"),
         "{}",
         stderr(&output)
     );

@@ -13,7 +13,7 @@ use sinew_model_files::{
 use sinew_run_files::spec::ProbeSet;
 
 use super::clamp::{Clamp, ClampError};
-use super::mesh_params::MeshParams;
+use super::mesh_params::{MESH_PARAMS, MeshParams};
 use super::set;
 use super::watch::Watch;
 use crate::exit::{CliError, Exit, Failure};
@@ -148,7 +148,7 @@ impl ModelSource {
     /// As [`load`]; a property that is not there, or does not take the value.
     pub(crate) fn load(name: &str, edits: &EditArgs) -> Result<Self, CliError> {
         let EditArgs { params, sets, root } = edits;
-        let mut source = match is_model_file(name) {
+        let mut source = match is_whole_model(name, params) {
             true => from_model_file(Path::new(name), &load_options(params, root.as_deref())?)?,
             false => load(name, params)?,
         };
@@ -187,7 +187,10 @@ fn looks_like_a_path(name: &str) -> bool {
 /// The mesh at `path` under gravity, fixed where `params` say.
 fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceError> {
     let stamp = Stamp::of(&[path.to_owned()]);
-    let file = read_volume(path, &ReadOptions { unit: params.unit.unwrap_or_default() })?;
+    let mut file = read_volume(path, &ReadOptions { unit: params.unit.unwrap_or_default() })?;
+    if is_febio(path) {
+        file.notes.push("the mesh alone is taken, with the material of --param; without parameters of meshes the whole document is read".into());
+    }
     let extent = file.mesh.bounding_box().map_or(0.0, |[low, high]| (high - low).amax());
     if params.unit.is_none() && extent > LARGEST_BODY {
         return Err(SourceError::Unit { path: path.display().to_string(), extent });
@@ -204,6 +207,18 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     model.add(fem);
     Ok(ModelSource { stamp, ..ModelSource::plain(model, name, origin, file.notes) })
+}
+
+fn is_febio(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"))
+}
+
+/// True if `name` is the path of a model file that is read as such: of a document of FEBio the mesh alone is taken where a
+/// parameter is one of meshes.
+pub(crate) fn is_whole_model(name: &str, params: &[String]) -> bool {
+    let key = |param: &String| param.split('=').next().unwrap_or_default().trim().to_owned();
+    let of_meshes = |param: &String| MESH_PARAMS.iter().any(|info| info.key == key(param));
+    is_model_file(name) && !(is_febio(Path::new(name)) && params.iter().any(of_meshes))
 }
 
 /// True if `name` is the path of a model file.

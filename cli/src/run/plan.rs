@@ -8,7 +8,7 @@ use sinew_model_files::Solver;
 
 use super::args::{EnergiesArg, FramesArg, RunArgs};
 use crate::exit::{Exit, Failure};
-use crate::load::{is_model_file, load_options};
+use crate::load::{is_whole_model, load_options};
 use crate::options::{ModelArgs, OptionError};
 
 /// Simulated time where neither the command line nor the model says one [s].
@@ -97,7 +97,7 @@ impl Plan {
 /// when the model is loaded.
 pub(crate) fn file_settings(model: &ModelArgs) -> Solver {
     let ModelArgs { name, edits } = model;
-    if !is_model_file(name) {
+    if !is_whole_model(name, &edits.params) {
         return Solver::default();
     }
     let options = load_options(&edits.params, edits.root.as_deref()).unwrap_or_default();
