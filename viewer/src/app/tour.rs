@@ -6,7 +6,7 @@ use egui::{Align2, Ui};
 const HINTS: [(&str, &str); 5] = [
     (
         "Run it",
-        "Space runs the model and pauses it; a point takes one step; Home goes back to the start. W keeps the state of now on \
+        "Space runs the model and pauses it; the full stop takes one step; Home goes back to the start. W keeps the state of now on \
          the timeline below, and a click there goes back to it.",
     ),
     (
