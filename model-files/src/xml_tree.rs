@@ -55,6 +55,11 @@ impl Element {
         self.attribute("name").map_or("", |it| it.value.as_str())
     }
 
+    /// Its attribute `type`, which is not marked as read; empty without one.
+    pub(crate) fn kind(&self) -> &str {
+        self.attributes.iter().find(|it| it.name == "type").map_or("", |it| it.value.as_str())
+    }
+
     /// Marks it as read, and returns it; its attributes are on their own.
     pub(crate) fn mark(&self) -> &Self {
         self.read.set(true);

@@ -4,21 +4,18 @@ use sinew::Vec3;
 use sinew::model::{Attachment, Dirichlet, Master, PointRef, Schedule};
 
 use super::import::Import;
-use super::steps::sections;
+use super::steps::elements;
 use super::units::Dimension;
 use super::values::is_on;
 use crate::diagnostic::Diagnostic;
 use crate::xml_tree::Element;
 
-const AXES: [&str; 3] = ["x", "y", "z"];
+pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl<'d> Import<'d> {
     pub(super) fn read_boundary(&mut self) {
-        let sections: Vec<&'d Element> = sections(self.root, "Boundary").map(|it| it.0).collect();
-        for at in sections.into_iter().flat_map(|it| &it.children) {
-            let kind = at.attributes.iter().find(|it| it.name == "type");
-            let kind = kind.map_or("", |it| it.value.as_str());
-            let read = match (at.tag.as_str(), kind) {
+        for at in elements(self.root, "Boundary") {
+            let read = match (at.tag.as_str(), at.kind()) {
                 ("fix", _) | ("bc", "fix" | "zero displacement") => self.fix(at.mark()),
                 ("prescribe", _) | ("bc", "prescribe" | "prescribed displacement") => {
                     self.prescribe(at.mark())
@@ -99,13 +96,7 @@ impl<'d> Import<'d> {
     fn attach(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
         let name = at.attribute("rb").map(|it| it.value.as_str());
         let name = name.or_else(|| at.child("rb").map(|it| it.text.as_str())).unwrap_or("");
-        let Some(number) = self.material_named(name).filter(|it| self.bodies.contains_key(it))
-        else {
-            let message =
-                format!("{} is not read: no solid is of the rigid body '{name}'", at.label());
-            self.findings.warn(at.span, message);
-            return Ok(());
-        };
+        let Some(number) = self.body_named(name, at) else { return Ok(()) };
         let nodes = self.nodes_of(at)?;
         self.attach_nodes(&nodes, number, at);
         Ok(())

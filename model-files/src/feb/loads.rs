@@ -3,8 +3,9 @@
 use sinew::Vec3;
 use sinew::model::{BodyLoad, PointLoad, PointRef, Schedule, SurfaceLoad};
 
+use super::boundary::AXES;
 use super::import::Import;
-use super::steps::sections;
+use super::steps::elements;
 use super::units::Dimension;
 use super::values;
 use crate::diagnostic::Diagnostic;
@@ -12,11 +13,8 @@ use crate::xml_tree::Element;
 
 impl<'d> Import<'d> {
     pub(super) fn read_loads(&mut self) {
-        let sections: Vec<&'d Element> = sections(self.root, "Loads").map(|it| it.0).collect();
-        for at in sections.into_iter().flat_map(|it| &it.children) {
-            let kind = at.attributes.iter().find(|it| it.name == "type");
-            let kind = kind.map_or("", |it| it.value.as_str());
-            let read = match (at.tag.as_str(), kind) {
+        for at in elements(self.root, "Loads") {
+            let read = match (at.tag.as_str(), at.kind()) {
                 ("nodal_load", "" | "nodal_load" | "nodal_force") => self.nodal_load(at.mark()),
                 ("surface_load", "pressure") => self.pressure(at.mark()),
                 ("surface_load", "traction") => self.traction(at.mark()),
@@ -101,7 +99,7 @@ impl<'d> Import<'d> {
 
     /// `<x lc="1">`, `<y>`, `<z>`, each with a load curve of its own.
     fn accelerations(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
-        for (axis, tag) in ["x", "y", "z"].into_iter().enumerate() {
+        for (axis, tag) in AXES.into_iter().enumerate() {
             let Some(value) = at.child(tag) else { continue };
             let mut acceleration = Vec3::zeros();
             acceleration[axis] = self.scaled(value, Dimension::Acceleration)?;

@@ -12,7 +12,7 @@ use sinew::geometry::{boundary, mesh_integrals};
 use sinew::model::{FrameLoad, FrameSite, Inertia, Joint, Keyframe, RigidBody, Schedule};
 
 use super::import::{Import, distinct};
-use super::steps::sections;
+use super::steps::elements;
 use super::units::Dimension;
 use super::values::{self, is_on};
 use crate::diagnostic::Diagnostic;
@@ -21,13 +21,30 @@ use crate::xml_tree::Element;
 /// Freedoms of a body in the spelling of 2.5, 3.0 and 4.0: along and about the axes of space.
 const FREEDOMS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
+/// A freedom, how far along or about its axis, and the time course of that.
+type Displacement = (usize, f64, Schedule);
+
 /// Motion of a body, as conditions say it.
 #[derive(Default)]
 struct Motion<'d> {
     fixed: [bool; 6],
-    /// Displacements along axes, with their time courses.
-    moved: Vec<(usize, f64, Schedule)>,
+    moved: Vec<Displacement>,
+    /// The first condition.
     first: Option<&'d Element>,
+}
+
+/// Motions of bodies, by the numbers of their materials.
+type Motions<'d> = BTreeMap<usize, Motion<'d>>;
+
+/// The motion of a body that a condition says something of.
+fn motion_of<'m, 'd>(
+    motions: &'m mut Motions<'d>,
+    body: usize,
+    at: &'d Element,
+) -> &'m mut Motion<'d> {
+    let motion = motions.entry(body).or_default();
+    motion.first.get_or_insert(at);
+    motion
 }
 
 impl<'d> Import<'d> {
@@ -76,22 +93,17 @@ impl<'d> Import<'d> {
     }
 
     pub(super) fn read_rigid(&mut self) {
-        let mut motions: BTreeMap<usize, Motion<'d>> = BTreeMap::new();
-        let tags = ["Rigid", "Boundary"];
-        let sections: Vec<&'d Element> =
-            tags.into_iter().flat_map(|tag| sections(self.root, tag)).map(|it| it.0).collect();
-        for at in sections.into_iter().flat_map(|it| &it.children) {
-            let kind = at.attributes.iter().find(|it| it.name == "type");
-            let kind = kind.map_or("", |it| it.value.as_str());
-            let read = match (at.tag.as_str(), kind) {
+        let mut motions = Motions::new();
+        for at in elements(self.root, "Rigid").chain(elements(self.root, "Boundary")) {
+            let read = match (at.tag.as_str(), at.kind()) {
                 ("rigid_bc", "rigid_fixed") | ("rigid_constraint", "fix") => {
                     self.fixed_body(at, &mut motions)
                 }
                 ("rigid_bc", "rigid_displacement") | ("rigid_constraint", "prescribe") => {
-                    self.moved_body(at, at.child("value"), &mut motions)
+                    self.moved_body(at, &mut motions)
                 }
                 ("rigid_load", "rigid_force" | "rigid_moment") | ("rigid_constraint", "force") => {
-                    self.pushed_body(at, at.child("value"))
+                    self.pushed_body(at)
                 }
                 ("rigid_body", _) => self.old_body(at, &mut motions),
                 _ => Ok(()),
@@ -107,25 +119,29 @@ impl<'d> Import<'d> {
     fn named_body(&mut self, at: &'d Element) -> Option<usize> {
         let own = at.mark().child("rb").map(|it| it.text.as_str());
         let name = own.or_else(|| at.attribute("mat").map(|it| it.value.as_str())).unwrap_or("");
-        let found = self.material_named(name).filter(|it| self.bodies.contains_key(it));
+        let found = self.body_named(name, at);
         if found.is_none() {
-            let message =
-                format!("{} is not read: no solid is of the rigid body '{name}'", at.label());
-            self.findings.warn(at.span, message);
             at.mark_all();
         }
         found
     }
 
+    /// The body of a material by its name or number; none, with a warning at the element that asks for it, where there is
+    /// none.
+    pub(super) fn body_named(&mut self, name: &str, at: &Element) -> Option<usize> {
+        let found = self.material_named(name).filter(|it| self.bodies.contains_key(it));
+        if found.is_none() {
+            let message =
+                format!("{} is not read: no solid is of the rigid body '{name}'", at.label());
+            self.findings.warn(at.span, message);
+        }
+        found
+    }
+
     /// `<dofs>Rx,Ru</dofs>` (3.0), `<Rx_dof>1</Rx_dof>` (4.0).
-    fn fixed_body(
-        &mut self,
-        at: &'d Element,
-        motions: &mut BTreeMap<usize, Motion<'d>>,
-    ) -> Result<(), Diagnostic> {
+    fn fixed_body(&mut self, at: &'d Element, motions: &mut Motions<'d>) -> Result<(), Diagnostic> {
         let Some(number) = self.named_body(at) else { return Ok(()) };
-        let motion = motions.entry(number).or_default();
-        motion.first.get_or_insert(at);
+        let motion = motion_of(motions, number, at);
         for word in
             at.child("dofs").map_or("", |it| &it.text).split(',').filter(|it| !it.is_empty())
         {
@@ -137,42 +153,27 @@ impl<'d> Import<'d> {
         Ok(())
     }
 
-    fn moved_body(
-        &mut self,
-        at: &'d Element,
-        value: Option<&'d Element>,
-        motions: &mut BTreeMap<usize, Motion<'d>>,
-    ) -> Result<(), Diagnostic> {
+    fn moved_body(&mut self, at: &'d Element, motions: &mut Motions<'d>) -> Result<(), Diagnostic> {
         let Some(number) = self.named_body(at) else { return Ok(()) };
         let freedom = own_freedom(at)?;
-        let Some(value) = value else {
-            return Err(at.refused(format!("{} has no <value>", at.label())));
-        };
-        let (distance, schedule) = (self.scaled(value, Dimension::Length)?, self.course(value)?);
-        let motion = motions.entry(number).or_default();
-        motion.first.get_or_insert(at);
-        motion.moved.push((freedom, distance, schedule));
+        let moved = self.displacement(freedom, own_value(at)?)?;
+        motion_of(motions, number, at).moved.push(moved);
         Ok(())
     }
 
-    fn pushed_body(
+    /// A displacement along or about one axis.
+    fn displacement(
         &mut self,
-        at: &'d Element,
-        value: Option<&'d Element>,
-    ) -> Result<(), Diagnostic> {
+        freedom: usize,
+        value: &Element,
+    ) -> Result<Displacement, Diagnostic> {
+        Ok((freedom, self.scaled(value, Dimension::Length)?, self.course(value)?))
+    }
+
+    fn pushed_body(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
         let Some(number) = self.named_body(at) else { return Ok(()) };
         let freedom = own_freedom(at)?;
-        let Some(value) = value else {
-            return Err(at.refused(format!("{} has no <value>", at.label())));
-        };
-        let mut wrench = [Vec3::zeros(); 2];
-        let dimension = if freedom < 3 { Dimension::Force } else { Dimension::Moment };
-        wrench[freedom / 3][freedom % 3] = self.scaled(value, dimension)?;
-        let schedule = self.course(value)?;
-        let Some(&body) = self.bodies.get(&number) else { return Ok(()) };
-        let load = FrameLoad { schedule, ..FrameLoad::new(body, wrench[0], wrench[1]) };
-        let handle = self.model.add(load);
-        self.put(handle.id(), at.span);
+        self.push(number, freedom, own_value(at)?, at)?;
         // 0, LOAD, is the force in the axes of space.
         at.child("load_type")
             .filter(|it| !matches!(it.text.as_str(), "0" | "LOAD"))
@@ -184,39 +185,39 @@ impl<'d> Import<'d> {
         Ok(())
     }
 
-    /// `<rigid_body mat="2"><fixed bc="x"/><prescribed bc="z" lc="1">1</prescribed></rigid_body>` (2.5).
-    fn old_body(
+    /// Adds a force along an axis, or a moment about one, that an element applies to a body.
+    fn push(
         &mut self,
-        at: &'d Element,
-        motions: &mut BTreeMap<usize, Motion<'d>>,
+        number: usize,
+        freedom: usize,
+        value: &Element,
+        at: &Element,
     ) -> Result<(), Diagnostic> {
+        let mut wrench = [Vec3::zeros(); 2];
+        let dimension = if freedom < 3 { Dimension::Force } else { Dimension::Moment };
+        wrench[freedom / 3][freedom % 3] = self.scaled(value, dimension)?;
+        let schedule = self.course(value)?;
+        let Some(&body) = self.bodies.get(&number) else { return Ok(()) };
+        let load = FrameLoad { schedule, ..FrameLoad::new(body, wrench[0], wrench[1]) };
+        let handle = self.model.add(load);
+        self.put(handle.id(), at.span);
+        Ok(())
+    }
+
+    /// `<rigid_body mat="2"><fixed bc="x"/><prescribed bc="z" lc="1">1</prescribed></rigid_body>` (2.5).
+    fn old_body(&mut self, at: &'d Element, motions: &mut Motions<'d>) -> Result<(), Diagnostic> {
         let Some(number) = self.named_body(at) else { return Ok(()) };
         for part in &at.children {
             match part.tag.as_str() {
                 "fixed" => {
-                    let motion = motions.entry(number).or_default();
-                    motion.first.get_or_insert(at);
+                    let motion = motion_of(motions, number, at);
                     motion.fixed[own_freedom(part.mark())?] = true;
                 }
                 "prescribed" => {
-                    let freedom = own_freedom(part.mark())?;
-                    let (value, schedule) =
-                        (self.scaled(part, Dimension::Length)?, self.course(part)?);
-                    let motion = motions.entry(number).or_default();
-                    motion.first.get_or_insert(at);
-                    motion.moved.push((freedom, value, schedule));
+                    let moved = self.displacement(own_freedom(part.mark())?, part)?;
+                    motion_of(motions, number, at).moved.push(moved);
                 }
-                "force" => {
-                    let freedom = own_freedom(part.mark())?;
-                    let dimension = if freedom < 3 { Dimension::Force } else { Dimension::Moment };
-                    let (value, schedule) = (self.scaled(part, dimension)?, self.course(part)?);
-                    let mut wrench = [Vec3::zeros(); 2];
-                    wrench[freedom / 3][freedom % 3] = value;
-                    let Some(&body) = self.bodies.get(&number) else { continue };
-                    let load = FrameLoad { schedule, ..FrameLoad::new(body, wrench[0], wrench[1]) };
-                    let handle = self.model.add(load);
-                    self.put(handle.id(), part.span);
-                }
+                "force" => self.push(number, own_freedom(part.mark())?, part, part)?,
                 _ => {}
             }
         }
@@ -316,6 +317,11 @@ fn own_freedom(at: &Element) -> Result<usize, Diagnostic> {
     let word = at.attribute("bc").map(|it| it.value.as_str());
     let word = word.or_else(|| at.child("dof").map(|it| it.text.as_str())).unwrap_or("");
     freedom(word).ok_or_else(|| unknown_freedom(at, word))
+}
+
+/// The `<value>` of a condition.
+fn own_value(at: &Element) -> Result<&Element, Diagnostic> {
+    at.child("value").ok_or_else(|| at.refused(format!("{} has no <value>", at.label())))
 }
 
 fn part_nodes(mesh: &VolumeMesh, element: u32) -> impl Iterator<Item = u32> {

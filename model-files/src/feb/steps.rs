@@ -14,3 +14,8 @@ pub(super) fn sections<'d>(
     let within = steps.flat_map(move |step| step.all(tag).map(move |it| (it, Some(step.span))));
     root.all(tag).map(|it| (it, None)).chain(within).map(|(it, step)| (it.mark(), step))
 }
+
+/// Elements in the sections of a tag, those of steps among them.
+pub(super) fn elements<'d>(root: &'d Element, tag: &'d str) -> impl Iterator<Item = &'d Element> {
+    sections(root, tag).flat_map(|(section, _)| &section.children)
+}

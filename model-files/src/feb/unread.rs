@@ -79,8 +79,10 @@ fn count(kinds: &mut BTreeMap<String, Found>, what: String, first: Span) {
 
 /// Tag and kind of an element, and where it is.
 fn label(element: &Element, within: &Element) -> String {
-    let kind = element.attributes.iter().find(|it| it.name == "type");
-    let kind = kind.map_or_else(String::new, |it| format!(" of type '{}'", it.value));
+    let kind = match element.kind() {
+        "" => String::new(),
+        kind => format!(" of type '{kind}'"),
+    };
     format!("<{}>{kind} in <{}>", element.tag, within.tag)
 }
 
