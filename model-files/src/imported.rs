@@ -53,9 +53,18 @@ impl Imported {
 
 /// A report on a file that could not be read at all.
 pub(crate) fn failed(error: SourceError) -> Report {
+    only(Diagnostic::error(None, error.to_string()), Vec::new())
+}
+
+/// A report on a document that nothing can be made of.
+pub(crate) fn refused(error: Diagnostic, source: &Source) -> Report {
+    only(error, vec![source.clone()])
+}
+
+fn only(error: Diagnostic, sources: Vec<Source>) -> Report {
     let mut findings = Findings::default();
-    findings.push(Diagnostic::error(None, error.to_string()));
-    Report { findings, sources: Vec::new() }
+    findings.push(error);
+    Report { findings, sources }
 }
 
 /// A name without what paths are written with.

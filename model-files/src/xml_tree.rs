@@ -7,7 +7,7 @@ use crate::tree::Span;
 use crate::xml_text::Mended;
 
 /// Most elements around an element. Models need a few for each joint of their longest chain.
-const DEEPEST: usize = 200;
+pub(crate) const DEEPEST: usize = 200;
 
 /// An attribute.
 #[derive(Clone, Debug)]
@@ -55,9 +55,18 @@ impl Element {
         self.attribute("name").map_or("", |it| it.value.as_str())
     }
 
-    /// Its attribute `type`, which is not marked as read; empty without one.
+    /// Its attribute `name`, which is not marked as read; empty without one.
+    pub(crate) fn title(&self) -> &str {
+        self.written("name")
+    }
+
+    /// The same of its attribute `type`.
     pub(crate) fn kind(&self) -> &str {
-        self.attributes.iter().find(|it| it.name == "type").map_or("", |it| it.value.as_str())
+        self.written("type")
+    }
+
+    fn written(&self, name: &str) -> &str {
+        self.attributes.iter().find(|it| it.name == name).map_or("", |it| it.value.as_str())
     }
 
     /// Marks it as read, and returns it; its attributes are on their own.
@@ -89,10 +98,9 @@ impl Element {
 
     /// Tag and name, for messages.
     pub(crate) fn label(&self) -> String {
-        let name = self.attributes.iter().find(|it| it.name == "name");
-        match name {
-            None => format!("<{}>", self.tag),
-            Some(name) => format!("{} '{}'", self.tag, name.value),
+        match self.title() {
+            "" => format!("<{}>", self.tag),
+            name => format!("{} '{name}'", self.tag),
         }
     }
 
@@ -102,22 +110,22 @@ impl Element {
     }
 }
 
-/// The root element of a text.
+/// The root element of a text; `deepest` is the most elements around an element.
 ///
 /// # Errors
 /// What is no XML, with its place.
-pub(crate) fn parse(text: &str, file: u32) -> Result<Element, Diagnostic> {
+pub(crate) fn parse(text: &str, file: u32, deepest: usize) -> Result<Element, Diagnostic> {
     let mended = Mended::of(text, file);
     let document = mended.document()?;
-    element(document.root_element(), &mended, 0)
+    element(document.root_element(), &mended, [0, deepest])
 }
 
 fn element(
     node: roxmltree::Node<'_, '_>,
     text: &Mended,
-    depth: usize,
+    [depth, deepest]: [usize; 2],
 ) -> Result<Element, Diagnostic> {
-    let (tag, span) = text.opening(node, depth, DEEPEST)?;
+    let (tag, span) = text.opening(node, depth, deepest)?;
     let attribute = |it: roxmltree::Attribute<'_, '_>| Attribute {
         name: it.name().to_owned(),
         value: it.value().trim().to_owned(),
@@ -128,6 +136,7 @@ fn element(
     let content = texts.collect::<String>().trim().to_owned();
     let attributes = node.attributes().map(attribute).collect();
     let elements = node.children().filter(roxmltree::Node::is_element);
-    let children = elements.map(|n| element(n, text, depth + 1)).collect::<Result<_, _>>()?;
+    let children =
+        elements.map(|n| element(n, text, [depth + 1, deepest])).collect::<Result<_, _>>()?;
     Ok(Element { tag, attributes, text: content, children, span, read: Cell::new(false) })
 }

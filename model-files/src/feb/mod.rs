@@ -24,7 +24,7 @@ use std::path::Path;
 use sinew::io::{ReadOptions, read_febio_mesh};
 
 use crate::diagnostic::{Diagnostic, Findings};
-use crate::imported::{Imported, failed, plain_name};
+use crate::imported::{Imported, failed, plain_name, refused};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
@@ -59,7 +59,8 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Repo
     let units = units_of(&root, &options.parameters, &mut findings);
     let options = ReadOptions::default();
     let file = read_febio_mesh(&bytes, path, &options);
-    let file = file.map_err(|error| failed_mesh(error.to_string(), source.clone()))?;
+    let file =
+        file.map_err(|error| refused(Diagnostic::error(None, error.to_string()), &source))?;
     let notes = file.notes;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = plain_name(&stem.unwrap_or_default());
@@ -115,13 +116,6 @@ fn units_of(root: &Element, given: &[(String, String)], findings: &mut Findings)
     })
 }
 
-/// A report on a mesh that cannot be read.
-fn failed_mesh(message: String, source: Source) -> Report {
-    let mut findings = Findings::default();
-    findings.push(Diagnostic::error(None, message));
-    Report { findings, sources: vec![source] }
-}
-
 /// A document, and what it was read from.
 struct Document {
     root: Element,
@@ -133,19 +127,14 @@ impl Document {
     fn open(path: &Path) -> Result<Self, Report> {
         let bytes = read_bytes(path, MAX_BYTES).map_err(failed)?;
         let text = decoded(&bytes).trim_start_matches('\u{feff}').to_owned();
-        let parsed = xml_tree::parse(&blank::without_rows(&text), 0);
+        let parsed = xml_tree::parse(&blank::without_rows(&text), 0, xml_tree::DEEPEST);
         let source = Source { path: path.to_owned(), text };
-        let report = |error| {
-            let mut findings = Findings::default();
-            findings.push(error);
-            Report { findings, sources: vec![source.clone()] }
-        };
-        let root = parsed.map_err(report)?;
+        let root = parsed.map_err(|error| refused(error, &source))?;
         let version = root.attribute("version").map_or("", |it| it.value.as_str());
         if root.tag != "febio_spec" || !VERSIONS.contains(&version) {
             let message = format!("<{}> of version '{version}' is no model of FEBio", root.tag);
             let help = "documents <febio_spec> of version 2.0, 2.5, 3.0 and 4.0 are read (save it anew with FEBio Studio)";
-            return Err(report(root.refused(message).help(help)));
+            return Err(refused(root.refused(message).help(help), &source));
         }
         Ok(Self { root, source, bytes })
     }

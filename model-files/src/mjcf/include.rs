@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::xml::{Element, parse};
+use super::xml::{DEEPEST, Element, parse};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::{Folders, MAX_BYTES, Source, SourceError, read_bytes};
 
@@ -40,7 +40,7 @@ impl Files {
         // Credits are not always UTF-8.
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-        let parsed = parse(&text, self.sources.len() as u32);
+        let parsed = parse(&text, self.sources.len() as u32, DEEPEST);
         self.sources.push(Source { path: path.to_owned(), text });
         Ok(parsed)
     }

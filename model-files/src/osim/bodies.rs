@@ -23,11 +23,11 @@ impl<'d> Import<'d> {
                 continue;
             }
             at.mark();
-            if at.name == "ground" {
+            if at.title() == "ground" {
                 self.grounds.push(at);
                 // The ground of old versions has an inertia that means nothing.
                 for tag in ["mass", "mass_center", "inertia", "Joint"] {
-                    at.child(tag).map(Element::mark_all);
+                    at.child(tag).into_iter().for_each(Element::mark_all);
                 }
                 INERTIA.iter().for_each(|tag| {
                     at.child(tag);
@@ -37,7 +37,7 @@ impl<'d> Import<'d> {
             let body = self.body(at);
             // One that was refused is there for what is on it.
             let body = self.findings.take(body).unwrap_or_else(|| Body {
-                name: at.name.clone(),
+                name: at.title().to_owned(),
                 at,
                 mass: 0.0,
                 centre: Vec3::zeros(),
@@ -56,17 +56,17 @@ impl<'d> Import<'d> {
     }
 
     fn body(&self, at: &'d Element) -> Result<Body<'d>, Diagnostic> {
-        if at.name.is_empty() {
+        if at.title().is_empty() {
             return Err(refused(at, "a body has no name: give it one"));
         }
         let mass = self.number(at, "mass")?.unwrap_or(0.0);
         if mass < 0.0 {
-            let message = format!("the mass of body '{}' must be >= 0, got {mass}", at.name);
+            let message = format!("the mass of body '{}' must be >= 0, got {mass}", at.title());
             return Err(self.blamed(at, "mass", message));
         }
         let centre = self.vector(at, "mass_center")?.unwrap_or_default();
         let rotational = self.rotational(at)?;
-        let (name, placed, part_of) = (at.name.clone(), None, None);
+        let (name, placed, part_of) = (at.title().to_owned(), None, None);
         Ok(Body { name, at, mass, centre, rotational, placed, part_of })
     }
 
@@ -80,8 +80,11 @@ impl<'d> Import<'d> {
             }
         };
         let [xx, yy, zz, xy, xz, yz] = list[..] else {
-            let message =
-                format!("<inertia> of body '{}' must be six numbers, got {}", at.name, list.len());
+            let message = format!(
+                "<inertia> of body '{}' must be six numbers, got {}",
+                at.title(),
+                list.len()
+            );
             return Err(self.blamed(at, "inertia", message));
         };
         Ok(Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz))

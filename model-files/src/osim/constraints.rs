@@ -54,7 +54,14 @@ impl<'d> Import<'d> {
                 format!("{}: its function does not take {} coordinates", at.label(), of.len());
             return Err(refused(at, message));
         }
-        Ok(Some(Coupler { name: at.name.clone(), span: at.span, dependent, of, function, factor }))
+        Ok(Some(Coupler {
+            name: at.title().to_owned(),
+            span: at.span,
+            dependent,
+            of,
+            function,
+            factor,
+        }))
     }
 
     /// Refuses the name of a coordinate that is not there.
@@ -131,7 +138,7 @@ impl<'d> Import<'d> {
         let ends = [self.tied(at, 1)?, self.tied(at, 2)?];
         let [a, b] = ends.map(|frame| self.solid_frame(&frame).base);
         if a != b {
-            self.add_between(kind, &at.name, at.span, ends);
+            self.add_between(kind, at.title(), at.span, ends);
         }
         Ok(())
     }
@@ -142,7 +149,7 @@ impl<'d> Import<'d> {
         let name =
             tags.iter().find_map(|tag| self.socket(at, tag)).or_else(|| self.text(at, &tags[2]));
         let name = name.ok_or_else(|| refused(at, format!("{} has no body {side}", at.label())))?;
-        let frame = self.frame(name, &at.name, at)?;
+        let frame = self.frame(name, at.title(), at)?;
         let place = [format!("location_body_{side}"), format!("orientation_body_{side}")];
         Ok(frame.with(&self.pose(at, [&place[0], &place[1]])?))
     }

@@ -44,7 +44,7 @@ impl<'d> Import<'d> {
             _ => return Ok(()),
         };
         for tag in ["Appearance", "VisibleObject", "display_preference", "color"] {
-            at.mark().child(tag).map(Element::mark_all);
+            at.mark().child(tag).into_iter().for_each(Element::mark_all);
         }
         let on = self.socket(at, "frame").or_else(|| self.text(at, "body_name"));
         let on = on.ok_or_else(|| refused(at, format!("{} is on no body", at.label())))?;
@@ -56,12 +56,12 @@ impl<'d> Import<'d> {
             pose *= Pose::from_parts(Vec3::zeros().into(), turn);
         }
         let made = Collider {
-            name: name(&at.name),
+            name: name(at.title()),
             ..Collider::new(shape, self.site(&frame.with(&pose)))
         };
         let handle = self.model.add(made);
         self.put(handle.id(), at.span);
-        self.colliders.insert(at.name.clone(), handle);
+        self.colliders.insert(at.title().to_owned(), handle);
         Ok(())
     }
 

@@ -110,7 +110,7 @@ impl<'d> Import<'d> {
             return Some(text);
         }
         let connectors = at.child("connectors")?;
-        let found = connectors.children.iter().find(|child| child.name == name)?;
+        let found = connectors.children.iter().find(|child| child.title() == name)?;
         let text = &found.mark().child("connectee_name")?.text;
         (!text.is_empty()).then_some(text.as_str())
     }

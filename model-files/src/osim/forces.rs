@@ -97,7 +97,7 @@ impl<'d> Import<'d> {
         let enabled = is_on(self, at)?;
         let Path { points, is_conditional, wraps } = self.path(at)?;
         let wraps = self.wraps(at, wraps, points.len())?;
-        let (called, Line { law, rest_length }) = (name(&at.name), line);
+        let (called, Line { law, rest_length }) = (name(at.title()), line);
         let id = match points[..] {
             [a, b] if wraps.is_empty() && !is_conditional => {
                 let made = AxialSpring::with_law([a, b], law);
@@ -122,7 +122,7 @@ impl<'d> Import<'d> {
             return Err(refused(at, format!("{}: its joint is not there", at.label())));
         };
         let made = CoordinateActuator {
-            name: name(&at.name),
+            name: name(at.title()),
             enabled,
             ..CoordinateActuator::new(of, max_force)
         };

@@ -25,11 +25,11 @@ impl<'d> Import<'d> {
         for child in &at.children {
             if child.tag == "PhysicalOffsetFrame" {
                 for owner in [owner, ""] {
-                    let key = (owner.to_owned(), child.name.clone());
+                    let key = (owner.to_owned(), child.title().to_owned());
                     self.frames.offsets.entry(key).or_insert(child);
                 }
             }
-            let owner = if child.name.is_empty() { owner } else { &child.name };
+            let owner = if child.title().is_empty() { owner } else { child.title() };
             self.learn_frames(child, owner);
         }
     }
@@ -84,7 +84,7 @@ impl<'d> Import<'d> {
         let parent = parent.ok_or_else(|| refused(at, format!("{} has no parent", at.label())))?;
         let pose = self.pose(at, ["translation", "orientation"])?;
         // A frame that is called like what it stands on is not that itself.
-        let owner = if parent.trim_matches('/') == at.name { "" } else { owner };
+        let owner = if parent.trim_matches('/') == at.title() { "" } else { owner };
         Ok(self.frame_within(parent, owner, at, depth + 1)?.with(&pose))
     }
 

@@ -77,7 +77,7 @@ impl<'d> Import<'d> {
         let mut parts = (Vec::new(), Vec::new());
         let attached = at.child("attached_geometry").into_iter().flat_map(|list| &list.children);
         for mesh in attached.filter(|it| it.tag == "Mesh") {
-            mesh.mark().child("Appearance").map(Element::mark_all);
+            mesh.mark().child("Appearance").into_iter().for_each(Element::mark_all);
             let file = self.text(mesh, "mesh_file").unwrap_or("").to_owned();
             mesh.child("socket_frame");
             let scale = self.vector(mesh, "scale_factors").ok().flatten();
@@ -88,7 +88,8 @@ impl<'d> Import<'d> {
         let whole =
             self.vector(visible, "scale_factors").ok().flatten().unwrap_or(Vec3::repeat(1.0));
         for display in visible.members("GeometrySet") {
-            let file = self.text(display.mark_all(), "geometry_file").unwrap_or("").to_owned();
+            display.mark_all();
+            let file = self.text(display, "geometry_file").unwrap_or("").to_owned();
             let own = self.vector(display, "scale_factors").ok().flatten();
             let scale = own.unwrap_or(Vec3::repeat(1.0)).component_mul(&whole);
             let moved = self.numbers(display, "transform").ok().flatten().unwrap_or_default();

@@ -55,7 +55,7 @@ impl<'d> Import<'d> {
             let socket = self.socket(at, name);
             let socket = socket
                 .ok_or_else(|| refused(at, format!("{} has no <socket_{name}>", at.label())))?;
-            self.frame(socket, &at.name, at)
+            self.frame(socket, at.title(), at)
         };
         let (d, c) = (side("parent_frame")?, side("child_frame")?);
         at.child("frames").iter().for_each(|frames| {
@@ -119,7 +119,7 @@ impl<'d> Import<'d> {
             "CustomJoint" => self.spatial_transform(at, &coordinates)?,
             class => class_transform(class),
         };
-        let name = at.name.clone();
+        let name = at.title().to_owned();
         Ok(JointRecord { name, at, d, c, reversed: false, transform, coordinates })
     }
 
@@ -141,9 +141,9 @@ impl<'d> Import<'d> {
         let locked = self.flag(at, "locked")?.unwrap_or(false);
         if !self.flag(at, "prescribed")?.unwrap_or(false) {
             // A function that is not in force.
-            at.child("prescribed_function").map(Element::mark_all);
+            at.child("prescribed_function").into_iter().for_each(Element::mark_all);
         }
-        Ok(Coordinate { name: at.name.clone(), span: at.span, value, rate, range, locked })
+        Ok(Coordinate { name: at.title().to_owned(), span: at.span, value, rate, range, locked })
     }
 
     /// The six axes of a custom joint.
@@ -161,9 +161,9 @@ impl<'d> Import<'d> {
         for k in 0..3 {
             let at = |kind: &str, number: usize| {
                 let name = format!("{kind}{}", k + 1);
-                let unnamed = axes.len() == 6 && axes.iter().all(|it| it.name.is_empty());
+                let unnamed = axes.len() == 6 && axes.iter().all(|it| it.title().is_empty());
                 let by_place = axes.get(number).filter(|_| unnamed);
-                axes.iter().find(|it| it.name == name).or(by_place).copied()
+                axes.iter().find(|it| it.title() == name).or(by_place).copied()
             };
             if let Some(axis) = at("rotation", k) {
                 transform.turns[k] = self.axis(axis.mark(), coordinates)?;
@@ -222,7 +222,7 @@ fn check_class(at: &Element) -> Result<(), Diagnostic> {
 
 /// A coordinate that the file leaves out.
 fn unnamed(at: &Element, k: usize) -> Coordinate {
-    let (name, span) = (format!("{}_coord_{k}", at.name), at.span);
+    let (name, span) = (format!("{}_coord_{k}", at.title()), at.span);
     Coordinate { name, span, value: 0.0, rate: 0.0, range: None, locked: false }
 }
 

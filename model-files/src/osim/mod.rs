@@ -27,8 +27,7 @@ use std::path::Path;
 
 use sinew::model::Model;
 
-use crate::diagnostic::Findings;
-use crate::imported::{Imported, failed};
+use crate::imported::{Imported, failed, refused};
 use crate::read::{LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::source::{Folders, MAX_BYTES, Source, read_bytes};
@@ -93,14 +92,9 @@ impl Document {
         let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
         let parsed = xml::parse(&text, 0);
         let source = Source { path: path.to_owned(), text };
-        match parsed {
-            Ok((root, version)) => Ok(Self { root, version, source }),
-            Err(error) => {
-                let mut findings = Findings::default();
-                findings.push(error);
-                Err(Report { findings, sources: vec![source] })
-            }
-        }
+        let root = parsed.map_err(|error| refused(error, &source))?;
+        let version = root.attribute("Version").map_or("", |it| it.value.as_str()).to_owned();
+        Ok(Self { root, version, source })
     }
 }
 
@@ -143,7 +137,7 @@ impl<'d> Import<'d> {
     }
 
     fn model(&mut self, model: &'d Element, given: &[(String, String)]) {
-        self.model = Model::new(import::name(&model.name));
+        self.model = Model::new(import::name(model.title()));
         self.check_units(model);
         let gravity = self.vector(model, "gravity");
         if let Some(gravity) = self.findings.take(gravity) {

@@ -39,13 +39,13 @@ impl<'d> Import<'d> {
         let missing = || refused(of, format!("{} has no <GeometryPath>", of.label()));
         let path = of.child("GeometryPath").or_else(|| of.child("path")?.child("GeometryPath"));
         let path = path.ok_or_else(missing)?;
-        path.child("Appearance").map(Element::mark_all);
+        path.child("Appearance").into_iter().for_each(Element::mark_all);
         let (mut points, mut is_conditional) = (Vec::new(), false);
         for at in path.members("PathPointSet") {
             let point = self.point(at)?;
             let base = self.socket(at, "parent_frame").or_else(|| self.text(at, "body"));
             let base = base.ok_or_else(|| refused(at, format!("{} is on no body", at.label())))?;
-            let frame = self.frame(base, &of.name, at)?;
+            let frame = self.frame(base, of.title(), at)?;
             is_conditional |= point.active.is_some();
             let marker = self.moving_marker(&frame, point, at)?;
             points.extend(marker.map(PointRef::Marker));
@@ -114,7 +114,9 @@ impl<'d> Import<'d> {
                 refused(at, message)
             })?,
         };
-        let Some(handle) = self.marker(frame, location, &at.name, at.span) else { return Ok(None) };
+        let Some(handle) = self.marker(frame, location, at.title(), at.span) else {
+            return Ok(None);
+        };
         if let Some(marker) = self.model.get_mut(handle) {
             (marker.moves, marker.active) = (moves, active);
         }
@@ -198,7 +200,7 @@ impl<'d> Import<'d> {
         let base = base.ok_or_else(|| refused(at, format!("{} is on no body", at.label())))?;
         let frame = self.frame(base, "", at)?;
         let location = self.vector(at, "location")?.unwrap_or_default();
-        self.marker(&frame, location, &at.name, at.span);
+        self.marker(&frame, location, at.title(), at.span);
         Ok(())
     }
 }

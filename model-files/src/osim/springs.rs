@@ -37,7 +37,7 @@ impl<'d> Import<'d> {
         });
         let vector = |tag: &str| self.vector(at, tag).map(Option::unwrap_or_default);
         let made = FrameSpring {
-            name: name(&at.name),
+            name: name(at.title()),
             stiffness: vector("translational_stiffness")?,
             rotary_stiffness: vector("rotational_stiffness")?,
             damping: vector("translational_damping")?,
@@ -70,9 +70,9 @@ impl<'d> Import<'d> {
             let on = on
                 .ok_or_else(|| refused(at, format!("{} has no body {side}", at.label())))?
                 .to_owned();
-            let frame = self.frame(&on, &at.name, at)?;
+            let frame = self.frame(&on, at.title(), at)?;
             let place = self.vector(at, &format!("point{side}"))?.unwrap_or_default();
-            let called = format!("{} {side}", at.name);
+            let called = format!("{} {side}", at.title());
             ends.extend(self.marker(&frame, place, &called, at.span));
         }
         let stiffness = self.number(at, "stiffness")?.unwrap_or(1.0);
@@ -80,7 +80,7 @@ impl<'d> Import<'d> {
         let [a, b] = ends[..] else { return Ok(()) };
         let law = AxialLaw::Linear(LinearSpring { stiffness, damping: 0.0 });
         let made = AxialSpring::with_law([a, b].map(PointRef::Marker), law);
-        let made = AxialSpring { name: name(&at.name), rest_length, enabled, ..made };
+        let made = AxialSpring { name: name(at.title()), rest_length, enabled, ..made };
         let handle = self.model.add(made);
         self.put(handle.id(), at.span);
         Ok(())
@@ -127,7 +127,7 @@ impl<'d> Import<'d> {
             return Err(refused(at, format!("{}: its joint is not there", at.label())));
         };
         let made = CoordinateActuator::new(of, 0.0);
-        let made = CoordinateActuator { name: name(&at.name), spring, enabled, ..made };
+        let made = CoordinateActuator { name: name(at.title()), spring, enabled, ..made };
         let handle = self.model.add(made);
         self.put(handle.id(), at.span);
         Ok(())

@@ -36,19 +36,19 @@ impl<'d> Import<'d> {
         }
         let pose = self.pose(at.mark(), ["translation", "xyz_body_rotation"])?;
         for tag in ["Appearance", "VisibleObject", "display_preference", "color"] {
-            at.child(tag).map(Element::mark_all);
+            at.child(tag).into_iter().for_each(Element::mark_all);
         }
-        let owner = if on.tag == "Ground" { "ground" } else { on.name.as_str() };
+        let owner = if on.tag == "Ground" { "ground" } else { on.title() };
         let site = self.site(&self.frame(owner, "", at)?.with(&pose));
         let made = self.wrap_surface(at, site)?;
         let side = self.side(at)?;
         let enabled = self.flag(at, "active")?.unwrap_or(true);
         // Paths of the source go through the hole of a torus.
         let side = if at.tag == "WrapTorus" { WrapSide::PositiveZ } else { side };
-        let made = WrapSurface { name: name(&at.name), side, enabled, ..made };
+        let made = WrapSurface { name: name(at.title()), side, enabled, ..made };
         let handle = self.model.add(made);
         self.put(handle.id(), at.span);
-        self.surfaces.entry(at.name.clone()).or_insert(handle);
+        self.surfaces.entry(at.title().to_owned()).or_insert(handle);
         Ok(())
     }
 
