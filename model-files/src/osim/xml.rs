@@ -1,4 +1,4 @@
-//! What elements of an .osim file have beside tags, attributes and texts.
+//! Elements of an .osim file beside tags, attributes and texts.
 
 use crate::diagnostic::Diagnostic;
 use crate::xml_tree;
