@@ -15,5 +15,7 @@ pub(crate) use loaded::Loaded;
 pub(crate) use mesh_params::MESH_PARAMS;
 pub(crate) use prepare::Prepared;
 pub(crate) use probe_text::{read_input, read_output};
-pub(crate) use source::{ModelSource, SourceError, is_model_file, is_whole_model, load_options};
+pub(crate) use source::{
+    ModelSource, SourceError, is_febio, is_model_file, is_whole_model, load_options,
+};
 pub(crate) use watch::Distance;

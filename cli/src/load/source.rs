@@ -209,7 +209,8 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     Ok(ModelSource { stamp, ..ModelSource::plain(model, name, origin, file.notes) })
 }
 
-fn is_febio(path: &Path) -> bool {
+/// True if a path is that of a document of FEBio: a model, or a mesh alone.
+pub(crate) fn is_febio(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"))
 }
 

@@ -12,7 +12,7 @@ use sinew::io::{
 use super::args::{ConvertArgs, ElementArg};
 use crate::exit::{CliError, Exit, Failure};
 use crate::files::SaveArgs;
-use crate::load::{SourceError, is_model_file};
+use crate::load::{SourceError, is_febio, is_model_file};
 use crate::options::EditArgs;
 use crate::output::OutputError;
 use crate::{console, files};
@@ -77,9 +77,8 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
 /// A model that holds no mesh of its own.
 fn refuse_model(args: &ConvertArgs) -> Result<(), ConvertError> {
     // The mesh of a model of FEBio is one of the formats.
-    let is_febio = args.input.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"));
     let path = args.input.display().to_string();
-    match is_model_file(&path) && !is_febio {
+    match is_model_file(&path) && !is_febio(&args.input) {
         true => Err(ConvertError::Model { path }),
         false => Ok(()),
     }

@@ -19,9 +19,10 @@ mod unread;
 mod values;
 
 use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use sinew::io::{ReadOptions, read_febio_mesh};
+use sinew::io::{ReadOptions, open_file, read_febio_mesh};
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::imported::{Imported, failed, plain_name, refused};
@@ -41,12 +42,26 @@ const VERSIONS: [&str; 4] = ["2.0", "2.5", "3.0", "4.0"];
 
 /// True if a path is that of a model of FEBio: a document with materials. One without is a mesh.
 pub(crate) fn is_feb(path: &Path) -> bool {
-    let ending = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"));
-    let has_material = |bytes: Vec<u8>| {
-        let tag: &[u8] = b"<material ";
-        bytes.windows(tag.len()).any(|window| window == tag)
-    };
-    ending && read_bytes(path, MAX_BYTES).is_ok_and(has_material)
+    has_ending(path) && has_material(path).unwrap_or(false)
+}
+
+/// True if a path has the ending of documents of FEBio, models or meshes alone.
+fn has_ending(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("feb"))
+}
+
+/// True if a document has a material. Those stand before the mesh, so that little of a model is read.
+fn has_material(path: &Path) -> io::Result<bool> {
+    let mut document = BufReader::new(open_file(path)?.take(MAX_BYTES));
+    document.skip_until(b'<')?;
+    let mut tag = Vec::new();
+    while document.read_until(b'<', &mut tag)? > 0 {
+        if tag.starts_with(b"material ") {
+            return Ok(true);
+        }
+        tag.clear();
+    }
+    Ok(false)
 }
 
 /// Reads a document of FEBio.
@@ -61,16 +76,11 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Repo
     let file = read_febio_mesh(&bytes, path, &options);
     let file =
         file.map_err(|error| refused(Diagnostic::error(None, error.to_string()), &source))?;
-    let notes = file.notes;
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = plain_name(&stem.unwrap_or_default());
     let mut import = Import::new(&root, file.mesh, (units, name));
     import.findings = findings;
-    // Sizes are told by the units, data of shells are read here.
-    let elsewhere =
-        |note: &String| note.contains("unit=mm") || note.contains("is of shells or lines");
-    let told = notes.into_iter().filter(|note| !elsewhere(note));
-    told.for_each(|note| import.findings.note(root.span, note));
+    file.notes.into_iter().for_each(|note| import.findings.note(root.span, note));
     import.document();
     let Import { model, places, findings, solver, .. } = import;
     let files = [path.to_owned()].into();

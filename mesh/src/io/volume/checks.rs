@@ -14,11 +14,23 @@ use crate::{ElementKind, VolumeMesh};
 
 /// Larger than a person by so much that the file is hardly in metres [m].
 pub const LARGEST_BODY: f64 = 10.0;
-/// Makes the mesh of what was read.
+
+/// Makes the mesh of what was read, with a note where it is too large to be in metres.
 ///
 /// # Errors
 /// No volume element.
 pub(in crate::io) fn finish(
+    builder: Builder,
+    format: &'static str,
+    options: &ReadOptions,
+) -> Result<MeshFile, Problem> {
+    let mut file = finish_of_any_size(builder, format, options)?;
+    note_size(&file.mesh, &mut file.notes);
+    Ok(file)
+}
+
+/// The same of a mesh whose unit the caller knows.
+pub(in crate::io) fn finish_of_any_size(
     builder: Builder,
     format: &'static str,
     options: &ReadOptions,
@@ -44,7 +56,6 @@ pub(in crate::io) fn finish(
     faces::store(&mut mesh, &faces, &mut notes);
     note_duplicates(&mesh, &mut notes);
     note_components(&mesh, &mut notes);
-    note_size(&mesh, &mut notes);
     Ok(MeshFile { mesh, format, notes })
 }
 

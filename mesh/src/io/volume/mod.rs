@@ -71,8 +71,8 @@ pub fn read_volume_bytes(
     }
 }
 
-/// Reads the mesh of a model of FEBio for a reader of the rest of the model: no notes on other sections, and each part of
-/// shells is a triangle set of its name, whose nodes stay. `path` names the file in errors.
+/// Reads the mesh of a model of FEBio for a reader of the rest of the model: no notes on other sections, on data of shells
+/// and on its size, and each part of shells is a triangle set of its name, whose nodes stay. `path` names the file in errors.
 ///
 /// # Errors
 /// As [`read_volume`]; a mesh without solids and shells.
@@ -84,7 +84,7 @@ pub fn read_febio_mesh(
     let refuse = |fault: Fault| refused(path, fault);
     let text = lines::without_mark(bytes);
     let builder = febio::parse(text, febio::Rest::ReadElsewhere).map_err(refuse)?;
-    checks::finish(builder, "FEBio", options).map_err(|p| refuse(p.at(Location::File)))
+    checks::finish_of_any_size(builder, "FEBio", options).map_err(|p| refuse(p.at(Location::File)))
 }
 
 fn read_bytes(

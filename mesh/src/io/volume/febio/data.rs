@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::Node;
 
 use super::sets::Found;
-use super::{attribute, children, numbers, sections, unexpected};
+use super::{Rest, attribute, children, numbers, sections, unexpected};
 use crate::io::error::Parsed;
 use crate::io::text::number::float;
 use crate::io::text::scanner::shorten;
@@ -29,7 +29,7 @@ pub(super) fn read<'a>(
     root: Node<'a, 'a>,
     mesh: Node<'a, 'a>,
     builder: &mut Builder,
-    found: &Found,
+    (found, rest): (&Found, Rest),
 ) -> Parsed<()> {
     for data in sections(mesh).filter(|n| n.has_tag_name("ElementData")) {
         by_number(data, builder, found)?;
@@ -51,7 +51,10 @@ pub(super) fn read<'a>(
         };
         let own = data.attribute(set).map_or("", str::trim);
         if set == "elem_set" && found.lists.lower.contains(own) {
-            pass_over(data, "is of shells or lines, and fields belong to nodes or solids", builder);
+            if rest == Rest::PassedOver {
+                let why = "is of shells or lines, and fields belong to nodes or solids";
+                pass_over(data, why, builder);
+            }
             continue;
         }
         match named.get(own) {

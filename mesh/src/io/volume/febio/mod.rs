@@ -52,7 +52,7 @@ pub(in crate::io) fn parse(bytes: &[u8], rest: Rest) -> Parsed<Builder> {
     let mut found = nodes(section, &cut, &mut builder)?;
     elements(section, &cut, &mut builder, (&mut found, rest))?;
     sets::read(section, &mut builder, &mut found)?;
-    data::read(root, section, &mut builder, &found)?;
+    data::read(root, section, &mut builder, (&found, rest))?;
     materials::domains(root, &mut builder)?;
     if rest == Rest::PassedOver {
         materials::note(root, &mut builder);
