@@ -231,10 +231,8 @@ fn outcome(
         Ending::Failed(error) => {
             let mut reason = error.to_string();
             if let Some((length, excited)) = shortest {
-                reason += &format!("; parts of {length:e} s failed too");
-                if !excited.0.is_empty() {
-                    reason += &format!("; {excited}");
-                }
+                let excited = excited.behind_reason();
+                reason += &format!("; parts of {length:e} s failed too{excited}");
             }
             (Some("failed"), Some(reason))
         }

@@ -219,7 +219,7 @@ impl Shell {
         triangles: &[([u32; 3], Option<u32>)],
     ) -> Result<(), CheckError> {
         FieldFormula::parse(&fem.mesh, &self.thickness)
-            .map_err(|error| Problem::Formula(error.to_string()).at("thickness"))?;
+            .map_err(|error| Problem::from(error).at("thickness"))?;
         for (element, &value) in self.thicknesses(fem, triangles).iter().enumerate() {
             let range = Range::POSITIVE;
             if !range.contains(value) {

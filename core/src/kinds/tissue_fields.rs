@@ -86,6 +86,12 @@ pub(super) enum FieldError {
     Direction(String),
 }
 
+impl From<FieldError> for Problem {
+    fn from(error: FieldError) -> Self {
+        Self::Formula(error.to_string())
+    }
+}
+
 /// A formula with the places of its inputs in a mesh.
 pub(super) struct FieldFormula<'m> {
     mesh: &'m VolumeMesh,
@@ -352,8 +358,7 @@ impl FemModel {
     }
 
     fn check_direction_field(&self, text: &str) -> Result<(), Problem> {
-        let direction = Direction::parse(&self.mesh, text)
-            .map_err(|error| Problem::Formula(error.to_string()))?;
+        let direction = Direction::parse(&self.mesh, text)?;
         let mut lengths = (0..self.mesh.element_count()).map(|e| (e, direction.eval(e).norm()));
         match lengths.find(|(_, length)| !(length.is_finite() && *length > 0.0)) {
             Some((element, value)) => {
@@ -364,8 +369,7 @@ impl FemModel {
     }
 
     fn check_scalar_field(&self, name: &str, text: &str) -> Result<(), Problem> {
-        let formula = FieldFormula::parse(&self.mesh, text)
-            .map_err(|error| Problem::Formula(error.to_string()))?;
+        let formula = FieldFormula::parse(&self.mesh, text)?;
         let regions = self.regions_of_elements();
         for (element, region) in regions.into_iter().enumerate() {
             let law = region.map_or(&self.material, |r| &self.regions[r].material);

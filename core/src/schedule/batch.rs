@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::{Halt, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError};
-use crate::backend::{Backend, CopySystem, CpuBackend};
+use crate::backend::{CopySystem, CpuBackend};
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
 use crate::solve::SolverSettings;
@@ -28,6 +28,12 @@ pub struct BatchError {
     pub instance: usize,
     /// Error of its simulation.
     pub source: Box<ScheduleError>,
+}
+
+impl BatchError {
+    fn of(instance: usize, error: impl Into<ScheduleError>) -> Self {
+        Self { instance, source: Box::new(error.into()) }
+    }
 }
 
 /// Duration of a number that is set.
@@ -55,10 +61,8 @@ impl Batch {
         let instance = |_| -> Result<Scheduler, ScheduleError> {
             let backend = CpuBackend::sharing(compiled.clone(), solver, copy.clone());
             let backend = Box::new(backend.map_err(SimulationError::from)?);
-            let make = move |system| {
-                CpuBackend::new(system, solver).map(|it| Box::new(it) as Box<dyn Backend>)
-            };
-            let simulation = Simulation::with_parts(model.clone(), backend, Box::new(make));
+            let make = Simulation::on_cpu(solver);
+            let simulation = Simulation::with_parts(model.clone(), backend, make);
             Scheduler::new(simulation, steps)
         };
         let instances = (0..count).into_par_iter().map(instance).collect::<Result<_, _>>()?;
@@ -130,9 +134,7 @@ impl Batch {
         let rows: Vec<_> = self.instances.par_iter_mut().map(read).collect();
         let mut numbers = Vec::new();
         for (instance, row) in rows.into_iter().enumerate() {
-            numbers.extend(
-                row.map_err(|error| BatchError { instance, source: Box::new(error.into()) })?,
-            );
+            numbers.extend(row.map_err(|error| BatchError::of(instance, error))?);
         }
         Ok(numbers)
     }
@@ -187,7 +189,7 @@ fn first_error<E: Into<ScheduleError>>(
     results: Vec<Result<(), E>>,
 ) -> Result<(), BatchError> {
     let named = |(&instance, result): (&usize, Result<(), E>)| {
-        result.map_err(|error| BatchError { instance, source: Box::new(error.into()) })
+        result.map_err(|error| BatchError::of(instance, error))
     };
     numbers.iter().zip(results).try_for_each(named)
 }

@@ -46,7 +46,7 @@ pub enum ScheduleError {
     /// A step failed, and its parts did.
     #[error(
         "{source}; a step of {length:e} s failed, and none is shorter than {smallest:e} s{}",
-        after(excited)
+        excited.behind_reason()
     )]
     TooShort {
         /// Length of the last try [s].
@@ -97,10 +97,6 @@ pub enum ScheduleError {
         /// Its time [s].
         time: f64,
     },
-}
-
-fn after(excited: &MostExcited) -> String {
-    if excited.0.is_empty() { String::new() } else { format!("; {excited}") }
 }
 
 impl From<EditCommandError> for SimulationError {

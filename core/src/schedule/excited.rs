@@ -37,6 +37,13 @@ fn own<T: Stored>(
     model.iter::<T>().map(move |(handle, it)| (handle.id(), excitation(it)))
 }
 
+impl MostExcited {
+    /// The same behind a reason: `; excited most: ..`; nothing where nothing is excited.
+    pub fn behind_reason(&self) -> String {
+        if self.0.is_empty() { String::new() } else { format!("; {self}") }
+    }
+}
+
 impl fmt::Display for MostExcited {
     /// `excited most: /models/jaw/exciters/left_masseter 0.4, ..`; nothing where nothing is excited.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -55,10 +55,14 @@ impl Simulation {
     /// [`SimulationError::Compile`]; [`SimulationError::Step`] when a direct solver was asked for and its
     /// factor is too large.
     pub fn new(model: Model, settings: SolverSettings) -> Result<Self, SimulationError> {
-        let make = move |system| {
+        Self::with_backend(model, Self::on_cpu(settings))
+    }
+
+    /// Makes backends that step on the CPU.
+    pub(super) fn on_cpu(settings: SolverSettings) -> MakeBackend {
+        Box::new(move |system| {
             CpuBackend::new(system, settings).map(|backend| Box::new(backend) as Box<dyn Backend>)
-        };
-        Self::with_backend(model, Box::new(make))
+        })
     }
 
     /// `model` at its start, stepped by the backend of `make`; it is called again after structural

@@ -30,19 +30,11 @@ impl<'a> Side<'a> {
         };
         Self { member, surface, is_tissue: matches!(thing.what, What::Tissue(_)) }
     }
-
-    fn shape<'s>(&self, setup: &'s ContactSetup) -> Option<&'s Shape> {
-        match self.member {
-            Member::Collider(number) => Some(&setup.colliders[number as usize].shape),
-            Member::Points(_) | Member::Surface(_) => None,
-        }
-    }
 }
 
 /// Refuses the law of Hunt and Crossley without a radius where both sides are flat.
 pub(super) fn flat_pair(setup: &ContactSetup, law: &ContactLaw, sides: [&Side; 2]) -> Refused {
-    let curvature: f64 =
-        sides.iter().map(|side| side.shape(setup).map_or(0.0, Shape::curvature)).sum();
+    let curvature = setup.curvature(sides.map(|side| side.member));
     let is_known = law.hunt_crossley.radius > 0.0 || curvature > 0.0;
     (!is_known).then_some(("contact_radius", Problem::NoCurvature))
 }
@@ -55,7 +47,7 @@ pub(super) fn list_areas(setup: &mut ContactSetup, sides: [&Side; 2]) -> Refused
         return None;
     }
     let is_ball = |shape: Option<&Shape>| matches!(shape, Some(Shape::Sphere { .. }));
-    match sides.map(|side| side.shape(setup)) {
+    match sides.map(|side| setup.shape(side.member)) {
         [Some(Shape::HalfSpace), b] if is_ball(b) => return None,
         [a, Some(Shape::HalfSpace)] if is_ball(a) => return None,
         [a, b] if is_ball(a) && is_ball(b) => return None,
@@ -63,7 +55,7 @@ pub(super) fn list_areas(setup: &mut ContactSetup, sides: [&Side; 2]) -> Refused
     }
     for side in sides {
         if let (Member::Collider(number), Some(Shape::Points { .. }), Some(surface)) =
-            (side.member, side.shape(setup), side.surface)
+            (side.member, setup.shape(side.member), side.surface)
         {
             setup.point_areas.entry(number).or_insert_with(|| PointAreas::of(surface));
             return None;

@@ -130,9 +130,7 @@ impl Parts {
         tissues.place_memory(forces.memory_len());
         Ok(Self { tissues, forces, pattern, partition, multibody })
     }
-}
 
-impl Parts {
     /// Memory at rest at these positions [m], with the excitations of a time [s]: springs and muscles in balance, all
     /// stresses relaxed.
     pub(super) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {

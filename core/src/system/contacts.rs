@@ -3,7 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::contact::{Collider, ContactLaw, Pair, PointAreas, PointSet, PressureSurface, Surface};
+use crate::contact::{
+    Collider, ContactLaw, Member, Pair, PointAreas, PointSet, PressureSurface, Shape, Surface,
+};
 
 /// Behaviour of a pair where it touches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,4 +39,20 @@ pub struct ContactSetup {
     pub pressure_surfaces: BTreeMap<u32, PressureSurface>,
     /// Areas of the clouds of vertices that elastic foundations act on, by the numbers of their colliders.
     pub point_areas: BTreeMap<u32, PointAreas>,
+}
+
+impl ContactSetup {
+    /// The shape of a member that is a collider.
+    pub fn shape(&self, member: Member) -> Option<&Shape> {
+        match member {
+            Member::Collider(number) => Some(&self.colliders[number as usize].shape),
+            Member::Points(_) | Member::Surface(_) => None,
+        }
+    }
+
+    /// Sum of the curvatures of two sides \[1/m\]; 0 where both are flat.
+    pub fn curvature(&self, sides: [Member; 2]) -> f64 {
+        let [a, b] = sides.map(|member| self.shape(member).map_or(0.0, Shape::curvature));
+        a + b
+    }
 }

@@ -48,9 +48,8 @@ pub(in crate::solve) fn equilibrium(
     context: StepContext,
     own: &mut Constrained,
     state: &mut State,
-    (h, settings): (f64, StaticSettings),
+    (h, mut settings): (f64, StaticSettings),
 ) -> Result<(), Failure> {
-    let mut settings = settings;
     if own.contacts.is_some() {
         let most = &mut settings.newton.max_iterations;
         *most = FREE_ITERATIONS.min(*most);

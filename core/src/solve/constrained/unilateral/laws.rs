@@ -77,7 +77,7 @@ fn foundation(
 ) -> Option<RowLaw> {
     let setup = &begin.multibody.contacts;
     let pair = setup.pairs[contact.pair as usize];
-    match [pair.a, pair.b].map(|member| shape_of(setup, member)) {
+    match [pair.a, pair.b].map(|member| setup.shape(member)) {
         [Some(Shape::Sphere { radius: a }), Some(Shape::Sphere { radius: b })] => {
             // The gap between two balls is that of a paraboloid of their common curvature.
             let stiffness = stiffness * std::f64::consts::PI * a * b / (a + b);
@@ -125,20 +125,10 @@ fn area_of(begin: &Begin, contact: &ContactPoint) -> f64 {
     0.0
 }
 
-/// The solid of a member that is a collider.
-fn shape_of(setup: &ContactSetup, member: Member) -> Option<&Shape> {
-    match member {
-        Member::Collider(number) => Some(&setup.colliders[number as usize].shape),
-        Member::Points(_) | Member::Surface(_) => None,
-    }
-}
-
 /// Effective radius of curvature of both sides [m]; 1 where both are flat, which compilation refuses.
 fn radius_of(setup: &ContactSetup, contact: &ContactPoint) -> f64 {
     let pair = setup.pairs[contact.pair as usize];
-    let curvatures =
-        [pair.a, pair.b].map(|side| shape_of(setup, side).map_or(0.0, Shape::curvature));
-    let curvature = curvatures[0] + curvatures[1];
+    let curvature = setup.curvature([pair.a, pair.b]);
     if curvature > 0.0 { 1.0 / curvature } else { 1.0 }
 }
 
