@@ -220,6 +220,11 @@ impl ViewOptions {
         self.slice.iter().chain(&self.further_planes)
     }
 
+    /// True if of tissues only sections are drawn.
+    pub fn sections_alone(&self) -> bool {
+        self.slices().any(|slice| slice.kind == SliceKind::Slice)
+    }
+
     /// Options in the style of publications: on white, without grid and directions.
     pub fn for_publication(self) -> Self {
         Self {

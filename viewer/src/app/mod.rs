@@ -146,7 +146,6 @@ impl App {
         if self.status.model != self.asked.model {
             self.adopt_model();
         }
-        self.workspace.panels.clone_from(&self.status.panels);
         for note in self.session.take_notes() {
             let text = match note.kind {
                 NoteKind::Halted => format!("t = {:.4} s: {}", note.time, note.text),
@@ -196,7 +195,7 @@ impl App {
         if !self.status.loaded {
             return;
         }
-        let [followed, recorded] = self.workspace.followed();
+        let [followed, recorded] = self.workspace.followed(&self.status.panels);
         if followed != self.asked.followed {
             self.send(Command::Follow(followed.clone()));
             self.asked.followed = followed;

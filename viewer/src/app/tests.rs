@@ -259,7 +259,7 @@ fn panes_do_not_grow_with_what_is_in_them_and_properties_are_beside_the_controls
     let before = tabs(&window([1280.0, 800.0], Box::new(NoFiles)));
     let session = Session::start(make, Box::new(NoFiles));
     let mut window = window_of([1280.0, 800.0], session);
-    until(&mut window, |app| app.workspace.panels.len() == 1);
+    until(&mut window, |app| app.status.panels.len() == 1);
     let app = window.state_mut();
     let outline = app.session.reader().front().scene.outline.clone();
     app.workspace

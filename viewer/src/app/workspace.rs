@@ -1,8 +1,6 @@
 //! Contents of the panes: the picture and its view, the tree, properties, controls, curves. Each
 //! frame they read one snapshot, and what they ask for comes out as [`Requests`].
 
-use std::sync::Arc;
-
 use egui::{ScrollArea, Ui};
 use sinew::schedule::Status;
 use sinew::snapshot::{Quantity, Snapshot};
@@ -50,7 +48,6 @@ pub(crate) struct Workspace {
     pub(super) navigation: Navigation,
     pub(super) properties: Properties,
     pub(super) controls: Controls,
-    pub(super) panels: Arc<Vec<ControlPanel>>,
     pub(super) plots: Plots,
     pub(super) views: Views,
     pub(super) curves: Curves,
@@ -99,14 +96,14 @@ impl Workspace {
                 ));
             }
             Pane::Properties => scrolled(ui, |ui| {
-                self.properties.offer(&self.panels);
+                self.properties.offer(&frame.status.panels);
                 self.properties.ui(ui, &front.sheets, &mut frame.requests.actions);
             }),
             Pane::Picture(number) => self.draw_picture(number, ui, frame),
             Pane::Plots => self.plots.ui(ui, &mut frame.requests.actions),
             Pane::Controls => scrolled(ui, |ui| {
                 let actions = &mut frame.requests.actions;
-                self.controls.ui(ui, &self.panels, &front.readings, actions);
+                self.controls.ui(ui, &frame.status.panels, &front.readings, actions);
             }),
             Pane::View => scrolled(ui, |ui| self.view_panel(ui, frame)),
             Pane::Curves => self.curves.ui(ui, &mut frame.requests.actions),
@@ -154,8 +151,8 @@ impl Workspace {
     }
 
     /// The properties that are read for sliders and fields, and those that are sampled for curves.
-    pub(super) fn followed(&self) -> [Vec<String>; 2] {
-        [Controls::paths(&self.panels), self.plots.paths()]
+    pub(super) fn followed(&self, panels: &[ControlPanel]) -> [Vec<String>; 2] {
+        [Controls::paths(panels), self.plots.paths()]
     }
 }
 

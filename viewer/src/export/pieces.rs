@@ -10,7 +10,6 @@ use crate::render::{
     FLATNESS, Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, tones,
     update_soup,
 };
-use crate::scene_view::SliceKind;
 use crate::{ColorScale, View};
 
 /// Triangles of one colour or of colours at their vertices.
@@ -43,7 +42,7 @@ pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<ExportMesh> {
     let mut gathered = Gathered::default();
     gathered.gather(snapshot, view, &Selected::default());
     let mut found = Vec::new();
-    let alone = view.options.slices().any(|slice| slice.kind == SliceKind::Slice);
+    let alone = view.options.sections_alone();
     for part in &surfaces.parts {
         let item = &snapshot.scene.items[part.item];
         let replaced = part.moves && (alone || view.options.shrink > 0.0);

@@ -22,7 +22,7 @@ mod tree_row;
 mod value;
 mod visibility;
 
-use egui::{Popup, Response, SetOpenCommand, Ui};
+use egui::{Popup, Response, SetOpenCommand, Stroke, StrokeKind, Ui};
 use sinew::component::ComponentId;
 use sinew::schedule::Command;
 use sinew::snapshot::{Outline, Readings};
@@ -99,6 +99,12 @@ fn numbers_at<'r>(readings: &'r Readings, path: &str, begin: usize) -> Option<&'
     let numbers = readings.numbers.get(begin + ends[0] as usize..begin + ends[1] as usize)?;
     let known = !numbers.is_empty() && numbers.iter().all(|x| !x.is_nan());
     known.then_some(numbers)
+}
+
+/// A frame around what the pointer would let go of something over.
+fn frame_target(ui: &Ui, target: &Response) {
+    let stroke = Stroke::new(2.0, ui.visuals().selection.bg_fill);
+    ui.painter().rect_stroke(target.rect, 2.0, stroke, StrokeKind::Inside);
 }
 
 /// A menu below a label: at a click of either button, and at Enter where it has the focus.

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use egui::{Align2, Response, Stroke, StrokeKind, TextStyle, Ui, vec2};
+use egui::{Align2, Response, TextStyle, Ui, vec2};
 use sinew::component::{ComponentId, ROOT};
 use sinew::editing::EditCommand;
 use sinew::schedule::Command;
 use sinew::snapshot::Outline;
 
-use super::{Actions, Selection, paths};
+use super::{Actions, Selection, frame_target, paths};
 
 /// Components whose rows are dragged.
 struct DraggedRows(Vec<ComponentId>);
@@ -31,8 +31,7 @@ pub(super) fn drag(
     if let Some(over) = response.dnd_hover_payload::<DraggedRows>()
         && !over.0.contains(&id)
     {
-        let stroke = Stroke::new(2.0, ui.visuals().selection.bg_fill);
-        ui.painter().rect_stroke(response.rect, 2.0, stroke, StrokeKind::Inside);
+        frame_target(ui, response);
         tell(ui, (outline, row), &over.0);
     }
     if let Some(dropped) = response.dnd_release_payload::<DraggedRows>()

@@ -1,12 +1,12 @@
 //! Properties that are put onto control panels: by their menu, or by being dragged there.
 
-use egui::{Response, Stroke, StrokeKind, Ui};
+use egui::{Response, Ui};
 use sinew::property::{PropertyInfo, PropertyType};
 use sinew::schedule::{Command, ControlItem, ControlPanel, ControlWidget, PanelEdit};
 use sinew::snapshot::Sheet;
 
-use super::Actions;
 use super::numeric::ends;
+use super::{Actions, frame_target};
 
 /// Properties under the pointer while a name is dragged.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,8 +88,7 @@ pub(super) fn take_dropped(
     actions: &mut Actions,
 ) {
     if area.dnd_hover_payload::<DraggedProperties>().is_some() {
-        let stroke = Stroke::new(2.0, ui.visuals().selection.bg_fill);
-        ui.painter().rect_stroke(area.rect, 2.0, stroke, StrokeKind::Inside);
+        frame_target(ui, area);
     }
     if let Some(dropped) = area.dnd_release_payload::<DraggedProperties>() {
         let free = || free_name(panels.iter().map(|panel| panel.name.as_str()));

@@ -14,7 +14,7 @@ use crate::camera::Lens;
 use crate::color::linear;
 use crate::cuts::Cuts;
 use crate::geometry::{length, minus, relative_bounds};
-use crate::scene_view::{Background, MOST_PLANES, PictureStyle, SliceKind};
+use crate::scene_view::{Background, MOST_PLANES, PictureStyle};
 use crate::{Camera, Projection, View};
 
 /// Radius within which neighbours darken a place, over the extent of the model.
@@ -48,7 +48,7 @@ pub(super) fn globals(
         () => OCCLUSION_STRENGTH,
     };
     let [top, bottom] = background(options.background);
-    let sections = options.slices().any(|slice| slice.kind == SliceKind::Slice);
+    let sections = options.sections_alone();
     let outline = if options.outlines { OUTLINE_WIDTH * options.pixel_scale } else { 0.0 };
     let mut globals = Globals {
         top: with_alpha(top, 1.0),

@@ -5,7 +5,6 @@ use sinew::snapshot::{Quantity, Scene, Shape, Snapshot};
 
 use super::globals::opacity;
 use crate::View;
-use crate::scene_view::SliceKind;
 
 /// True for items of components that are selected, or of those below them.
 #[derive(Clone, Debug, Default)]
@@ -61,7 +60,7 @@ impl Shown<'_> {
 
     /// True if of tissues only sections are drawn.
     pub(super) fn sections_alone(&self) -> bool {
-        self.view.options.slices().any(|slice| slice.kind == SliceKind::Slice)
+        self.view.options.sections_alone()
     }
 
     /// Highlight of the surface of an item.

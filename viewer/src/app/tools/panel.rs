@@ -82,14 +82,10 @@ impl Tools {
             ui.label(unit);
         });
         let entry = *entry;
-        if ui.button("Apply").clicked() {
-            let paths = selected();
-            if paths.is_empty() {
-                return actions.refusals.push("nothing is selected".to_owned());
-            }
-            if send(gizmo.command(motion, paths, entry), actions) {
-                *gizmo.entry_mut(motion) = [neutral; 3];
-            }
+        if ui.button("Apply").clicked()
+            && send(selected(), |paths| gizmo.command(motion, paths, entry), actions)
+        {
+            *gizmo.entry_mut(motion) = [neutral; 3];
         }
     }
 }
@@ -110,23 +106,26 @@ fn mirrors(
     let names = ["Mirror x", "Mirror y", "Mirror z"];
     let clicked = ui.horizontal_wrapped(|ui| names.map(|name| ui.button(name).clicked())).inner;
     if let Some(axis) = clicked.into_iter().position(|it| it) {
-        let paths = selected();
-        if paths.is_empty() {
-            return actions.refusals.push("nothing is selected".to_owned());
-        }
-        send(gizmo.mirror(paths, axis), actions);
+        send(selected(), |paths| gizmo.mirror(paths, axis), actions);
     }
 }
 
 /// Sends an edit of what is selected, or says why there is none; true if it was sent.
-fn send(command: Option<EditCommand>, actions: &mut Actions) -> bool {
-    let is_sent = command.is_some();
-    match command {
-        Some(command) => actions.commands.push(Command::Edit(vec![command])),
-        None => {
-            let why = "what is selected has no place: select a body, a point or a tissue";
-            actions.refusals.push(why.to_owned());
-        }
-    }
-    is_sent
+fn send(
+    selected: Vec<String>,
+    edit: impl FnOnce(Vec<String>) -> Option<EditCommand>,
+    actions: &mut Actions,
+) -> bool {
+    let why = match selected.is_empty() {
+        true => "nothing is selected",
+        false => match edit(selected) {
+            Some(command) => {
+                actions.commands.push(Command::Edit(vec![command]));
+                return true;
+            }
+            None => "what is selected has no place: select a body, a point or a tissue",
+        },
+    };
+    actions.refusals.push(why.to_owned());
+    false
 }
