@@ -55,4 +55,4 @@ pub use stamp::Stamp;
 pub use tree::Span;
 pub use units::{Angle, Length, Mass, Time, Units};
 pub use visible::visible;
-pub use write::{SaveError, SaveOptions, save, to_json, to_toml};
+pub use write::{Exported, SaveError, SaveOptions, export_osim, save, to_json, to_toml};

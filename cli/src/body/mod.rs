@@ -7,9 +7,9 @@ use sinew::model::{MultiPointSpring, RigidBody};
 use sinew_datasets::body::{Base, BodyError, BodyParams, MassRule, Patterns, Person, Sex, body};
 use sinew_model_files::{SaveOptions, Solver};
 
-use crate::console;
 use crate::exit::{CliError, Exit, Failure};
 use crate::options::values::positive;
+use crate::{console, files};
 
 /// Options of `sinew body`.
 #[derive(Clone, Debug, Args)]
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &BodyArgs) -> Result<Exit, CliError> {
     };
     let made = body(&params)?;
     let options = SaveOptions { solver: Some(Solver::default()), ..SaveOptions::default() };
-    let files = sinew_model_files::save(&made.model, &args.output, &options)?;
+    let files = files::write(&made.model, &args.output, &options)?;
     let bodies = made.model.iter::<RigidBody>().count();
     let muscles = made.model.iter::<MultiPointSpring>().count();
     let mut told = format!("{bodies} segments, {muscles} muscles\n");

@@ -34,12 +34,13 @@ pub(crate) struct CheckArgs {
 #[command(after_help = "\
 Examples:
   sinew save jaw-tongue-hyoid jaw.toml
-  sinew save elbow.toml elbow.json --param side=right")]
+  sinew save elbow.toml elbow.json --param side=right
+  sinew save elbow.toml elbow.osim")]
 pub(crate) struct SaveArgs {
     /// Name of a built-in model (see `sinew models`), or the path of a model file or a volume mesh
     pub(crate) model: String,
 
-    /// The model file to write
+    /// The model file to write (.toml, .json), or a document of OpenSim (.osim)
     pub(crate) file: PathBuf,
 
     /// Changes of it before it is saved

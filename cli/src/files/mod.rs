@@ -1,12 +1,13 @@
-//! `sinew check` and `sinew save`: model files without a run.
+//! `sinew check` and `sinew save`: model files and documents of OpenSim without a run.
 
 mod args;
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use sinew_model_files::{Diagnostic, Report, Severity};
+use sinew::model::Model;
+use sinew_model_files::{Diagnostic, Report, SaveError, SaveOptions, Severity};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -57,15 +58,38 @@ fn as_json(report: &Report, diagnostic: &Diagnostic) -> serde_json::Value {
     })
 }
 
-/// Writes a model as a model file.
+/// Writes a model as a model file, or as a document of OpenSim.
 ///
 /// # Errors
 /// A model that cannot be loaded, or not be written.
 pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
     let source = ModelSource::load(&args.model, &args.edits)?;
-    let files = sinew_model_files::save(&source.model, Path::new(&args.file), &source.told())?;
-    for file in files {
+    for file in write(&source.model, &args.file, &source.told())? {
         console::print(&format!("{}\n", file.display()))?;
     }
     Ok(Exit::Done)
+}
+
+/// Writes a model as its ending says, and tells what the format does not hold of it; the files.
+pub(crate) fn write(
+    model: &Model,
+    path: &Path,
+    options: &SaveOptions,
+) -> Result<Vec<PathBuf>, SaveError> {
+    if !is_osim(path) {
+        return sinew_model_files::save(model, path, options);
+    }
+    let exported = sinew_model_files::export_osim(model, path)?;
+    exported.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
+    Ok(exported.files)
+}
+
+/// True for the ending of documents of OpenSim.
+fn is_osim(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("osim"))
+}
+
+/// True for a file that models are written to.
+pub(crate) fn is_written(path: &Path) -> bool {
+    is_osim(path) || path.extension().is_some_and(|it| it == "toml" || it == "json")
 }

@@ -22,7 +22,7 @@ use crate::{console, files};
 pub(crate) enum ConvertError {
     /// A whole model into a file of a mesh.
     #[error(
-        "{path} is a model, not a mesh: name a .toml or .json to write, or take sinew save {path} NAME.toml"
+        "{path} is a model, not a mesh: name a .toml, .json or .osim to write, or take sinew save {path} NAME.toml"
     )]
     Model {
         /// The file.
@@ -30,7 +30,7 @@ pub(crate) enum ConvertError {
     },
     /// Options of meshes with a model.
     #[error(
-        "--unit, --scale, --to, --surface, --patches and --weld go with meshes, and a .toml or .json holds a model"
+        "--unit, --scale, --to, --surface, --patches and --weld go with meshes, and a .toml, .json or .osim holds a model"
     )]
     OfMeshes,
     /// `--patches` with an angle that parts the surface everywhere.
@@ -66,7 +66,7 @@ impl Failure for ConvertError {
 /// A file that cannot be read, options that do not fit the mesh, a format that does not hold it, a
 /// file that cannot be written.
 pub(crate) fn run(args: &ConvertArgs) -> Result<Exit, CliError> {
-    if is_model(&args.output) {
+    if files::is_written(&args.output) {
         return save(args);
     }
     refuse_model(args)?;
@@ -122,11 +122,6 @@ fn convert_mesh(args: &ConvertArgs) -> Result<Exit, CliError> {
     notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
     console::print(&format!("{}: {size}\n", args.output.display()))?;
     Ok(Exit::Done)
-}
-
-/// True for a file that models are written to.
-fn is_model(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it == "toml" || it == "json")
 }
 
 /// Writes a model, as `sinew save` does.

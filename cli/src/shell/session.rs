@@ -13,10 +13,10 @@ use super::command::{COMMANDS, Command, CommandError, Next};
 use super::runner::Runner;
 use super::script::Variables;
 use crate::compute::{Interrupt, Live, live};
-use crate::console;
 use crate::exit::CliError;
 use crate::load::{Loaded, ModelSource, tree};
 use crate::options::EditArgs;
+use crate::{console, files};
 
 /// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
 pub(super) type Announce = Arc<dyn Fn(&str, &str) + Send + Sync>;
@@ -172,9 +172,9 @@ impl Shell {
         let mut scheduler = self.scheduler()?;
         let model = scheduler.simulation().model();
         match Path::new(file).extension().and_then(|it| it.to_str()) {
-            Some("json" | "toml") => {
+            Some("json" | "toml" | "osim") => {
                 let loaded = self.loaded.as_ref().ok_or(CommandError::NoModel)?;
-                sinew_model_files::save(model, &path, &loaded.told).map_err(CliError::from)?;
+                files::write(model, &path, &loaded.told).map_err(CliError::from)?;
             }
             Some("sinew") => {
                 live::save_checkpoint(&mut scheduler, &path)?;

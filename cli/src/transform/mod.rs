@@ -6,9 +6,9 @@ mod landmarks;
 use sinew::editing::{EditCommand, EditCommandError, MapDescription};
 use sinew::model::History;
 
-use crate::console;
 use crate::exit::{CliError, Exit, Failure};
 use crate::load::ModelSource;
+use crate::{console, files};
 
 pub(crate) use args::TransformArgs;
 use landmarks::LandmarkFileError;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &TransformArgs) -> Result<Exit, CliError> {
     let command = EditCommand::Transform { paths, map, options: args.options() };
     let refused = |error| TransformError::Edit(Box::new(error));
     let report = command.apply(&mut model, &mut History::default()).map_err(refused)?;
-    let files = sinew_model_files::save(&model, &args.output, &options)?;
+    let files = files::write(&model, &args.output, &options)?;
     let mut told = format!("{} components transformed\n", report.changed.len());
     files.iter().for_each(|file| told.push_str(&format!("{}\n", file.display())));
     console::print(&told)?;

@@ -46,7 +46,7 @@ impl<'d> Import<'d> {
         for name in of.iter().chain([&dependent]) {
             self.known_coordinate(name, at)?;
         }
-        let within = self.property(at, "coupled_coordinates_function").unwrap_or(at);
+        let within = at.object("coupled_coordinates_function").unwrap_or(at);
         let function = self.function(within)?;
         let factor = self.number(at, "scale_factor")?.unwrap_or(1.0);
         if of.is_empty() || function.of(&vec![0.0; of.len()]).is_none() {

@@ -1,5 +1,6 @@
-//! Models of OpenSim: .osim documents of the versions 2 to 4 as models. docs/reference/opensim.md says what is
-//! read, what it becomes and what is not; each kind of element that is not read is told.
+//! Models of OpenSim: .osim documents of the versions 2 to 4 as models, and models as such documents (`write`).
+//! docs/reference/opensim.md says what is read, what it becomes and what is not; each kind of element that is not read
+//! is told.
 
 mod bodies;
 mod build;
@@ -21,6 +22,7 @@ mod records;
 mod springs;
 mod unread;
 mod wraps;
+pub(crate) mod write;
 mod xml;
 
 use std::path::Path;

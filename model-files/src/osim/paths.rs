@@ -149,7 +149,7 @@ impl<'d> Import<'d> {
         for (k, (letter, axis)) in axes.into_iter().enumerate() {
             let tags =
                 [format!("{letter}_location"), format!("{}Attachment", letter.to_uppercase())];
-            let found = tags.iter().find_map(|tag| self.property(at, tag));
+            let found = tags.iter().find_map(|tag| at.object(tag));
             let Some(found) = found.filter(|it| !it.is_void()) else { continue };
             let function = self.function(found)?;
             if let Function::Constant(value) = function {

@@ -95,7 +95,7 @@ impl Import<'_> {
             }),
             "MultiplierFunction" => {
                 let scale = self.number(at, "scale")?.unwrap_or(1.0);
-                let inner = at.child("function").unwrap_or(at);
+                let inner = at.object("function").unwrap_or(at);
                 Ok(Function::Multiple(Box::new(self.function_within(inner, depth + 1)?), scale))
             }
             _ => Err(refused("this kind of function is not read")),

@@ -9,6 +9,12 @@ pub(super) use crate::xml_tree::Element;
 const DEEPEST: usize = 60;
 
 impl Element {
+    /// The child that is a property of one object: that of a tag, or as later versions write it the object of that name.
+    pub(super) fn object(&self, name: &str) -> Option<&Element> {
+        let named = || self.children.iter().find(|it| it.title() == name).map(Element::mark);
+        self.child(name).or_else(named)
+    }
+
     /// The members of a set `<tag><objects>..</objects></tag>`.
     pub(super) fn members(&self, tag: &str) -> &[Element] {
         let set = self.child(tag).and_then(|set| set.child("objects"));

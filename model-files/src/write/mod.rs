@@ -21,6 +21,8 @@ use sinew_run_files::{RecordingError, write_together};
 
 use crate::inverse::Inverse;
 use crate::migrate::VERSION;
+use crate::osim::write::Document;
+use crate::osim::{self, is_osim};
 use crate::panels::Panel;
 use crate::solver::Solver;
 use crate::source::MAX_BYTES;
@@ -75,9 +77,23 @@ pub enum SaveError {
         /// Folder in which the model is saved.
         folder: PathBuf,
     },
+    /// A document that does not hold all of a model.
+    #[error(
+        "{0}: an .osim does not hold all of a model: export it, by sinew save or convert, and keep a .toml or .json"
+    )]
+    NotWhole(PathBuf),
     /// The disk.
     #[error(transparent)]
     Io(#[from] RecordingError),
+}
+
+/// Files of a model that were written for another program.
+#[derive(Clone, Debug, Default)]
+pub struct Exported {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// What they do not have of the model, a sentence each.
+    pub notes: Vec<String>,
 }
 
 /// Content of a file beside the model.
@@ -100,6 +116,9 @@ pub struct SaveOptions {
 /// # Errors
 /// [`SaveError`]; what stood under the names is then as it was.
 pub fn save(model: &Model, path: &Path, options: &SaveOptions) -> Result<Vec<PathBuf>, SaveError> {
+    if is_osim(path) {
+        return Err(SaveError::NotWhole(path.to_owned()));
+    }
     let folder = path.parent().unwrap_or(Path::new(""));
     let probes = probes::relative(&options.probes, folder)?;
     let inverse = probes::relative_targets(&options.inverse, folder)?;
@@ -115,6 +134,23 @@ pub fn save(model: &Model, path: &Path, options: &SaveOptions) -> Result<Vec<Pat
     files.extend(meshes.as_deref().map(|meshes| (beside.as_path(), meshes)));
     put(&files)?;
     Ok(files.into_iter().map(|(path, _)| path.to_owned()).collect())
+}
+
+/// Writes a model as a document of OpenSim 4, with its surfaces as `NAME_BODY.obj` beside it. All files are written aside
+/// and renamed.
+///
+/// # Errors
+/// [`SaveError::TooLarge`], [`SaveError::Io`]; what stood under the names is then as it was.
+pub fn export_osim(model: &Model, path: &Path) -> Result<Exported, SaveError> {
+    let stem =
+        path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let Document { text, surfaces, notes } = osim::write::document(model, &stem);
+    let beside = |name: &str| path.with_file_name(name);
+    let surfaces: Vec<_> = surfaces.iter().map(|(name, text)| (beside(name), text)).collect();
+    let mut files = vec![(path, text.as_str())];
+    files.extend(surfaces.iter().map(|(path, text)| (path.as_path(), text.as_str())));
+    put(&files)?;
+    Ok(Exported { files: files.into_iter().map(|it| it.0.to_owned()).collect(), notes })
 }
 
 /// A model as one JSON text.

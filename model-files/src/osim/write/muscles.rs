@@ -1,0 +1,163 @@
+//! Laws along paths as classes of OpenSim.
+
+use sinew::axial::active::{Millard2012, TendonModel, Thelen2003};
+use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw};
+
+use super::element::Element;
+
+/// A class with its properties, and what of the law it does not have.
+pub(super) struct Class {
+    pub(super) tag: &'static str,
+    pub(super) properties: Vec<Element>,
+    pub(super) lacks: Option<&'static str>,
+}
+
+impl Class {
+    fn of(tag: &'static str, properties: Vec<Element>, lacks: Option<&'static str>) -> Self {
+        Self { tag, properties, lacks }
+    }
+}
+
+/// The class of a law along a path with a rest length [m]; `None` where no class has it.
+pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
+    let number = |tag: &'static str, value: f64| Element::text(tag, value);
+    let damped = |damping: f64| (damping != 0.0).then_some("damping");
+    Some(match law {
+        AxialLaw::Thelen2003(it) => {
+            Class::of("Thelen2003Muscle", thelen(it), first_order(it.activation))
+        }
+        AxialLaw::Millard2012(it) => {
+            Class::of("Millard2012EquilibriumMuscle", millard(it), first_order(it.activation))
+        }
+        AxialLaw::ConstantMuscle(it) => {
+            let lacks = (it.passive_fraction != 0.0).then_some("passive force");
+            let properties = vec![number("optimal_force", it.max_force)];
+            Class::of("PathActuator", properties, lacks.or(damped(it.damping)))
+        }
+        AxialLaw::UnidirectionalLinear(it) => {
+            let rest = number("resting_length", rest_length);
+            let properties =
+                vec![number("stiffness", it.stiffness), rest, number("dissipation", 0.0)];
+            Class::of("PathSpring", properties, damped(it.damping))
+        }
+        AxialLaw::AxialLigament(it) => {
+            let slack = if it.slack_length > 0.0 { it.slack_length } else { rest_length };
+            let properties =
+                vec![number("resting_length", slack), number("pcsa_force", it.max_force)];
+            Class::of("Ligament", properties, damped(it.damping))
+        }
+        AxialLaw::Blankevoort1991(it) => {
+            let slack = if it.slack_length > 0.0 { it.slack_length } else { rest_length };
+            let properties = vec![
+                number("linear_stiffness", it.linear_stiffness),
+                number("transition_strain", it.transition_strain),
+                number("damping_coefficient", it.damping),
+                number("slack_length", slack),
+            ];
+            Class::of("Blankevoort1991Ligament", properties, None)
+        }
+        _ => return None,
+    })
+}
+
+/// What a law with this activation has, and its class has not.
+fn first_order(model: ActivationModel) -> Option<&'static str> {
+    (model == ActivationModel::FirstOrder)
+        .then_some("activation dynamics of first order, but bilinear ones")
+}
+
+/// True where a class that has no activation dynamics stands for a law with some.
+pub(super) fn loses_activation(law: &AxialLaw, activation: &ActivationDynamics) -> bool {
+    matches!(law, AxialLaw::ConstantMuscle(_)) && activation.model != ActivationModel::Instant
+}
+
+/// Sizes and times of all muscles: force, optimal length, slack length, pennation, velocity, times, least activation.
+fn sizes(
+    numbers: [f64; 8],
+    tendon: TendonModel,
+    activation: ActivationModel,
+    maximum: &'static str,
+) -> Vec<Element> {
+    let tags = [
+        "max_isometric_force",
+        "optimal_fiber_length",
+        "tendon_slack_length",
+        "pennation_angle_at_optimal",
+        "max_contraction_velocity",
+        "activation_time_constant",
+        "deactivation_time_constant",
+        maximum,
+    ];
+    let mut made: Vec<Element> =
+        tags.into_iter().zip(numbers).map(|(tag, number)| Element::text(tag, number)).collect();
+    made.push(Element::text("ignore_tendon_compliance", tendon == TendonModel::Rigid));
+    made.push(Element::text("ignore_activation_dynamics", activation == ActivationModel::Instant));
+    made
+}
+
+fn thelen(it: &Thelen2003) -> Vec<Element> {
+    let numbers = [
+        it.max_isometric_force,
+        it.optimal_fibre_length,
+        it.tendon_slack_length,
+        it.pennation,
+        it.max_contraction_velocity,
+        it.activation_time,
+        it.deactivation_time,
+        it.least_activation,
+    ];
+    let mut made = sizes(numbers, it.tendon, it.activation, "minimum_activation");
+    made.extend([
+        Element::text("FmaxTendonStrain", it.tendon_strain),
+        Element::text("FmaxMuscleStrain", it.muscle_strain),
+        Element::text("KshapeActive", it.active_shape),
+        Element::text("KshapePassive", it.passive_shape),
+        Element::text("Af", it.velocity_shape),
+        Element::text("Flen", it.lengthening_force),
+        Element::text("fv_linear_extrap_threshold", it.linear_threshold),
+    ]);
+    if it.fibre_damping != 0.0 {
+        made.push(Element::text("fiber_damping", it.fibre_damping));
+    }
+    made
+}
+
+fn millard(it: &Millard2012) -> Vec<Element> {
+    let numbers = [
+        it.max_isometric_force,
+        it.optimal_fibre_length,
+        it.tendon_slack_length,
+        it.pennation,
+        it.max_contraction_velocity,
+        it.activation_time,
+        it.deactivation_time,
+        it.least_activation,
+    ];
+    let mut made = sizes(numbers, it.tendon, it.activation, "minimum_activation");
+    let mut passive = vec![
+        Element::text("strain_at_zero_force", it.muscle_slack_strain),
+        Element::text("strain_at_one_norm_force", it.muscle_strain),
+    ];
+    // What is not said is fitted to the strains there, as it is here where the stiffness is zero.
+    if it.muscle_stiffness > 0.0 {
+        passive.extend([
+            Element::text("stiffness_at_low_force", it.muscle_low_stiffness),
+            Element::text("stiffness_at_one_norm_force", it.muscle_stiffness),
+            Element::text("curviness", it.muscle_curviness),
+        ]);
+    }
+    made.extend([
+        Element::text("fiber_damping", it.fibre_damping),
+        Element::named("ActiveForceLengthCurve", "ActiveForceLengthCurve").with([
+            Element::text("min_norm_active_fiber_length", it.shortest_active_length),
+            Element::text("transition_norm_fiber_length", it.transition_length),
+            Element::text("max_norm_active_fiber_length", it.longest_active_length),
+            Element::text("shallow_ascending_slope", it.shallow_slope),
+            Element::text("minimum_value", it.least_active_force),
+        ]),
+        Element::named("FiberForceLengthCurve", "FiberForceLengthCurve").with(passive),
+        Element::named("TendonForceLengthCurve", "TendonForceLengthCurve")
+            .with([Element::text("strain_at_one_norm_force", it.tendon_strain)]),
+    ]);
+    made
+}
