@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,6 +45,16 @@ class Model(Editable):
         What is loaded again is the same model, to the bit.
         """
         return [str(file) for file in self._raw.save(os.fspath(path))]
+
+    def export_osim(self, path: str | os.PathLike[str]) -> list[str]:
+        """Writes the model as a document of OpenSim 4, its surfaces as ``.obj`` beside it; returns the files.
+
+        What the document does not have of the model is a warning each.
+        """
+        files, notes = self._raw.export_osim(os.fspath(path))
+        for note in notes:
+            warnings.warn(note, stacklevel=2)
+        return [str(file) for file in files]
 
     def to_json(self) -> str:
         """The model as the text of a model file."""

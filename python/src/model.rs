@@ -173,6 +173,12 @@ impl Model {
         raise(sinew_model_files::save(&edited.model, &path, &edited.told))
     }
 
+    /// Writes a document of OpenSim; its files, and what it does not have of the model.
+    fn export_osim(&self, py: Python<'_>, path: PathBuf) -> PyResult<(Vec<PathBuf>, Vec<String>)> {
+        let exported = raise(sinew_model_files::export_osim(&self.lock(py)?.model, &path))?;
+        Ok((exported.files, exported.notes))
+    }
+
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let edited = self.lock(py)?;
         raise(sinew_model_files::to_json(&edited.model, &edited.told))

@@ -209,3 +209,13 @@ def test_a_model_is_transformed_as_a_whole_and_points_are_attached():
     model.detach(point)
     with pytest.raises(sinew.EditError, match="nobody"):
         model.detach(point)
+
+
+def test_a_model_is_written_for_opensim_and_tells_what_that_does_not_hold(arm, tmp_path):
+    with pytest.warns(UserWarning, match="Particle: left out"):
+        files = arm.export_osim(tmp_path / "arm.osim")
+    assert files == [str(tmp_path / "arm.osim")]
+    text = (tmp_path / "arm.osim").read_text()
+    assert text.startswith("<?xml") and "<Model name=\"arm\">" in text
+    with pytest.raises(sinew.FileError, match="does not hold all of a model"):
+        arm.save(tmp_path / "arm.osim")

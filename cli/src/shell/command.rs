@@ -174,7 +174,7 @@ pub(crate) enum CommandError {
     Running,
     #[error("interrupted at t = {0} s")]
     Interrupted(f64),
-    #[error("{0}: a name that ends in .toml or .json (model) or .sinew (state) is expected")]
+    #[error("{0}: a name that ends in .toml, .json or .osim (model) or .sinew (state) is expected")]
     Ending(String),
     #[error("the saved state is of another model")]
     OtherModel,

@@ -441,6 +441,14 @@ fn points_that_move_and_come_and_go_are_read_with_their_coordinates() {
     let wrong = text.replace("<range>0.5 2</range>", "<range>2 0.5</range>");
     let found = errors(&read(&wrong).err().unwrap()).join("\n");
     assert!(found.contains("must rise, got 2 and 0.5"), "{found}");
+    // OpenSim 4 may write a property of one object as the object of that name.
+    let named = text
+        .replace("<x_location><SimmSpline>", "<SimmSpline name=\"x_location\">")
+        .replace("</SimmSpline></x_location>", "</SimmSpline>");
+    assert!(named != text && told(&good(&named)).is_empty());
+    let again = good(&named).model;
+    let markers: Vec<_> = again.iter::<FrameMarker>().map(|it| it.1.clone()).collect();
+    assert!(markers.contains(&moving), "{markers:?}");
 }
 
 /// A muscle that passes round wrap objects of the ground, on a body on a pin.
