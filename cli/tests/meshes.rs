@@ -168,6 +168,31 @@ fn units_kinds_and_welding_are_changed_on_request() {
 }
 
 #[test]
+fn a_surface_is_filled_with_tetrahedra_in_the_unit_of_the_new_file() {
+    let shop = Workshop::new();
+    let cube = bad().join("obj/cube.obj");
+    let cube = cube.to_str().unwrap();
+    let fill = ["--unit", "cm:m", "--fill", "0.001", "--to", "tet10", "--patches", "60"];
+    let notes = convert(&shop, &[&[cube, "full.vtu"], &fill[..]].concat());
+    assert!(notes.contains("patches"), "{notes}");
+    let found = info(&shop, &shop.path("full.vtu"), &[]);
+    let volume = found["volume"].as_f64().unwrap();
+    // The edges of a cube of 1 cm are cut off.
+    assert!(volume > 0.93e-6 && volume < 1e-6, "{volume} m³");
+    assert!(found["element_counts"]["tet10"].as_u64().unwrap() > 5000, "{found}");
+    let refused = |arguments: &[&str]| {
+        let output = shop.sinew(&[&["convert"], arguments].concat());
+        assert_ne!(output.status.code(), Some(0), "{arguments:?}");
+        stderr(&output)
+    };
+    assert!(refused(&["full.vtu", "again.vtu", "--fill", "0.1"]).contains("holds a volume mesh"));
+    assert!(refused(&[cube, "again.vtu", "--fill", "9"]).contains("give a smaller size"));
+    assert!(refused(&[cube, "again.vtu", "--fill", "1e-6"]).contains("give a size of at least"));
+    assert!(refused(&[cube, "again.vtu", "--to", "tet10"]).contains("--fill makes one of it"));
+    assert!(!shop.path("again.vtu").exists());
+}
+
+#[test]
 fn patches_of_a_cube_are_six_face_sets_that_survive_in_vtu_and_groups_in_obj() {
     let shop = Workshop::new();
     let cube = bad().join("tetgen/cube1.ele");

@@ -254,3 +254,16 @@ every = 0.002
     workshop.run_json(&["again.json", "--frames", "none", "--out", "b"]);
     assert_eq!(std::fs::read_to_string(workshop.path("b").join("felt.csv")).unwrap(), text);
 }
+
+#[test]
+fn a_model_is_written_for_opensim_and_what_that_does_not_hold_is_told() {
+    let workshop = Workshop::new();
+    let output = workshop.sinew(&["save", "stance", "stance.osim"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("stance.osim\n"));
+    let told = stderr(&output);
+    assert!(told.lines().all(|line| line.starts_with("note: ")) && !told.is_empty(), "{told}");
+    let summary = workshop.run_json(&["stance.osim", "--frames", "none", "--time", "0.01"]);
+    let bodies = workshop.run_json(&["stance", "--frames", "none", "--time", "0.01"]);
+    assert_eq!(summary["model"]["rigid_bodies"], bodies["model"]["rigid_bodies"], "{summary:#}");
+}

@@ -37,6 +37,7 @@ pub(crate) struct InfoArgs {
 Examples:
   sinew convert femur.msh femur.vtu --unit mm:m --to tet10
   sinew convert liver.vtu liver.stl --surface
+  sinew convert liver.stl liver.vtu --unit mm:m --fill 0.01
   sinew convert gait.osim gait.toml")]
 pub(crate) struct ConvertArgs {
     /// A mesh: a volume or a surface, in any format that is read; of a pair either file. A model
@@ -62,6 +63,10 @@ pub(crate) struct ConvertArgs {
     /// Make tetrahedra of four nodes ones of ten
     #[arg(long, value_enum)]
     pub(crate) to: Option<ElementArg>,
+
+    /// Fill a surface with tetrahedra whose edges are about so long, in the unit of the new file
+    #[arg(long, value_name = "SIZE", value_parser = factor, conflicts_with = "surface")]
+    pub(crate) fill: Option<f64>,
 
     /// Write the surface of a volume alone
     #[arg(long)]

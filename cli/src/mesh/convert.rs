@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use sinew::fem::{ElementKind, VolumeMesh};
-use sinew::geometry::{boundary, quadratic, surface_of};
+use sinew::fem::{ElementKind, FillError, VolumeMesh, fill};
+use sinew::geometry::{GeometryError, boundary, quadratic, surface_of};
 use sinew::io::{
     AnyMesh, LengthUnit, ReadOptions, SurfaceData, WriteFormat, read_mesh, write_mesh,
     write_surface,
@@ -30,7 +30,7 @@ pub(crate) enum ConvertError {
     },
     /// Options of meshes with a model.
     #[error(
-        "--unit, --scale, --to, --surface, --patches and --weld go with meshes, and a .toml, .json or .osim holds a model"
+        "--unit, --scale, --to, --fill, --surface, --patches and --weld go with meshes, and a .toml, .json or .osim holds a model"
     )]
     OfMeshes,
     /// `--patches` with an angle that parts the surface everywhere.
@@ -43,8 +43,17 @@ pub(crate) enum ConvertError {
         /// Number allowed.
         most: usize,
     },
+    /// `--fill` with a volume.
+    #[error("--fill goes with a surface, and the file holds a volume mesh")]
+    FillOfVolume,
+    /// A surface that is not filled.
+    #[error("--fill: {0}")]
+    Fill(#[from] FillError),
+    /// A surface whose triangles are none.
+    #[error("--fill: {0}")]
+    FillOfNone(#[from] GeometryError),
     /// `--to` with a surface.
-    #[error("--to goes with a volume mesh, and the file holds a surface")]
+    #[error("--to goes with a volume mesh, and the file holds a surface: --fill makes one of it")]
     ToOfSurface,
     /// `--to tet10` with other elements.
     #[error("--to tet10 goes with a mesh of tetrahedra alone, and the file has {kind}")]
@@ -93,28 +102,25 @@ fn convert_mesh(args: &ConvertArgs) -> Result<Exit, CliError> {
     let mesh = read_mesh(&args.input, &ReadOptions { unit }).map_err(SourceError::Read)?;
     let factor = args.scale * if from == to { 1.0 } else { 1.0 / to.factor() };
     let (mut notes, written) = match mesh {
+        AnyMesh::Volume(_) if args.fill.is_some() => return Err(ConvertError::FillOfVolume.into()),
         AnyMesh::Volume(file) => {
             let mut notes = file.notes;
             // What is told of the unit concerns a mesh in metres.
             notes.retain(|note| args.unit.is_some() || !note.contains("unit="));
-            let mut mesh = changed(file.mesh, factor, args)?;
-            if let Some(angle) = args.patches {
-                let found = boundary(&mesh).add_patches(&mut mesh, angle);
-                checked(found)?;
-                notes.push(format!("{found} patches"));
-            }
-            (notes, volume(mesh, format, args)?)
+            let (written, more) = finished(changed(file.mesh, factor), format, args)?;
+            notes.extend(more);
+            (notes, written)
         }
         AnyMesh::Surface(file) => {
-            let mut surface = file.surface;
-            if args.to.is_some() {
-                return Err(ConvertError::ToOfSurface.into());
-            }
+            let (mut surface, mut notes) = (file.surface, file.notes);
             surface.points.iter_mut().for_each(|p| *p *= factor);
-            let mut surface = welded(surface, args)?;
-            let mut notes = file.notes;
-            notes.extend(add_patches(&mut surface, args)?);
-            (notes, write_as(args, &surface)?)
+            let surface = welded(surface, args)?;
+            let (written, more) = match args.fill {
+                Some(size) => finished(filled(&surface, size)?, format, args)?,
+                None => finished_surface(surface, args)?,
+            };
+            notes.extend(more);
+            (notes, written)
         }
     };
     let (size, more) = written;
@@ -127,7 +133,8 @@ fn convert_mesh(args: &ConvertArgs) -> Result<Exit, CliError> {
 /// Writes a model, as `sinew save` does.
 fn save(args: &ConvertArgs) -> Result<Exit, CliError> {
     let of_meshes = args.unit.is_some() || args.scale != 1.0 || args.to.is_some() || args.surface;
-    if of_meshes || args.patches.is_some() || args.weld.is_some() {
+    let more = [args.patches, args.weld, args.fill].iter().any(Option::is_some);
+    if of_meshes || more {
         return Err(ConvertError::OfMeshes.into());
     }
     let model = args.input.display().to_string();
@@ -161,11 +168,48 @@ fn add_patches(surface: &mut SurfaceData, args: &ConvertArgs) -> Result<Option<S
 /// Description of the written file, and the notes about it.
 type Written = (String, Vec<String>);
 
-/// The mesh scaled and, if asked for, of another kind of element.
-fn changed(mut mesh: VolumeMesh, factor: f64, args: &ConvertArgs) -> Result<VolumeMesh, CliError> {
+/// The mesh scaled.
+fn changed(mut mesh: VolumeMesh, factor: f64) -> VolumeMesh {
     if factor != 1.0 {
         mesh.nodes.iter_mut().for_each(|p| *p *= factor);
     }
+    mesh
+}
+
+/// The inside of a surface as tetrahedra of a size.
+fn filled(surface: &SurfaceData, size: f64) -> Result<VolumeMesh, ConvertError> {
+    Ok(fill(&surface.mesh()?, size)?)
+}
+
+/// Writes a volume, of another kind of element and with patches if that is asked for; the notes on these.
+fn finished(
+    mesh: VolumeMesh,
+    format: WriteFormat,
+    args: &ConvertArgs,
+) -> Result<(Written, Vec<String>), CliError> {
+    let (mut mesh, mut notes) = (of_kind(mesh, args)?, Vec::new());
+    if let Some(angle) = args.patches {
+        let found = boundary(&mesh).add_patches(&mut mesh, angle);
+        checked(found)?;
+        notes.push(format!("{found} patches"));
+    }
+    Ok((volume(mesh, format, args)?, notes))
+}
+
+/// Writes a surface, with its patches if they are asked for; the note on these.
+fn finished_surface(
+    mut surface: SurfaceData,
+    args: &ConvertArgs,
+) -> Result<(Written, Vec<String>), CliError> {
+    if args.to.is_some() {
+        return Err(ConvertError::ToOfSurface.into());
+    }
+    let notes = add_patches(&mut surface, args)?;
+    Ok((write_as(args, &surface)?, notes.into_iter().collect()))
+}
+
+/// The mesh, if asked for of another kind of element.
+fn of_kind(mesh: VolumeMesh, args: &ConvertArgs) -> Result<VolumeMesh, CliError> {
     match args.to {
         None => Ok(mesh),
         Some(ElementArg::Tet10) => {

@@ -94,6 +94,16 @@ impl SignedDistance {
         Some(prepared)
     }
 
+    /// The same with the winding number to tell inside from outside of every surface that bounds a solid: of parts of a
+    /// closed surface that pass through each other, all of the inside counts.
+    pub fn by_winding(surface: &SurfaceMesh) -> Option<Self> {
+        let mut prepared = Self::new(surface)?;
+        if prepared.side == SurfaceSide::Closed {
+            prepared.winding = Some(Winding::new(&prepared.surface, &prepared.tree));
+        }
+        Some(prepared)
+    }
+
     /// Side of the surface by the winding numbers below its triangles, in the middle of a sample: a
     /// solid or a sheet.
     fn kind_by(&self, winding: &Winding) -> SurfaceSide {

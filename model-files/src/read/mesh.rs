@@ -1,19 +1,18 @@
-//! Meshes: in files of their own, in a file of meshes beside the model, or in the model file itself.
+//! Meshes: in files of their own, in a file of meshes beside the model; `mesh_table` has those in the model file itself.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use sha2::{Digest, Sha256};
 use sinew::Vec3;
-use sinew::fem::{ElementFace, ElementKind, Field, VolumeMesh};
+use sinew::fem::VolumeMesh;
 use sinew::geometry::SurfaceMesh;
 use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
 
 use super::group::GroupContext;
-use super::value::{indices, numbers, vectors};
-use super::{Reader, solids, surface_file};
+use super::value::numbers;
+use super::{Reader, mesh_table, surface_file};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::{Source, read_text};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
@@ -26,7 +25,7 @@ pub(crate) const FILE_KEYS: [&str; 4] = ["file", "unit", "sha256", "name"];
 pub(crate) const SURFACE_KEYS: [&str; 8] =
     ["vertices", "triangles", "box", "sphere", "cylinder", "capsule", "centre", "facets"];
 /// Keys of a volume mesh that stands in the model file, by its elements or as a solid.
-pub(crate) const VOLUME_KEYS: [&str; 14] = [
+pub(crate) const VOLUME_KEYS: [&str; 15] = [
     "nodes",
     "elements",
     "node_sets",
@@ -41,7 +40,10 @@ pub(crate) const VOLUME_KEYS: [&str; 14] = [
     "centre",
     "cells",
     "element",
+    FILL,
 ];
+/// Key of a surface in a file that is filled with tetrahedra.
+const FILL: &str = "fill";
 
 /// Meshes that were read, so that a file which two bodies name is read once.
 #[derive(Debug, Default)]
@@ -59,6 +61,8 @@ struct InFile {
     is_said: bool,
     /// The name in a collection.
     name: Option<(String, Span)>,
+    /// Size of the tetrahedra that a surface is filled with [m].
+    fill: Option<(f64, Span)>,
     span: Span,
 }
 
@@ -70,7 +74,7 @@ impl Reader {
             Ok(file) if file.name.is_some() => (self.collected(&file)?, Length::Metre),
             Ok(file) => return self.surface_file(&file),
         };
-        let made = inline_surface(&node, unit);
+        let made = mesh_table::surface(&node, unit);
         self.findings.take(made)
     }
 
@@ -79,9 +83,14 @@ impl Reader {
         let (node, unit) = match self.in_file(node, place, &VOLUME_KEYS)? {
             Err(inline) => (inline, self.scopes[place.scope].units.length),
             Ok(file) if file.name.is_some() => (self.collected(&file)?, Length::Metre),
-            Ok(file) => return self.volume_file(&file),
+            Ok(file) => {
+                return match file.fill {
+                    Some(fill) => self.filled(&file, fill),
+                    None => self.volume_file(&file),
+                };
+            }
         };
-        let made = inline_volume(&node, unit);
+        let made = mesh_table::volume(&node, unit);
         self.findings.take(made)
     }
 
@@ -104,7 +113,14 @@ impl Reader {
             Tree::Text(name) => {
                 let path = resolve(self, name, node.span)?;
                 let (unit, is_said) = (scope.units.length, scope.units.length != Length::Metre);
-                return Some(Ok(InFile { path, unit, is_said, name: None, span: node.span }));
+                return Some(Ok(InFile {
+                    path,
+                    unit,
+                    is_said,
+                    name: None,
+                    fill: None,
+                    span: node.span,
+                }));
             }
             Tree::Table(table) => table.clone(),
             other => {
@@ -122,7 +138,8 @@ impl Reader {
             return None;
         }
         let Some(file) = get(&table, "file") else { return Some(Err(node.clone())) };
-        let is_of_file = |entry: &&Entry| !FILE_KEYS.contains(&entry.key.as_str());
+        let is_of_file =
+            |entry: &&Entry| entry.key != FILL && !FILE_KEYS.contains(&entry.key.as_str());
         if let Some(entry) = table.iter().find(is_of_file) {
             let message = format!("a mesh with a 'file' has no '{}'", entry.key);
             self.findings.error(|| Diagnostic::error(entry.key_span, message));
@@ -135,7 +152,32 @@ impl Reader {
         let is_said = said.is_some() || unit != Length::Metre;
         self.checksum(&table, &path)?;
         let named = self.text(&table, "name").zip(get(&table, "name").map(|node| node.span));
-        Some(Ok(InFile { path, unit, is_said, name: named, span: file.span }))
+        let fill = self.fill_size(&table, unit)?;
+        if let (Some(_), Some((_, span))) = (&named, &fill) {
+            let message = "a mesh of a collection is not filled: name a file of a surface";
+            self.findings.error(|| Diagnostic::error(*span, message));
+            return None;
+        }
+        Some(Ok(InFile { path, unit, is_said, name: named, fill, span: file.span }))
+    }
+
+    /// The size of the tetrahedra that a surface is filled with [m].
+    fn fill_size(&mut self, table: &Table, unit: Length) -> Option<Option<(f64, Span)>> {
+        let Some(node) = get(table, FILL) else { return Some(None) };
+        let given = numbers(node).filter(|list| list.len() == 1 && list[0] > 0.0);
+        if let Some(list) = given {
+            return Some(Some((unit.factor().apply(list[0]), node.span)));
+        }
+        let message = "'fill' is the size of elements, one number above 0";
+        self.findings.error(|| Diagnostic::error(node.span, message));
+        None
+    }
+
+    /// The surface of a file, filled with tetrahedra of a size [m].
+    fn filled(&mut self, file: &InFile, (size, span): (f64, Span)) -> Option<VolumeMesh> {
+        let surface = self.surface_file(file)?;
+        let made = sinew::fem::fill(&surface, size);
+        self.findings.take(made.map_err(|error| Diagnostic::error(span, error.to_string())))
     }
 
     fn unit(&mut self, table: &Table) -> Option<Option<Length>> {
@@ -272,63 +314,6 @@ impl Reader {
     }
 }
 
-fn inline_surface(node: &Node, unit: Length) -> Result<SurfaceMesh, Diagnostic> {
-    let table = node.table().cloned().unwrap_or_default();
-    if let Some(solid) = solids::solid(&table) {
-        return solids::surface(&table, solid, unit);
-    }
-    let [vertices, triangles] =
-        [needed(&table, "vertices", node)?, needed(&table, "triangles", node)?];
-    let vertices = vectors(vertices, unit.factor())?;
-    let corners = indices(triangles)?;
-    let (triangles, rest) = corners.as_chunks::<3>();
-    if !rest.is_empty() {
-        return Err(Diagnostic::error(node.span, "a triangle has three corners"));
-    }
-    let made = SurfaceMesh::new(vertices, triangles.to_vec());
-    made.map_err(|error| Diagnostic::error(node.span, error.to_string()))
-}
-
-fn inline_volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic> {
-    let table = node.table().cloned().unwrap_or_default();
-    if let Some(solid) = solids::solid(&table) {
-        return solids::volume(node, &table, solid, unit);
-    }
-    let nodes = vectors(needed(&table, "nodes", node)?, unit.factor())?;
-    let elements = needed(&table, "elements", node)?;
-    let mut mesh = VolumeMesh::new(nodes);
-    mesh.node_sets = sets(&table, "node_sets")?;
-    mesh.element_sets = sets(&table, "element_sets")?;
-    // One table of kinds, or a list of such tables where kinds are mixed.
-    let runs: Vec<Rc<Table>> = match &elements.value {
-        Tree::Table(table) => vec![table.clone()],
-        Tree::List(list) => list.iter().filter_map(|item| item.table().cloned()).collect(),
-        _ => Vec::new(),
-    };
-    for entry in runs.iter().flat_map(|table| table.iter()) {
-        let Some(kind) = ElementKind::from_name(&entry.key) else {
-            let message = format!("there is no kind of element '{}'", entry.key);
-            let known = ElementKind::ALL.into_iter().map(ElementKind::name);
-            return Err(Diagnostic::unknown(entry.key_span, message, &entry.key, known));
-        };
-        let corners = indices(&entry.value)?;
-        let elements = corners.chunks_exact(kind.node_count());
-        if !elements.remainder().is_empty() {
-            let message = format!("each {} has {} nodes", entry.key, kind.node_count());
-            return Err(Diagnostic::error(entry.value.span, message));
-        }
-        for nodes in elements {
-            let pushed = mesh.push_element(kind, nodes);
-            pushed.map_err(|error| Diagnostic::error(entry.value.span, error.to_string()))?;
-        }
-    }
-    mesh.face_sets = face_sets(&table, &mesh)?;
-    mesh.triangle_sets = triangle_sets(&table, mesh.nodes.len())?;
-    mesh.node_fields = fields(&table, "node_fields", mesh.nodes.len())?;
-    mesh.element_fields = fields(&table, "element_fields", mesh.element_count())?;
-    Ok(mesh)
-}
-
 /// True for files of formats that have surfaces alone.
 fn is_surface(path: &Path) -> bool {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -340,94 +325,6 @@ fn sheet_of(surface: &SurfaceMesh) -> VolumeMesh {
     let mut mesh = VolumeMesh::new(surface.vertices().to_vec());
     mesh.triangle_sets.insert("surface".to_owned(), surface.triangles().to_vec());
     mesh
-}
-
-/// Sets of triangles: three nodes each.
-fn triangle_sets(
-    table: &Table,
-    count: usize,
-) -> Result<BTreeMap<String, Vec<[u32; 3]>>, Diagnostic> {
-    let mut all = BTreeMap::new();
-    for entry in table_of(table, "triangle_sets")? {
-        let numbers = indices(&entry.value)?;
-        let (triangles, rest) = numbers.as_chunks::<3>();
-        if !rest.is_empty() || numbers.iter().any(|&node| node as usize >= count) {
-            let message =
-                format!("each triangle has three nodes from 0 to {}", count.saturating_sub(1));
-            return Err(Diagnostic::error(entry.value.span, message));
-        }
-        all.insert(entry.key.clone(), triangles.to_vec());
-    }
-    Ok(all)
-}
-
-/// Sets of faces: a pair of element and number of its face each.
-fn face_sets(
-    table: &Table,
-    mesh: &VolumeMesh,
-) -> Result<BTreeMap<String, Vec<ElementFace>>, Diagnostic> {
-    let kinds: Vec<ElementKind> = mesh.elements().map(|(kind, _)| kind).collect();
-    let mut all = BTreeMap::new();
-    for entry in table_of(table, "face_sets")? {
-        let numbers = indices(&entry.value)?;
-        let (pairs, rest) = numbers.as_chunks::<2>();
-        let face = |&[element, face]: &[u32; 2]| {
-            let count = kinds.get(element as usize)?.faces().len();
-            let face = u8::try_from(face).ok().filter(|&face| usize::from(face) < count)?;
-            Some(ElementFace { element, face })
-        };
-        let faces: Option<Vec<ElementFace>> = pairs.iter().map(face).collect();
-        let Some(faces) = faces.filter(|_| rest.is_empty()) else {
-            let message = "faces are pairs of the number of an element and that of its face";
-            return Err(Diagnostic::error(entry.value.span, message));
-        };
-        all.insert(entry.key.clone(), faces);
-    }
-    Ok(all)
-}
-
-/// Fields with so many places.
-fn fields(table: &Table, key: &str, places: usize) -> Result<BTreeMap<String, Field>, Diagnostic> {
-    let mut all = BTreeMap::new();
-    for entry in table_of(table, key)? {
-        let field = entry.value.table().and_then(|field| {
-            let components = indices(get(field, "components")?).ok()?;
-            let values = numbers(get(field, "values")?)?;
-            Some(Field { components: *components.first()? as usize, values })
-        });
-        let fits = |field: &Field| {
-            field.components > 0 && places.checked_mul(field.components) == Some(field.values.len())
-        };
-        let Some(field) = field.filter(fits) else {
-            let message = format!("a field has 'components' and {places} times as many 'values'");
-            return Err(Diagnostic::error(entry.value.span, message));
-        };
-        all.insert(entry.key.clone(), field);
-    }
-    Ok(all)
-}
-
-/// The entries of a table in a table; none where it is not there.
-fn table_of<'t>(table: &'t Table, key: &str) -> Result<&'t [Entry], Diagnostic> {
-    let Some(node) = get(table, key) else { return Ok(&[]) };
-    let message = || Diagnostic::error(node.span, format!("'{key}' is a table"));
-    node.table().map(|table| &table[..]).ok_or_else(message)
-}
-
-fn sets(table: &Table, key: &str) -> Result<BTreeMap<String, Vec<u32>>, Diagnostic> {
-    let sets = table_of(table, key)?.iter();
-    sets.map(|entry| Ok((entry.key.clone(), indices(&entry.value)?))).collect()
-}
-
-fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diagnostic> {
-    get(table, key).ok_or_else(|| {
-        Diagnostic::error(
-            node.span,
-            format!(
-                "a mesh needs a 'file', a 'box', 'sphere' or 'cylinder', or '{key}' and what goes with it"
-            ),
-        )
-    })
 }
 
 /// The box around points.

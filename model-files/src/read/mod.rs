@@ -12,6 +12,7 @@ mod include;
 mod joint;
 mod loads;
 mod mesh;
+mod mesh_table;
 mod path_error;
 mod probes;
 mod properties;

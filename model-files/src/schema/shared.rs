@@ -26,6 +26,8 @@ pub(super) fn definitions() -> Map<String, Json> {
                 json!({ "type": ["object", "array"] })
             } else if *key == "element" {
                 text("Kind of the elements: hex8, hex20, tet4 or tet10.")
+            } else if *key == "fill" {
+                json!({ "type": ["number", "string"], "description": "Size of the tetrahedra that the surface in the file is filled with, in its unit." })
             } else if ["sphere", "cells", "facets"].contains(key) {
                 json!({ "type": ["number", "array", "string"] })
             } else {

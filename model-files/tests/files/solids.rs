@@ -111,3 +111,35 @@ fn what_is_no_solid_is_told_at_its_place() {
         assert!(errors.iter().all(|error| error.starts_with("6:")), "{mesh}: {errors:?}");
     }
 }
+
+#[test]
+fn the_surface_of_a_file_is_filled_with_tetrahedra() {
+    // A box of 40, 30 and 20 mm, in millimetres.
+    let cube = sinew::geometry::cuboid_mesh(&sinew::Vec3::new(40.0, 30.0, 20.0)).unwrap();
+    let mut obj = String::new();
+    cube.vertices().iter().for_each(|p| obj += &format!("v {} {} {}\n", p.x, p.y, p.z));
+    let corners = |t: &[u32; 3]| t.map(|corner| corner + 1);
+    cube.triangles().iter().map(corners).for_each(|[a, b, c]| obj += &format!("f {a} {b} {c}\n"));
+    let with = |mesh: &str| {
+        let folder = super::folder(&[("box.obj", &obj), ("model.toml", &tissue(mesh))]);
+        let path = folder.path().join("model.toml");
+        sinew_model_files::load(&path, &sinew_model_files::LoadOptions::default())
+    };
+    let file = with("{ file = \"box.obj\", fill = 4 }");
+    let file = file.unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let mesh = &file.model.fems().next().unwrap().1.mesh;
+    // Edges and corners are cut off, as deep as the lattice is fine.
+    let share = mesh_volume(mesh) / 24e-6;
+    assert!((0.93..1.0).contains(&share), "{share} of the box");
+    assert!(mesh.element_count() > 1000, "{} elements", mesh.element_count());
+    for (mesh, why) in [
+        ("{ file = \"box.obj\", fill = 0 }", "one number above 0"),
+        ("{ file = \"box.obj\", fill = 90 }", "no element of size 0.09 fits"),
+        ("{ file = \"box.obj\", fill = 4, name = \"a\" }", "a mesh of a collection is not filled"),
+        ("{ box = [1, 1, 1], cells = [1, 1, 1], fill = 4 }", "'fill' does not go with 'box'"),
+    ] {
+        let Err(report) = with(mesh) else { panic!("{mesh} was read") };
+        let found = super::errors(&report).join("\n");
+        assert!(found.contains(why), "{mesh}: {found}");
+    }
+}
