@@ -22,6 +22,7 @@ pub mod jaw_tongue_hyoid;
 pub mod knee;
 pub mod larynx;
 pub mod law;
+pub mod liver;
 pub mod obj;
 pub mod params;
 pub mod plate;
@@ -58,6 +59,7 @@ pub const BUILTINS: &[Builtin] = &[
     ventricle::BUILTIN,
     knee::BUILTIN,
     larynx::BUILTIN,
+    liver::BUILTIN,
 ];
 
 /// The built-in model of this name.

@@ -21,12 +21,12 @@ pub(crate) struct BenchArgs {
     pub(crate) compare: Vec<ComparedArg>,
 
     /// `hex`, `tet` or `kuhn` (beams of 4 n x n x n cells), a built-in model (`tongue`, `face`, `airway`,
-    /// `larynx`, `knee` and `ventricle` come in sizes), or the path of a volume mesh
+    /// `larynx`, `knee`, `liver` and `ventricle` come in sizes), or the path of a volume mesh
     #[arg(long, default_value = "hex", value_name = "SCENE")]
     pub(crate) scene: String,
 
     /// n of the beams [default: 6,10,16]; resolution of the tongue [default: 1,2,3], the face, the
-    /// airway, the larynx and the knee; n of the ventricle's 6 n x 8 n x 2 n elements; a mesh has one size
+    /// airway, the larynx, the knee and the liver; n of the ventricle's 6 n x 8 n x 2 n elements; a mesh has one size
     #[arg(long, value_delimiter = ',', value_name = "N,..",
           value_parser = clap::value_parser!(u16).range(0..=128))]
     pub(crate) sizes: Vec<u16>,

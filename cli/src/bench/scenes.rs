@@ -44,8 +44,8 @@ const BEAM_SIZES: [u16; 3] = [6, 10, 16];
 const TONGUE_SIZES: [u16; 3] = [1, 2, 3];
 
 /// Scenes that come in sizes.
-const NAMES: [&str; 9] =
-    ["hex", "tet", "kuhn", "tongue", "face", "airway", "larynx", "knee", "ventricle"];
+const NAMES: [&str; 10] =
+    ["hex", "tet", "kuhn", "tongue", "face", "airway", "larynx", "knee", "liver", "ventricle"];
 
 /// The scenes that `args` ask for, in the order of their sizes.
 ///
@@ -80,7 +80,9 @@ pub(super) fn of(args: &BenchArgs) -> Result<Vec<Scene>, SizesError> {
 fn params(scene: &str, size: u16) -> Vec<String> {
     match scene {
         "kuhn" => vec!["mesh=kuhn6".to_owned(), format!("n={size}")],
-        "tongue" | "face" | "airway" | "larynx" | "knee" => vec![format!("resolution={size}")],
+        "tongue" | "face" | "airway" | "larynx" | "knee" | "liver" => {
+            vec![format!("resolution={size}")]
+        }
         // Of the default are 6 x 8 x 2.
         "ventricle" => {
             let counts = [("along", 6 * size), ("around", 8 * size), ("across", 2 * size)];
