@@ -177,8 +177,8 @@ fn a_surface_is_filled_with_tetrahedra_in_the_unit_of_the_new_file() {
     assert!(notes.contains("patches"), "{notes}");
     let found = info(&shop, &shop.path("full.vtu"), &[]);
     let volume = found["volume"].as_f64().unwrap();
-    // The edges of a cube of 1 cm are cut off.
-    assert!(volume > 0.93e-6 && volume < 1e-6, "{volume} m³");
+    // Edges of a cube of 1 cm may be cut off.
+    assert!(volume > 0.93e-6 && volume < 1.0001e-6, "{volume} m³");
     assert!(found["element_counts"]["tet10"].as_u64().unwrap() > 5000, "{found}");
     let refused = |arguments: &[&str]| {
         let output = shop.sinew(&[&["convert"], arguments].concat());

@@ -1,7 +1,5 @@
 //! `sinew convert`: a mesh in another format, unit, scale or form; a model of another program as a model file.
 
-use std::path::Path;
-
 use sinew::fem::{ElementKind, FillError, VolumeMesh, fill};
 use sinew::geometry::{GeometryError, boundary, quadratic, surface_of};
 use sinew::io::{

@@ -127,7 +127,7 @@ fn joints_of_all_kinds_come_back_with_places_rates_and_locks() {
 
 /// A knee with a muscle over a cylinder and through points that move and come and go.
 fn knee() -> Model {
-    let mut model = Model::new("knee");
+    let mut model = Model::new("a knee");
     model.set_gravity(Vec3::new(0.0, -9.81, 0.0));
     let thigh = body(&mut model, "thigh", Pose::identity());
     let shank = body(&mut model, "shank", pose([0.0, -0.4, 0.0], [0.0, 0.0, -0.3]));
@@ -213,7 +213,7 @@ fn knee() -> Model {
     };
     model.add(motor);
     let terms = [
-        (JointCoordinate::new(hip, "roll"), vec![0.0, 2.0], None),
+        (JointCoordinate::new(hip, "roll"), vec![0.0, 2.0, 0.0], None),
         (
             angle,
             Vec::new(),

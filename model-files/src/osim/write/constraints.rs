@@ -39,9 +39,11 @@ impl Writer<'_> {
 
     /// The coordinate that enters by a factor alone, the others, and the function of these that it is.
     fn followed(&self, terms: &[CoupledCoordinate]) -> Option<(String, Vec<String>, Function)> {
-        let line = |term: &CoupledCoordinate| match (&term.curve, &term.polynomial[..]) {
-            (None, [constant, factor]) if *factor != 0.0 => Some([*constant, *factor]),
-            _ => None,
+        let line = |term: &CoupledCoordinate| {
+            let at = |power: usize| term.polynomial.get(power).copied().unwrap_or(0.0);
+            let straight = term.polynomial.iter().skip(2).all(|c| *c == 0.0);
+            let is_line = term.curve.is_none() && straight && at(1) != 0.0;
+            is_line.then(|| [at(0), at(1)])
         };
         let k = terms.iter().position(|term| line(term).is_some())?;
         let [constant, factor] = line(&terms[k])?;

@@ -88,8 +88,7 @@ pub(crate) fn document(model: &Model, stem: &str) -> Document {
         Element::set("ContactGeometrySet", "contactgeometryset", geometry),
     ];
     let gravity = writer.gravity();
-    let name = if model.name().is_empty() { "model" } else { model.name() };
-    let top = Element::named("Model", name)
+    let top = Element::named("Model", names::word(model.name(), "model"))
         .with([
             Element::text("length_units", "meters"),
             Element::text("force_units", "N"),

@@ -59,9 +59,7 @@ impl Names {
 
     /// A free name in a set, near to one that is wanted.
     pub(super) fn free(&mut self, set: &'static str, own: &str) -> String {
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-        let word: String = own.chars().map(|c| if fits(c) { c } else { '_' }).collect();
-        let word = if word.is_empty() { set.to_owned() } else { word };
+        let word = word(own, set);
         let numbered = (2..).map(|k| format!("{word}_{k}"));
         let mut candidates = std::iter::once(word.clone()).chain(numbered);
         let name = candidates.find(|name| !self.taken.contains(&(set, name.clone())));
@@ -85,4 +83,11 @@ impl Names {
         let name = self.coordinate(of)?;
         Some(format!("/jointset/{}/{name}", self.get(of.joint)))
     }
+}
+
+/// A name as documents of OpenSim have them; another where it is empty.
+pub(super) fn word(own: &str, otherwise: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let name = if own.is_empty() { otherwise } else { own };
+    name.chars().map(|c| if fits(c) { c } else { '_' }).collect()
 }
