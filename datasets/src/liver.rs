@@ -1,4 +1,4 @@
-//! A liver that hangs from its bare area, under its weight and pressed by a probe: soft tissue of one organ of tetrahedra, and
+//! A liver that hangs from its bare area among other organs, pressed by a probe: soft tissue of one organ of tetrahedra, and
 //! contact with an instrument (docs/theory/anatomy.md).
 
 mod shape;
@@ -29,7 +29,9 @@ const CELL: f64 = 4e-3;
 /// Liver: shear waves in healthy ones tell a Young's modulus of some 5 kPa (Ferraioli2015); density (Duck1990).
 const LIVER: Isotropic = Isotropic { youngs_modulus: 5e3, poissons_ratio: 0.49 };
 const DENSITY: f64 = 1060.0;
-/// The tip of the probe.
+/// Density of what lies around it in the abdomen, which bears most of its weight [kg/m³].
+const AROUND: f64 = 1000.0;
+/// Mass of the tip of the probe [kg].
 const PROBE_MASS: f64 = 0.1;
 /// Times at which the probe begins to move, and has arrived [s].
 const PRESSING: [f64; 2] = [0.3, 0.8];
@@ -66,7 +68,7 @@ pub struct LiverParams {
     pub mass_damping: f64,
     /// Rayleigh damping by stiffness, beta [s].
     pub stiffness_damping: f64,
-    /// Gravity along -z [m/s²].
+    /// Gravity along -z, less the buoyancy among the organs around [m/s²].
     pub gravity: f64,
 }
 
@@ -81,7 +83,7 @@ impl Default for LiverParams {
             isotropic: LIVER,
             mass_damping: 1.0,
             stiffness_damping: 0.01,
-            gravity: 9.81,
+            gravity: 9.81 * (DENSITY - AROUND) / DENSITY,
         }
     }
 }
@@ -186,7 +188,7 @@ fn add_probe(
 /// `liver` in the list of built-ins.
 pub const BUILTIN: Builtin = Builtin {
     name: "liver",
-    summary: "liver that hangs from its bare area, under its weight and pressed by a probe",
+    summary: "liver that hangs from its bare area, pressed by a probe",
     params: &[
         ParamInfo::new("task", "press", "-", "press (a probe goes into the right lobe), rest"),
         ParamInfo::new("resolution", "0", "-", "0 to 2: tetrahedra with edges of 16, 11, 7.5 mm"),
@@ -197,7 +199,12 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("nu", "0.49", "-", "Poisson's ratio"),
         ParamInfo::new("alpha", "1", "1/s", "mass damping"),
         ParamInfo::new("beta", "0.01", "s", "stiffness damping"),
-        ParamInfo::new("g", "9.81", "m/s^2", "gravity along -z"),
+        ParamInfo::new(
+            "g",
+            "0.555",
+            "m/s^2",
+            "gravity along -z, less the buoyancy among organs of 1000 kg/m^3; 9.81 where nothing bears it",
+        ),
     ],
     build: |params| liver(&LiverParams::read(params)?),
 };

@@ -53,7 +53,7 @@ fn it_has_the_size_of_published_ones_and_sound_tetrahedra() {
 
 #[test]
 fn it_sags_under_its_weight_and_hangs_on() {
-    let model = built(&["task=rest"]);
+    let model = built(&["task=rest", "g=9.81"]);
     let rest = mesh_integrals(&model.fem(0).mesh).unwrap().volume;
     let mut hanging = stepped(model, 20);
     let model = hanging.simulation().model();
