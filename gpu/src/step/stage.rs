@@ -1,9 +1,10 @@
 //! The buffers of a step and the lists of its commands, around those of elements and solve.
 
 use sinew::system::CompiledModel;
-use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar, status};
-use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
-use sinew_shaders::table::{Sizes, StepParams, SupportParams, place};
+use sinew_shaders::kernel::{Scalar, Sizes};
+use sinew_shaders::layout::{WORKGROUP_SIZE, flag, place, scalar, status};
+use sinew_shaders::params::{StepParams, SupportParams};
+use sinew_shaders::program::{BufferId, Command, Data, Program};
 
 use super::factors::Factors;
 use super::loads::Loads;
