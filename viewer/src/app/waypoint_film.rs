@@ -24,7 +24,7 @@ pub(super) struct WaypointFilm {
     asked: Option<Instant>,
 }
 
-/// What a film of waypoints asks for in a frame.
+/// Request of a film of waypoints in a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum NextWaypoint {
     /// Nothing: the waypoint is on its way.
