@@ -4,7 +4,7 @@
 //! [`system::CompiledModel`] (flat arrays, index maps, sparsity pattern) and a
 //! [`system::State`], and advanced by a [`solve::MechSystemSolver`]. Units are SI throughout.
 //!
-//! A cube of tissue, its lowest nodes held, sags under its weight:
+//! A cube of tissue, its lowest nodes fixed, sags under its weight:
 //!
 //! ```
 //! use sinew::Vec3;

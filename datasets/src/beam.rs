@@ -175,7 +175,7 @@ fn read_mooney(
     })
 }
 
-/// The beam as a model: node sets `clamped` (held) and `tip` (the face of largest x).
+/// The beam as a model: node sets `clamped` (fixed) and `tip` (the face of largest x).
 ///
 /// # Errors
 /// Extents that are not positive, counts out of range.

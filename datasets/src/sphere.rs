@@ -24,7 +24,7 @@ pub struct SphereParams {
     pub friction: f64,
     /// Radius [m], positive.
     pub radius: f64,
-    /// Velocity down the slope at the start, without spin [m/s].
+    /// Velocity down the slope at the start, without rotation [m/s].
     pub velocity: f64,
     /// Density [kg/m³], positive.
     pub density: f64,
@@ -102,7 +102,7 @@ pub const BUILTIN: Builtin = Builtin {
         ParamInfo::new("angle", "20", "degrees", "slope of the plane, 0 to 89"),
         ParamInfo::new("mu", "0.5", "-", "coefficient of friction"),
         ParamInfo::new("radius", "0.1", "m", "radius of the sphere"),
-        ParamInfo::new("v", "0", "m/s", "velocity down the slope at the start, without spin"),
+        ParamInfo::new("v", "0", "m/s", "velocity down the slope at the start, without rotation"),
         ParamInfo::new("rho", "1000", "kg/m^3", "density"),
         ParamInfo::new("g", "9.8", "m/s^2", "gravity along -z"),
     ],

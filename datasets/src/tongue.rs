@@ -1,4 +1,4 @@
-//! A parametric human tongue of hexahedra at rest, held at the mandible and the hyoid bone. Frame: x
+//! A parametric human tongue of hexahedra at rest, fixed at the mandible and the hyoid bone. Frame: x
 //! forward, y left, z up, origin in the midsagittal plane at the level of the hyoid bone, halfway
 //! along the tongue. README.md has the sources of dimensions and constants.
 
@@ -180,7 +180,7 @@ pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
 /// `tongue` in the list of built-ins.
 pub const BUILTIN: Builtin = Builtin {
     name: "tongue",
-    summary: "parametric human tongue of 740 r^3 hexahedra, held at jaw and hyoid",
+    summary: "parametric human tongue of 740 r^3 hexahedra, fixed at jaw and hyoid",
     params: &[
         ParamInfo::new("resolution", "1", "-", "r of 740 r^3 hexahedra, 1 to 8; 0: 228"),
         ParamInfo::new("mat", "mr", "-", "linear, corot, stvk, neohook, mr"),

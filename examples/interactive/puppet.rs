@@ -1,4 +1,4 @@
-//! Troids (Witkin1990, section 5.4): a puppet of elastic sheets, pinned together, is led by two motion paths. Drawings
+//! Troids (Witkin1990, section 5.4): a puppet of elastic sheets, pinned together, follows two motion paths. Drawings
 //! in the coordinates of the sheets go along. `cargo run -p sinew --example puppet` writes `puppet.svg`.
 
 #[cfg(not(test))]
@@ -146,7 +146,7 @@ pub(crate) fn run() -> Result<Outcome, Failure> {
     }
     drawing.words(
         [-1.0, 1.35],
-        "A puppet of elastic sheets, led by a path of its right hand and one of its collar",
+        "A puppet of elastic sheets, that follows a path of its right hand and one of its collar",
     );
     let factorizations = world.statistics().factorizations;
     Ok(Outcome { svg: drawing.svg(), factorizations, steps, off })

@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use sinew::backend::KernelTime;
-use sinew_shaders::cpu::{ElementTwins, Real};
+use sinew_shaders::cpu::Real;
+use sinew_shaders::kernel::Access;
+use sinew_shaders::machine::ElementTwins;
 use sinew_shaders::program::{BufferId, Command, ListId, Program};
-use sinew_shaders::table::{Access, kernel};
+use sinew_shaders::table::kernel;
 
 use crate::device::DeviceExecutor;
 use crate::executor::{Executor, ReadTicket};

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use sinew_shaders::kernel::Cost;
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
-use sinew_shaders::table::{Cost, grid_within};
+use sinew_shaders::table::grid_within;
 
 use crate::pipelines::Pipelines;
 use crate::{Gpu, GpuError};

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sinew::backend::KernelTime;
-use sinew_shaders::program::{BufferId, ListId, Program, Scalar};
+use sinew_shaders::kernel::Scalar;
+use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use crate::GpuError;

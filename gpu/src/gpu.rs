@@ -1,4 +1,5 @@
-//! An open device: its queue, its limits, its features, and its health.
+//! An open device: its queue, its limits, its features, and its health. `Gpu::open` stands in `probe.rs`, because
+//! the precision is found out by a program that the device runs; measurements stand in `survey.rs`.
 
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -7,10 +8,8 @@ use sinew_shaders::source::Precision;
 use sinew_shaders::table::MAX_GROUPS_PER_DIMENSION;
 
 use crate::adapter::adapters;
-use crate::bandwidth;
 use crate::health::Health;
 use crate::pipeline_cache::PipelineCache;
-use crate::probe;
 use crate::{AdapterSummary, DeviceSelection, GpuError, GpuOptions};
 
 /// Features that a device is asked for, where its adapter has them.
@@ -44,21 +43,16 @@ struct Inner {
 }
 
 impl Gpu {
-    /// Opens a device, used as the environment says ([`GpuOptions::from_env`]).
-    ///
-    /// # Errors
-    /// As [`Self::open_with`], and [`GpuError::Setting`] when the environment makes no sense.
-    pub fn open(choice: &DeviceSelection) -> Result<Self, GpuError> {
-        Self::open_with(choice, &GpuOptions::from_env()?)
-    }
-
-    /// Opens a device with all features and limits of its adapter that matter here. Where no precision is asked for, it
-    /// is that of 64 bits if the device computes in them as exactly as residuals need.
+    /// Connects to a device with all features and limits of its adapter that matter here. Its precision
+    /// is that of 32 bits until [`Self::set_precision`] is called.
     ///
     /// # Errors
     /// Those of [`DeviceSelection::pick`]; [`GpuError::Unsupported`] when f64 is asked for and not there;
     /// [`GpuError::Lost`] when the driver does not open it.
-    pub fn open_with(choice: &DeviceSelection, options: &GpuOptions) -> Result<Self, GpuError> {
+    pub(crate) fn connect(
+        choice: &DeviceSelection,
+        options: &GpuOptions,
+    ) -> Result<Self, GpuError> {
         let mut found = adapters();
         let summaries: Vec<_> = found.iter().map(|(_, summary)| summary.clone()).collect();
         let (adapter, summary) = found.swap_remove(choice.pick(&summaries)?);
@@ -72,22 +66,12 @@ impl Gpu {
             true => wgpu::Limits::default(),
             false => adapter.limits(),
         };
-        let descriptor = wgpu::DeviceDescriptor {
-            label: Some("sinew"),
-            required_features: features,
-            required_limits: limits.clone(),
-            // Buffers are few, large, and made once: what they take is what counts.
-            memory_hints: wgpu::MemoryHints::MemoryUsage,
-            ..Default::default()
-        };
-        let opened = pollster::block_on(adapter.request_device(&descriptor));
-        let (device, queue) =
-            opened.map_err(|error| GpuError::Lost { detail: error.to_string() })?;
+        let (device, queue) = request_device(&adapter, features, &limits)?;
         let health = Health::watch(&device);
         let granted = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let keeps = features.contains(wgpu::Features::PIPELINE_CACHE);
         let folder = options.cache.as_deref().filter(|_| keeps);
-        let gpu = Self(Arc::new(Inner {
+        Ok(Self(Arc::new(Inner {
             cache: folder.map(|folder| PipelineCache::open(&device, folder)),
             precision: OnceLock::new(),
             max_binding: options.max_binding.map_or(granted, |wanted| wanted.min(granted)),
@@ -97,14 +81,12 @@ impl Gpu {
             health,
             device,
             queue,
-        }));
-        let precision = match options.precision {
-            Some(wanted) => wanted,
-            None if double && probe::computes_double(&gpu)? => Precision::Double,
-            None => Precision::Single,
-        };
-        gpu.0.precision.get_or_init(|| precision);
-        Ok(gpu)
+        })))
+    }
+
+    /// Sets the precision of `real` that suits it, once.
+    pub(crate) fn set_precision(&self, precision: Precision) {
+        self.0.precision.get_or_init(|| precision);
     }
 
     /// Summary of the adapter.
@@ -128,19 +110,6 @@ impl Gpu {
         self.0.max_binding
     }
 
-    /// Bytes that it reads and writes in a second when it copies a large buffer [bytes/s]; measured at
-    /// the first call, which takes about half a second.
-    ///
-    /// # Errors
-    /// [`GpuError::Lost`], [`GpuError::TooLarge`] when the device has no room for the buffers.
-    pub fn copy_bandwidth(&self) -> Result<f64, GpuError> {
-        if let Some(&known) = self.0.bandwidth.get() {
-            return Ok(known);
-        }
-        let measured = bandwidth::measure(self)?;
-        Ok(*self.0.bandwidth.get_or_init(|| measured))
-    }
-
     /// Destroys the device, as the reset of a driver would: all calls from here on, of all its
     /// handles, are [`GpuError::Lost`]. For tests of what follows.
     pub fn destroy(&self) {
@@ -152,6 +121,11 @@ impl Gpu {
     /// tells.
     pub fn allocated(&self) -> Option<u64> {
         self.0.device.generate_allocator_report().map(|report| report.total_allocated_bytes)
+    }
+
+    /// Bandwidth of copies [bytes/s], once it is measured.
+    pub(crate) fn known_bandwidth(&self) -> &OnceLock<f64> {
+        &self.0.bandwidth
     }
 
     /// Most workgroups in a row of a grid.
@@ -229,4 +203,21 @@ impl Gpu {
             }
         }
     }
+}
+
+fn request_device(
+    adapter: &wgpu::Adapter,
+    features: wgpu::Features,
+    limits: &wgpu::Limits,
+) -> Result<(wgpu::Device, wgpu::Queue), GpuError> {
+    let descriptor = wgpu::DeviceDescriptor {
+        label: Some("sinew"),
+        required_features: features,
+        required_limits: limits.clone(),
+        // Buffers are few, large, and made once: what they take is what counts.
+        memory_hints: wgpu::MemoryHints::MemoryUsage,
+        ..Default::default()
+    };
+    let opened = pollster::block_on(adapter.request_device(&descriptor));
+    opened.map_err(|error| GpuError::Lost { detail: error.to_string() })
 }

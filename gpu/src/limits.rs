@@ -61,7 +61,7 @@ fn check_sizes(program: &Program, granted: Granted) -> Result<(), GpuError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sinew_shaders::program::Scalar;
+    use sinew_shaders::kernel::Scalar;
     use sinew_shaders::table::MAX_GROUPS_PER_DIMENSION;
 
     #[test]

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use sinew_shaders::kernel::{Access, Kernel};
 use sinew_shaders::program::{Command, Dispatch, Program};
 use sinew_shaders::source::Variant;
-use sinew_shaders::table::{Access, Kernel};
 
 use crate::{Gpu, GpuError};
 

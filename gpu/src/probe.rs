@@ -1,15 +1,15 @@
-//! Probe of 64-bit arithmetic when a device is opened. Vulkan leaves the precision of 64-bit quotients and roots to
+//! The opening of a device, with a probe of its 64-bit arithmetic. Vulkan leaves the precision of 64-bit quotients and roots to
 //! drivers, and some compute them in 32 bits. The speed does not count here: a clock would choose another precision in
 //! another run, and so other results ([`Gpu::survey`] measures it).
 
 use bytemuck::bytes_of;
-use sinew_shaders::layout::RowParams;
-use sinew_shaders::program::{Command, Data, Dispatch, Program, Scalar};
+use sinew_shaders::kernel::{Access, Cost, Family, Kernel, Scalar};
+use sinew_shaders::params::RowParams;
+use sinew_shaders::program::{Command, Data, Dispatch, Program};
 use sinew_shaders::source::{Precision, Variant};
-use sinew_shaders::table::{Access, Cost, Family, Kernel};
 
 use crate::survey::{MEASURED, PARAMS, bind};
-use crate::{DeviceExecutor, Executor, Gpu, GpuError, numbers};
+use crate::{DeviceExecutor, DeviceSelection, Executor, Gpu, GpuError, GpuOptions, numbers};
 
 /// Pairs of operands, at most as many as a workgroup has invocations.
 const COUNT: usize = 64;
@@ -46,11 +46,38 @@ fn arithmetic(@builtin(local_invocation_index) lane: u32) {
     ..MEASURED
 };
 
+impl Gpu {
+    /// Opens a device, used as the environment says ([`GpuOptions::from_env`]).
+    ///
+    /// # Errors
+    /// As [`Self::open_with`], and [`GpuError::Setting`] when the environment makes no sense.
+    pub fn open(choice: &DeviceSelection) -> Result<Self, GpuError> {
+        Self::open_with(choice, &GpuOptions::from_env()?)
+    }
+
+    /// Opens a device with all features and limits of its adapter that matter here. Where no precision is asked for, it
+    /// is that of 64 bits if the device computes in them as exactly as residuals need.
+    ///
+    /// # Errors
+    /// Those of [`DeviceSelection::pick`]; [`GpuError::Unsupported`] when f64 is asked for and not there;
+    /// [`GpuError::Lost`] when the driver does not open it.
+    pub fn open_with(choice: &DeviceSelection, options: &GpuOptions) -> Result<Self, GpuError> {
+        let gpu = Self::connect(choice, options)?;
+        let precision = match options.precision {
+            Some(wanted) => wanted,
+            None if gpu.has(Precision::Double) && computes_double(&gpu)? => Precision::Double,
+            None => Precision::Single,
+        };
+        gpu.set_precision(precision);
+        Ok(gpu)
+    }
+}
+
 /// True if the device computes in 64 bits as exactly as residuals need.
 ///
 /// # Errors
 /// Those of the executor, but for a driver that does not compile the kernel: it does not compute in 64 bits.
-pub(crate) fn computes_double(gpu: &Gpu) -> Result<bool, GpuError> {
+fn computes_double(gpu: &Gpu) -> Result<bool, GpuError> {
     let operands = operands();
     match results(gpu, &operands) {
         Ok(results) => Ok(are_exact(&operands, &results)),

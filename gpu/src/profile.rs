@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sinew::backend::KernelTime;
-use sinew_shaders::table::Cost;
+use sinew_shaders::kernel::Cost;
 
 use crate::commands::Call;
 use crate::{Gpu, GpuError};

@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use bytemuck::bytes_of;
-use sinew_shaders::layout::{RowParams, WORKGROUP_SIZE};
-use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program, Scalar};
+use sinew_shaders::kernel::{Access, Binding, Cost, Family, Kernel, Scalar};
+use sinew_shaders::layout::WORKGROUP_SIZE;
+use sinew_shaders::params::RowParams;
+use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program};
 use sinew_shaders::source::{Precision, Variant};
-use sinew_shaders::table::{Access, Binding, Cost, Family, Kernel};
 
-use crate::{DeviceExecutor, Executor, Gpu, GpuError};
+use crate::{DeviceExecutor, Executor, Gpu, GpuError, bandwidth};
 
 /// Long against the time that a submission and a look take [s].
 const LONG: f64 = 0.02;
@@ -51,6 +52,19 @@ impl Gpu {
         let double = self.has(Precision::Double).then(|| rate(Precision::Double)).transpose()?;
         let (copy, single) = (self.copy_bandwidth()?, rate(Precision::Single)?);
         Ok(Survey { dispatch, copy, single, double })
+    }
+
+    /// Bytes that it reads and writes in a second when it copies a large buffer [bytes/s]; measured at
+    /// the first call, which takes about half a second.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`], [`GpuError::TooLarge`] when the device has no room for the buffers.
+    pub fn copy_bandwidth(&self) -> Result<f64, GpuError> {
+        if let Some(&known) = self.known_bandwidth().get() {
+            return Ok(known);
+        }
+        let measured = bandwidth::measure(self)?;
+        Ok(*self.known_bandwidth().get_or_init(|| measured))
     }
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use sinew::backend::KernelTime;
-use sinew_shaders::cpu::{Call, ElementTwins, Machine, Real};
+use sinew_shaders::cpu::{Call, Real};
+use sinew_shaders::machine::{ElementTwins, Machine};
 use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program};
 
 use crate::GpuError;

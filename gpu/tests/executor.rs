@@ -6,7 +6,8 @@ mod common;
 use common::{RUNS, Small, VISIT, call, device, difference, no_elements, precisions, small, twin};
 use sinew_gpu::testing::{open_test_device, test_device};
 use sinew_gpu::{BisectExecutor, Executor, GpuError, GpuOptions, real_bytes};
-use sinew_shaders::program::{BufferId, ListId, Program, Scalar};
+use sinew_shaders::kernel::Scalar;
+use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 /// Five roundings of numbers that differ by the contraction of a product and a sum.
@@ -210,7 +211,7 @@ fn a_profile_counts_calls_bytes_and_operations() {
 #[test]
 fn a_kernel_that_the_driver_refuses_is_named() {
     let gpu = test_device();
-    let broken = |kernel: &sinew_shaders::table::Kernel, variant| {
+    let broken = |kernel: &sinew_shaders::kernel::Kernel, variant| {
         kernel.source(variant).replace("x[i];", "x[i] + nothing;")
     };
     let program = small(Precision::Single).program;

@@ -28,6 +28,7 @@ mod toml_depth;
 mod toml_text;
 mod tree;
 mod units;
+mod unread;
 mod visible;
 mod write;
 mod xml_text;

@@ -1,7 +1,7 @@
 //! Many simulations of one model, stepped side by side without the lock of the interpreter.
 
 use std::sync::{Mutex, MutexGuard};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use numpy::ndarray::Array3;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
@@ -21,11 +21,8 @@ use crate::errors::{PathError, PropertyError, Raised, SimulationError, poisoned,
 use crate::model::{Edited, Model};
 use crate::numbers::{array, numbers_of, table};
 use crate::property_list::PropertyList;
-use crate::simulation::{SavedState, check_outside};
+use crate::simulation::{PATIENCE, SavedState, check_outside};
 use crate::solver::solver_of;
-
-/// Longest run between two looks at signals such as Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Instances that failed, with their errors.
 type Failed = Vec<(usize, String)>;

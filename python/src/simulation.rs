@@ -23,7 +23,7 @@ use crate::solver::{scheduler_of, solver_of};
 use crate::values::{Changes, changes_of, command_of, object_of, value_of};
 
 /// Longest run between two looks at signals such as Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Everything that the rest of a run depends on.
 #[pyclass(frozen, module = "sinew._sinew")]

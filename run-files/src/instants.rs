@@ -127,12 +127,14 @@ fn spline_bends(times: &[f64], values: &[f64]) -> Vec<f64> {
     bends
 }
 
+/// A body with the first columns of its force, its point and its moment.
+type LoadedBody = (Handle<RigidBody>, [Option<usize>; 3]);
+
 /// Forces on bodies over time.
 pub struct ExternalLoads {
     /// The file, in errors.
     probe: String,
-    /// Bodies, each with the first columns of its force, its point and its moment.
-    bodies: Vec<(Handle<RigidBody>, [Option<usize>; 3])>,
+    bodies: Vec<LoadedBody>,
     table: Table,
     values: Vec<f64>,
 }
@@ -152,32 +154,12 @@ pub fn external_loads(
     model: &Model,
 ) -> Result<ExternalLoads, ProbeError> {
     let recording = recording.into();
-    let probe = recording.path().display().to_string();
-    let named = |source| ProbeError::File { probe: probe.clone(), source };
-    let wrong = |what: String| ProbeError::Field { probe: probe.clone(), what };
+    let named = |source| recording.named(source);
     let rows = recording.open().map_err(named)?;
     let columns = rows.heading().columns.clone();
-    let mut bodies: Vec<(Handle<RigidBody>, [Option<usize>; 3])> = Vec::new();
-    for (first, triple) in columns.chunks(3).enumerate() {
-        let (body, part) = load_of(triple, model).ok_or_else(|| {
-            wrong(format!(
-                "'{}' begins no vector of a load: name columns BODY:force.x, .y, .z, BODY:point.x, .. and BODY:moment.x, \
-                 .., BODY the path of a rigid body",
-                triple[0]
-            ))
-        })?;
-        let at = bodies.iter().position(|(known, _)| *known == body).unwrap_or_else(|| {
-            bodies.push((body, [None; 3]));
-            bodies.len() - 1
-        });
-        bodies[at].1[part] = Some(3 * first);
-    }
-    if let Some((body, _)) =
-        bodies.iter().find(|(_, [force, point, _])| force.is_some() != point.is_some())
-    {
-        let path = model.path(*body);
-        return Err(wrong(format!("'{path}' needs both its force and the point where it acts")));
-    }
+    let probe = recording.path().display().to_string();
+    let bodies = bodies_of(&columns, model)
+        .map_err(|what| ProbeError::Field { probe: probe.clone(), what })?;
     let how = Use {
         interpolation: Interpolation::Linear,
         extension: Extension::Hold,
@@ -189,6 +171,33 @@ pub fn external_loads(
     let selected = Selected::new(recording.path(), rows, &columns).map_err(named)?;
     let table = Table::new(Closed::new(selected, Gaps::Interpolate), how).map_err(named)?;
     Ok(ExternalLoads { bodies, values: vec![0.0; columns.len()], table, probe })
+}
+
+/// The bodies that columns are forces on; an error in words for columns that are none, or a force without a point.
+fn bodies_of(columns: &[String], model: &Model) -> Result<Vec<LoadedBody>, String> {
+    let mut bodies: Vec<LoadedBody> = Vec::new();
+    for (first, triple) in columns.chunks(3).enumerate() {
+        let (body, part) = load_of(triple, model).ok_or_else(|| {
+            format!(
+                "'{}' begins no vector of a load: name columns BODY:force.x, .y, .z, BODY:point.x, .. and BODY:moment.x, \
+                 .., BODY the path of a rigid body",
+                triple[0]
+            )
+        })?;
+        let at = bodies.iter().position(|(known, _)| *known == body).unwrap_or_else(|| {
+            bodies.push((body, [None; 3]));
+            bodies.len() - 1
+        });
+        bodies[at].1[part] = Some(3 * first);
+    }
+    let is_half = |(_, [force, point, _]): &&LoadedBody| force.is_some() != point.is_some();
+    match bodies.iter().find(is_half) {
+        Some((body, _)) => {
+            let path = model.path(*body);
+            Err(format!("'{path}' needs both its force and the point where it acts"))
+        }
+        None => Ok(bodies),
+    }
 }
 
 /// The body and the part that three columns are the vector of.

@@ -1,8 +1,6 @@
 //! The structs that cross to WGSL and the constants injected into it. A test compares every offset
 //! below with the one that naga computes from the WGSL struct of the same name.
 
-use crate::table::place;
-
 /// Invocations of a workgroup, in every kernel: 256 is the most that WebGPU grants everywhere. A
 /// power of two.
 pub const WORKGROUP_SIZE: u32 = 256;
@@ -132,6 +130,22 @@ pub mod reach {
     pub const COUNT: u32 = 4;
 }
 
+/// Places in the buffer `step`: what changes from step to step.
+pub mod place {
+    /// Length of the step h [s].
+    pub const H: u32 = 0;
+    /// Weight w of the end of the step [-].
+    pub const END_WEIGHT: u32 = 1;
+    /// Factor of forces in the residual [s].
+    pub const FORCE: u32 = 2;
+    /// Factor of drag in the residual and in the matrix [s].
+    pub const DRAG: u32 = 3;
+    /// Share s of the old velocity in v = x + s u, which damping and stiffness act on [-].
+    pub const SHIFT: u32 = 4;
+    /// First place that the program gives out: factors of batches, loads and supports.
+    pub const FREE: u32 = 8;
+}
+
 /// Every constant that is injected into every kernel, all u32.
 pub const CONSTANTS: &[(&str, u32)] = &[
     ("WORKGROUP_SIZE", WORKGROUP_SIZE),
@@ -202,7 +216,7 @@ macro_rules! params {
         )+
 
         /// Layouts of the structs of this file.
-        pub const $list: &[$crate::layout::StructLayout] = &[$($crate::layout::StructLayout {
+        pub(super) const $list: &[$crate::layout::StructLayout] = &[$($crate::layout::StructLayout {
             name: stringify!($name),
             members: &[$((stringify!($member), std::mem::offset_of!($name, $member))),+],
             size: std::mem::size_of::<$name>(),
@@ -210,17 +224,3 @@ macro_rules! params {
     };
 }
 pub(crate) use params;
-
-params! { LAYOUTS:
-    /// Rows that a kernel over rows works on.
-    RowParams {
-        /// Number of rows.
-        row_count: u32,
-        /// Meaning stands in the kernel; 0 where it has none.
-        extra_0: u32,
-        /// Meaning stands in the kernel; 0 where it has none.
-        extra_1: u32,
-        /// Meaning stands in the kernel; 0 where it has none.
-        extra_2: u32,
-    }
-}

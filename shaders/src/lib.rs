@@ -2,13 +2,16 @@
 //! call them.
 //!
 //! All kernels stand in ONE table, [`table::kernels`]. A [`program::Program`] is data: a device runs
-//! it, or the twins do ([`cpu::Machine`]). No wgpu and no physics enters this crate.
+//! it, or the twins do ([`machine::Machine`]). No wgpu and no physics enters this crate.
 #![forbid(unsafe_code)]
 
 pub mod cpu;
+pub mod kernel;
 mod law;
 pub mod layout;
+pub mod machine;
 pub mod matrix;
+pub mod params;
 pub mod program;
 pub mod samples;
 pub mod source;

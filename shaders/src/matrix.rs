@@ -9,7 +9,7 @@
 //! A matrix may be cut into segments of consecutive rows, each with buffers of its own, where one
 //! buffer would be larger than a binding may be.
 //!
-//! * `structure`, u32: `slice_count + 1` starts of slices, in columns of SLICE blocks; then the held
+//! * `structure`, u32: `slice_count + 1` starts of slices, in columns of SLICE blocks; then the fixed
 //!   bits (1, 2, 4 for x, y, z) of the SLICE * slice_count rows; then the block column of every entry.
 //!   Entry p = SLICE * k + lane is block k of its slice's row `lane`; padding has the column of its
 //!   own row and a zero block.

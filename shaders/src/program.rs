@@ -3,29 +3,9 @@
 
 use bytemuck::Pod;
 
+use crate::kernel::{Access, Cost, Kernel, Scalar, Sizes};
 use crate::source::{ElementVariant, Precision, Variant};
-use crate::table::{Access, Cost, Kernel, Sizes, kernel};
-
-/// Type of the entries of a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// u32.
-    Word,
-    /// f32.
-    Float,
-    /// f32 or f64, by the precision of the program.
-    Real,
-}
-
-impl Scalar {
-    /// Size of an entry [bytes].
-    pub const fn bytes(self, precision: Precision) -> u64 {
-        match self {
-            Self::Word | Self::Float => 4,
-            Self::Real => precision.real_bytes(),
-        }
-    }
-}
+use crate::table::kernel;
 
 /// Number of a buffer of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

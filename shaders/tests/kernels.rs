@@ -4,9 +4,10 @@
 use std::path::Path;
 
 use naga::valid::{Capabilities, ValidationFlags, Validator};
-use sinew_shaders::program::Scalar;
+use sinew_shaders::kernel::{Access, Family, Kernel, Scalar};
+use sinew_shaders::params::layouts;
 use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
-use sinew_shaders::table::{Access, Family, Kernel, grid, kernel, kernels, layouts};
+use sinew_shaders::table::{grid, kernel, kernels};
 
 /// Nodes and points of the smallest and the largest element.
 const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];

@@ -8,8 +8,6 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 use sinew::Vec3;
 
-use crate::{ColorRange, MOST_PLANES, Slice};
-
 /// A number that meets a condition, and the words for it. Refused by a visitor, so that the error knows
 /// its line.
 struct Number {
@@ -62,41 +60,11 @@ pub(crate) fn angle<'d, D: Deserializer<'d>>(from: D) -> Result<f64, D::Error> {
     from.deserialize_f64(Number { fits, must: "an angle between 0 and pi" })
 }
 
-/// Written form of the ends of a colour map.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum WrittenRange {
-    Ends([f32; 2]),
-    Percentiles { percentiles: [f32; 2] },
-}
-
-/// Two numbers, the smaller one first; two percentiles; or none.
-pub(crate) fn range<'d, D: Deserializer<'d>>(from: D) -> Result<ColorRange, D::Error> {
-    let range = match Option::<WrittenRange>::deserialize(from)? {
-        None => ColorRange::Full,
-        Some(WrittenRange::Ends(ends)) => ColorRange::Fixed(ends),
-        Some(WrittenRange::Percentiles { percentiles }) => ColorRange::Percentiles { percentiles },
-    };
-    let why = || D::Error::custom(format!("the range {range:?} does not rise, or is none"));
-    range.is_valid().then_some(range).ok_or_else(why)
-}
-
 /// A vector of any length but 0.
 pub(crate) fn direction<'d, D: Deserializer<'d>>(from: D) -> Result<Vec3, D::Error> {
     let vector = Vec3::deserialize(from)?;
     let refused = || D::Error::custom("a normal of length 0 has no direction");
     vector.try_normalize(1e-300).map(|_| vector).ok_or_else(refused)
-}
-
-/// Planes beside a first one.
-pub(crate) fn planes<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Slice>, D::Error> {
-    let planes = Vec::<Slice>::deserialize(from)?;
-    let count = planes.len();
-    let refused = || {
-        let most = MOST_PLANES - 1;
-        D::Error::custom(format!("there must be at most {most} further planes, got {count}"))
-    };
-    (count < MOST_PLANES).then_some(planes).ok_or_else(refused)
 }
 
 /// A quaternion of any length but 0.

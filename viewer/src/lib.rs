@@ -26,7 +26,7 @@ pub use camera::{Camera, Projection, Ray};
 pub use color::{ColorMap, ColorRange, ColorScale};
 pub use error::ViewerError;
 pub use film::Film;
-pub use geometry::{NO_FIBRES, bounds_of, exaggerated, fit_view, has_fibres};
+pub use geometry::{NO_FIBRES, bounds_of, exaggerated, has_fibres};
 pub use image::Image;
 pub use pick::{Hit, PickClass, PickClasses, pick, pick_box};
 pub use render::{Anchor, Label, Renderer, grid_plane};
@@ -34,5 +34,5 @@ pub use scene_view::{
     Background, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind, View, ViewOptions,
     letter_scale,
 };
-pub use studio::{Studio, picture};
+pub use studio::{Studio, fit_view, picture};
 pub use view_file::{SavedView, VIEW_ENDING, ViewFileError};

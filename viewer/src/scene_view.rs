@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use sinew::Vec3;
 use sinew::component::ComponentId;
+use sinew::snapshot::Field;
 
+use crate::color::rising;
 use crate::panels::Titles;
-use crate::{Camera, ColorMap, ColorRange, checked};
+use crate::{Camera, ColorMap, ColorRange, ColorScale, checked};
 
 /// View of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -42,7 +45,7 @@ pub struct ViewOptions {
     /// A plane that cuts the model, or has a grid.
     pub slice: Option<Slice>,
     /// Further planes; there are [`MOST_PLANES`] at most.
-    #[serde(deserialize_with = "checked::planes", skip_serializing_if = "Vec::is_empty")]
+    #[serde(deserialize_with = "further_planes", skip_serializing_if = "Vec::is_empty")]
     pub further_planes: Vec<Slice>,
     /// Shrinking of elements of tissues about their centres in the picture [-]; 0 for their
     /// surface as it is.
@@ -86,7 +89,7 @@ pub struct ViewOptions {
     /// Colours of fields.
     pub color_map: ColorMap,
     /// Ends of the colour map.
-    #[serde(deserialize_with = "checked::range")]
+    #[serde(deserialize_with = "rising")]
     pub range: ColorRange,
     /// True if equal factors of values have equal steps of colour.
     pub log_colors: bool,
@@ -175,6 +178,17 @@ pub enum SliceKind {
     Grid,
 }
 
+/// Planes beside a first one.
+fn further_planes<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Slice>, D::Error> {
+    let planes = Vec::<Slice>::deserialize(from)?;
+    let count = planes.len();
+    let refused = || {
+        let most = MOST_PLANES - 1;
+        D::Error::custom(format!("there must be at most {most} further planes, got {count}"))
+    };
+    (count < MOST_PLANES).then_some(planes).ok_or_else(refused)
+}
+
 impl Default for ViewOptions {
     fn default() -> Self {
         Self {
@@ -223,6 +237,11 @@ impl ViewOptions {
     /// True if of tissues only sections are drawn.
     pub fn sections_alone(&self) -> bool {
         self.slices().any(|slice| slice.kind == SliceKind::Slice)
+    }
+
+    /// Numbers on the colour map for the values of a field.
+    pub fn color_scale(&self, field: &Field) -> ColorScale {
+        ColorScale::of(field, self.range, self.log_colors)
     }
 
     /// Options in the style of publications: on white, without grid and directions.

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use sinew_shaders::kernel::{Family, Kernel};
 use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
-use sinew_shaders::table::{Family, Kernel, kernels};
+use sinew_shaders::table::kernels;
 
 /// Writes every kernel to `folder`, made when it is missing: `NAME.wgsl`, with the 64-bit text in
 /// `NAME.f64.wgsl`; those over elements as an 8-node hexahedron has them, one a law.

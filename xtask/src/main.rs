@@ -9,6 +9,7 @@ mod docs;
 mod driver;
 mod dump;
 mod first_frame;
+mod folder;
 mod gallery;
 mod process;
 mod python;

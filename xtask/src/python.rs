@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::driver::{self, apt_get, is_root};
+use crate::folder::{copy, copy_files, make_anew, python_in};
 use crate::process::{cargo, root, run, succeeds, with};
 use crate::wheel;
 
@@ -59,7 +60,7 @@ fn built(file: &str) -> PathBuf {
 /// reached.
 fn environment() -> Result<Option<PathBuf>, String> {
     let folder = root().join("target").join("python-env");
-    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let python = python_in(&folder);
     if !succeeds(with(&python, &["-m", "pip", "--version"])) {
         ensure_python()?;
         run(with(Path::new("python3"), &["-m", "venv", &folder.display().to_string()]))?;
@@ -100,21 +101,10 @@ fn put_together() -> Result<PathBuf, String> {
     let library = built(&format!("{prefix}_sinew{ending}"));
     let folder = root().join("target").join("python");
     let package = folder.join("sinew");
-    let named = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     // What was deleted from the sources is not to be found there either.
-    if package.exists() {
-        std::fs::remove_dir_all(&package).map_err(|error| named(&package, error))?;
-    }
-    std::fs::create_dir_all(&package).map_err(|error| named(&package, error))?;
-    let sources = root().join("python").join("sinew");
-    for entry in std::fs::read_dir(&sources).map_err(|error| named(&sources, error))? {
-        let path = entry.map_err(|error| named(&sources, error))?.path();
-        if path.is_file() {
-            let target = package.join(path.file_name().unwrap_or_default());
-            std::fs::copy(&path, target).map_err(|error| named(&path, error))?;
-        }
-    }
+    make_anew(&package)?;
+    copy_files(&root().join("python").join("sinew"), &package)?;
     let module = if cfg!(windows) { "_sinew.pyd" } else { "_sinew.abi3.so" };
-    std::fs::copy(&library, package.join(module)).map_err(|error| named(&library, error))?;
+    copy(&library, &package.join(module))?;
     Ok(folder)
 }

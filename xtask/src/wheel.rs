@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::folder::{copy_files, make, make_anew, named, python_in};
 use crate::process::{root, run, with};
 
 /// Packages that make a wheel.
@@ -15,23 +16,21 @@ pub(crate) const PACKAGES: [&str; 2] = ["maturin", "wheel"];
 pub(crate) fn check(python: &Path, package: &Path) -> Result<(), String> {
     let folder = root().join("target").join("wheel");
     // What an earlier version left is not to be installed again.
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).map_err(|error| named(&folder, &error))?;
-    }
+    make_anew(&folder)?;
     let [content, made, environment] = ["content", "made", "env"].map(|name| folder.join(name));
-    for new in [&content, &made] {
-        std::fs::create_dir_all(new).map_err(|error| named(new, &error))?;
-    }
+    let packed = content.join("sinew");
+    make(&packed)?;
+    make(&made)?;
     let text = |path: &Path| path.display().to_string();
     let describe = ["-m", "maturin", "pep517", "write-dist-info", "--metadata-directory"];
     let mut described = with(python, &[&describe[..], &[&text(&content)]].concat());
     described.current_dir(root().join("python"));
     run(described)?;
-    copy(&package.join("sinew"), &content.join("sinew"))?;
+    copy_files(&package.join("sinew"), &packed)?;
     let pack = ["-m", "wheel", "pack", &text(&content), "--dest-dir", &text(&made)];
     run(with(python, &pack))?;
     run(with(python, &["-m", "venv", &text(&environment)]))?;
-    let own = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+    let own = python_in(&environment);
     let wheel = only_file(&made)?;
     let install = ["-m", "pip", "install", "-q", "--disable-pip-version-check", &text(&wheel)];
     run(with(&own, &install))?;
@@ -42,17 +41,6 @@ pub(crate) fn check(python: &Path, package: &Path) -> Result<(), String> {
     run(tried)
 }
 
-/// Copies the files of a folder.
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
-    std::fs::create_dir_all(to).map_err(|error| named(to, &error))?;
-    for entry in std::fs::read_dir(from).map_err(|error| named(from, &error))? {
-        let path = entry.map_err(|error| named(from, &error))?.path();
-        let target = to.join(path.file_name().unwrap_or_default());
-        std::fs::copy(&path, target).map_err(|error| named(&path, &error))?;
-    }
-    Ok(())
-}
-
 /// The only file of a folder.
 fn only_file(folder: &Path) -> Result<PathBuf, String> {
     let files = std::fs::read_dir(folder).map_err(|error| named(folder, &error))?;
@@ -61,8 +49,4 @@ fn only_file(folder: &Path) -> Result<PathBuf, String> {
         [file] => Ok(file.clone()),
         _ => Err(format!("{}: one wheel is expected, there are {}", folder.display(), files.len())),
     }
-}
-
-fn named(path: &Path, error: &std::io::Error) -> String {
-    format!("{}: {error}", path.display())
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sinew::model::Model;
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec};
+use sinew_run_files::write::has_ending;
 use sinew_run_files::{properties_of_columns, read};
 
 use crate::exit::{CliError, Exit, Failure};
@@ -98,9 +99,7 @@ pub(crate) fn add(probe: &mut OutputProbeSpec, what: &str, is_point: bool) {
 
 /// Properties to record, and the file behind the last `=`, if its ending is one of a table.
 pub(crate) fn split_file(text: &str) -> (&str, &str) {
-    let known = |file: &str| {
-        [".csv", ".npy", ".parquet", ".mot", ".sto"].iter().any(|end| file.ends_with(end))
-    };
+    let known = |file: &str| has_ending(Path::new(file.trim()));
     match text.rsplit_once('=') {
         Some((what, file)) if known(file) => (what.trim(), file.trim()),
         _ => (text.trim(), DEFAULT_FILE),

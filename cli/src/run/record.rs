@@ -61,7 +61,7 @@ fn solver_statistics(statistics: &Statistics) -> Value {
         "substeps": statistics.substeps,
         "unilateral_rows": statistics.unilateral_rows,
         "contacts": statistics.contacts,
-        "exchanges": statistics.pivots,
+        "pivots": statistics.pivots,
         "fallbacks": statistics.fallbacks,
         "box_for_cone_steps": statistics.box_for_cone,
         "factorizations": statistics.factorizations,

@@ -24,7 +24,7 @@ pub(crate) struct Statistics {
     pub(crate) unilateral_rows: usize,
     /// Most contacts that push at the end of a step.
     pub(crate) contacts: usize,
-    /// Exchanges of rows of all steps.
+    /// Pivots of all steps.
     pub(crate) pivots: usize,
     /// Methods that did not find the impulses of contacts, after each of which another took over.
     pub(crate) fallbacks: usize,

@@ -14,6 +14,7 @@ mod session;
 mod source;
 
 use std::cell::RefCell;
+use std::ffi::OsStr;
 use std::io::{BufRead, IsTerminal};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -34,6 +35,8 @@ use complete::Completion;
 use script::Lines;
 use session::{Announce, Shell};
 use source::LineError;
+
+type LineEditor = Editor<Completion, DefaultHistory>;
 
 /// Errors that end a shell.
 #[derive(Debug, thiserror::Error)]
@@ -122,23 +125,31 @@ fn announcer(is_typing: &Arc<AtomicBool>) -> Announce {
     })
 }
 
+/// An editor of lines that completes what the shell knows, with the history of a file, where there is one.
+fn editor_of(
+    shell: &Rc<RefCell<Shell>>,
+    history: Option<&OsStr>,
+) -> Result<LineEditor, ReadlineError> {
+    let config = Config::builder().auto_add_history(true).build();
+    let mut editor = LineEditor::with_config(config)?;
+    editor.set_helper(Some(Completion(Rc::clone(shell))));
+    if let Some(path) = history {
+        // There is none the first time.
+        let _ = editor.load_history(path);
+    }
+    Ok(editor)
+}
+
 /// Does what is typed, with history and completion.
 fn type_commands(shell: Shell) -> Result<Exit, CliError> {
     let failed = |error: ReadlineError| read_error("the terminal", &error);
     let shell = Rc::new(RefCell::new(shell));
-    let config = Config::builder().auto_add_history(true).build();
-    let mut editor: Editor<Completion, DefaultHistory> =
-        Editor::with_config(config).map_err(failed)?;
-    editor.set_helper(Some(Completion(Rc::clone(&shell))));
+    let history = std::env::var_os("SINEW_HISTORY");
+    let mut editor = editor_of(&shell, history.as_deref()).map_err(failed)?;
     // The editor listens for signals too, and the last one who begins to hears them.
     let is_typing = Arc::new(AtomicBool::new(false));
     shell.borrow_mut().interrupt = Interrupt::listen_for_each()?;
     shell.borrow_mut().announce = Some(announcer(&is_typing));
-    let history = std::env::var_os("SINEW_HISTORY");
-    if let Some(path) = &history {
-        // There is none the first time.
-        let _ = editor.load_history(path);
-    }
     let mut statements = Lines::default();
     loop {
         let prompt = match statements.is_open() {

@@ -90,7 +90,7 @@ pub enum AttachmentError {
         /// The attached row.
         row: u32,
     },
-    /// Slaves that are each other's masters.
+    /// Attached points that are each other's masters.
     #[error("block rows {members:?} are attached to each other in a circle: free one of them")]
     Cycle {
         /// The members, each attached to the next and the last to the first.

@@ -18,7 +18,7 @@ const SUMS_A_TASK: usize = 1024;
 /// Block rows keep their numbers, since the rest of a solver counts in them. The matrix is assembled
 /// with its attached points on [`Self::pattern`], which has room for what their masters will share, and reduced
 /// in place; then an attached point has a unit diagonal and no coupling. A solver that is told that attached points are
-/// held ([`Self::fix_attached`]) leaves them out, so they cost nothing.
+/// fixed ([`Self::fix_attached`]) leaves them out, so they cost nothing.
 #[derive(Clone)]
 pub struct Attachments {
     pattern: Arc<BlockPattern>,
@@ -78,7 +78,7 @@ struct SumTerm {
 }
 
 impl Attachments {
-    /// Resolves `list` in a system whose assembly fills `pattern`, with some scalars held.
+    /// Resolves `list` in a system whose assembly fills `pattern`, with some scalars fixed.
     ///
     /// # Errors
     /// [`AttachmentError`].
@@ -138,7 +138,7 @@ impl Attachments {
         }
     }
 
-    /// Marks all attached points as held, for the solver of the reduced system.
+    /// Marks all attached points as fixed, for the solver of the reduced system.
     pub fn fix_attached(&self, fixed: &mut [[bool; 3]]) {
         self.attached_rows.iter().for_each(|&row| fixed[row as usize] = [true; 3]);
     }

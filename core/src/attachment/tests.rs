@@ -46,7 +46,7 @@ fn case(size: usize, pairs: Vec<[u32; 2]>, list: AttachmentList, numbers: &mut N
     Case { pairs, pattern, list, weights, size }
 }
 
-/// Slaves attached to rows of smaller rank in a random order of all rows: chains of any depth.
+/// Points attached to rows of smaller rank in a random order of all rows: chains of any depth.
 fn random_case(seed: u64, size: usize, attached_count: usize) -> Case {
     let mut numbers = Numbers(seed);
     let pairs = (0..3 * size).map(|_| [numbers.below(size), numbers.below(size)]).collect();

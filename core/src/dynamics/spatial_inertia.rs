@@ -69,7 +69,7 @@ pub enum InertiaError {
 
 /// Mass, centre of mass in the body frame, and rotational inertia about the centre of mass in the
 /// axes of the body frame, which need not be principal. Physically valid by construction: positive
-/// mass, positive principal moments that obey the triangle inequality.
+/// mass, positive principal moments that satisfy the triangle inequality.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Given")]
 pub struct SpatialInertia {

@@ -1,7 +1,7 @@
 //! Inverse control: excitations that make a model follow motions (Stavness2012; docs/theory/inverse.md). Before each step
 //! the response of its end to every excitation is found by back-solves with the factor of the step
 //! ([`MechSystemSolver::respond`](crate::solve::MechSystemSolver::respond)), and a bounded quadratic program picks the
-//! excitations. Files of goals and results: the command `sinew inverse`.
+//! excitations. Files of targets and results: the command `sinew inverse`.
 
 mod controller;
 mod error;

@@ -1,4 +1,4 @@
-//! Results of a step that a controller led: what was found for it, and where it ended.
+//! Results of a controlled step: what was found for it, and where it ended.
 
 use super::{InverseError, MotionTarget, TrackingLog, TrackingRecord};
 use crate::schedule::Simulation;

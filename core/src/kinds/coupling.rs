@@ -77,7 +77,7 @@ impl JointCoordinateCoupling {
         Ok(())
     }
 
-    /// The coefficients of all terms, each led by their number.
+    /// The coefficients of all terms, their number before each.
     fn coefficients(&self) -> Vec<f64> {
         let list = |term: &CoupledCoordinate| {
             std::iter::once(term.polynomial.len() as f64).chain(term.polynomial.clone())

@@ -115,7 +115,7 @@ pub struct Region {
     pub material: MaterialSpec,
 }
 
-/// Nodes held, or displaced along a displacement.
+/// Nodes that are fixed, or displaced along a displacement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dirichlet {
     /// Node indices in the mesh.

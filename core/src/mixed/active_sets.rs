@@ -12,7 +12,7 @@ use crate::mixed::progress::Progress;
 use crate::mixed::row_system::RowSystem;
 use crate::mixed::saddle::{Iterative, SaddleSolver};
 use crate::mixed::stage::Stage;
-use crate::mixed::tuning::{KEPT, LIMIT_PIVOTS, MAX_PIVOTS, PATIENCE, SETTLING, SLACK};
+use crate::mixed::tuning::{FOLLOWED_ITERATIONS, KEPT, LIMIT_PIVOTS, MAX_PIVOTS, PATIENCE, SLACK};
 use crate::mixed::{ConeMethod, MixedError, MixedOutcome, MixedSolution};
 
 /// Active sets, and who solves for them.
@@ -65,7 +65,7 @@ impl ActiveSets {
         outcome: &mut MixedOutcome,
     ) -> bool {
         self.friction.begin(stage.problem, solution.z);
-        let follows = progress.iteration <= SETTLING;
+        let follows = progress.iteration <= FOLLOWED_ITERATIONS;
         let by = (iterative, &mut self.friction, follows);
         if self.elimination.solve(stage, solution, by, outcome) {
             return true;
@@ -79,7 +79,7 @@ impl ActiveSets {
 
     /// Limits that stay for the rest of the sequence, those of friction among them.
     pub(super) fn settled_limits(&self, progress: &Progress) -> Option<&[[f64; 2]]> {
-        let settled = !progress.pivoting_failed && progress.iteration > SETTLING;
+        let settled = !progress.pivoting_failed && progress.iteration > FOLLOWED_ITERATIONS;
         (settled && !self.friction.limits.is_empty()).then_some(&self.friction.limits)
     }
 
@@ -108,7 +108,7 @@ impl ActiveSets {
         outcome: &mut MixedOutcome,
     ) -> Result<(), MixedError> {
         self.friction.begin(stage.problem, solution.z);
-        let follows = progress.iteration <= SETTLING;
+        let follows = progress.iteration <= FOLLOWED_ITERATIONS;
         if condensed {
             if self.pivot_by(stage, solution, (SetSolver::Condensed, follows), progress, outcome)? {
                 self.condensed.correct(stage, solution);

@@ -1,12 +1,12 @@
 //! The tuned constants of mixed problems in one table: each with its meaning, its unit and, where there is one, the
 //! measurement behind it.
 
-/// Share of the response of a row to its own impulse that it gives in the matrix [-]: redundant rows, bilateral or
-/// unilateral, then have a solution, and iterations remove what it lets through. 1e-12 is too little for Bricard's
+/// Compliance of a row in the matrix, as a share of its response to its own impulse [-]: redundant rows, bilateral or
+/// unilateral, then have a solution, and iterations remove the errors that it leaves. 1e-12 is too little for Bricard's
 /// linkage, 1e-5 too much for 100 links (docs/theory/rigid.md).
 pub(crate) const REGULARIZATION: f64 = 1e-8;
 
-/// Relative residual of responses to impulses [-]: derivatives that a search goes by.
+/// Relative residual of responses to impulses [-], which are derivatives of a search.
 pub(crate) const RESPONSE_TOLERANCE: f64 = 1e-8;
 
 // Active sets: dense, condensed, sparse.
@@ -16,23 +16,23 @@ pub(super) const LIMIT_ITERATIONS: usize = 8;
 pub(super) const LIMIT_TOLERANCE: f64 = 1e-10;
 /// Solutions of one complementarity problem: the second leaves 1e-16 of what is added to the diagonal.
 pub(super) const PASSES: usize = 2;
-/// Iterations of the dense way, at most.
+/// Iterations of the dense method, at most.
 pub(super) const DENSE_ITERATIONS: usize = 6;
-/// Block rows touched, as a share of all, above which this way is none: [1/n].
+/// Block rows touched, as a share of all, above which the condensed method is not taken: [1/n].
 pub(super) const CONDENSED_SHARE: usize = 6;
 /// Block rows touched at most: the inverse of their square takes its cube.
 pub(super) const CONDENSED_BLOCKS: usize = 600;
 /// Rows at most, for the same reason.
 pub(super) const CONDENSED_ROWS: usize = 1800;
-/// Rows above which the sparse way is taken: the dense one takes a back-solve for each, and the cube of
+/// Rows above which the sparse method is taken: the dense one takes a back-solve for each, and the cube of
 /// their number.
 pub(crate) const MANY: usize = 96;
-/// Exchanges without fewer wrong rows, after which the sets are found by descent.
+/// Pivots without fewer wrong rows, after which the sets are found by descent.
 pub(super) const PATIENCE: usize = 5;
-/// Iterations in which limits of friction follow the impulses along the normals: they settle in the first or, in some
+/// Iterations in which limits of friction follow the impulses along the normals: they converge in the first or, in some
 /// heaps, not at all. The next step goes on from there.
-pub(super) const SETTLING: usize = 3;
-/// Exchanges of one iteration through which limits of friction follow.
+pub(super) const FOLLOWED_ITERATIONS: usize = 3;
+/// Pivots of one iteration through which limits of friction follow.
 pub(super) const LIMIT_PIVOTS: usize = 12;
 /// Iterations with an interior point method after which impulses stay, so that momenta can be balanced: each leaves some
 /// 3 % of their error.
@@ -43,7 +43,7 @@ pub(super) const GAIN: f64 = 0.5;
 pub(super) const STUCK: usize = 2;
 /// Solutions of one iteration, at most.
 pub(super) const MAX_PIVOTS: usize = 40;
-/// A velocity or impulse below this share of the largest is no reason for an exchange [-].
+/// A velocity or impulse below this share of the largest is no reason for a pivot [-].
 pub(super) const SLACK: f64 = 1e-10;
 
 /// Unilateral rows of several block rows that conjugate gradients take into their projection, at most: each takes a
@@ -66,8 +66,8 @@ pub(super) const INTERIOR_TOLERANCE: f64 = 1e-12;
 pub(super) const INTERIOR_COARSE_TOLERANCE: f64 = 1e-8;
 /// Difference of velocities from their multipliers that is left, as a share of that at the start [-].
 pub(super) const BALANCE: f64 = 1e-9;
-/// Products are not aimed below this share of what balance is left, as shares of the starts [-]: multipliers that
-/// vanish before it would leave no way to it.
+/// Products are not aimed below this share of the unbalanced rest, as shares of the starts [-]: multipliers that
+/// vanish before the balance is reached would keep it from being reached.
 pub(super) const AHEAD: f64 = 1e-2;
 /// Share of the tolerance that products are aimed at, at least [-].
 pub(super) const LEAST_CENTRE: f64 = 0.1;
@@ -78,7 +78,7 @@ pub(super) const COOLING: f64 = 0.1;
 pub(super) const COLDEST: f64 = 1e-8;
 /// Width of limits, as a share of the largest impulse, below which they are one [-].
 pub(super) const NARROW: f64 = 1e-9;
-/// Share of the way to the next limit that is taken [-].
+/// Share of the distance to the next limit that is taken [-].
 pub(super) const STEP_SHARE: f64 = 0.995;
 /// Distance from limits at the start, as a share of the largest impulse or of the width [-].
 pub(super) const INSIDE: f64 = 0.1;

@@ -189,7 +189,7 @@ pub enum ContactMethod {
     /// On the Schur complement of all rows: a back-solve for each row, and the cube of their number. What
     /// this cannot solve is left to the sparse way.
     Dense,
-    /// One sparse factorization an exchange of rows. Friction has the box here, whatever was chosen.
+    /// One sparse factorization a pivot. Friction has the box here, whatever was chosen.
     Sparse,
 }
 

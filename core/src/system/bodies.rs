@@ -93,7 +93,7 @@ impl Attached {
     }
 }
 
-/// A body spins freely where nothing takes hold of it.
+/// A body turns freely where nothing acts on it.
 pub(super) fn set_free_rotations(flat: &Flat<'_>, multibody: &mut Multibody) {
     let Multibody { bodies, attachments, joints, .. } = multibody;
     let mut taken = vec![false; bodies.len()];

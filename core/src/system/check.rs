@@ -30,7 +30,7 @@ pub enum CompileError {
         /// Node in its mesh.
         node: usize,
     },
-    /// A point is attached twice, to itself in a circle, or held as well.
+    /// A point is attached twice, to itself in a circle, or fixed as well.
     #[error("{point} cannot be attached: {error}")]
     Attachment {
         /// Path of the point.

@@ -109,7 +109,7 @@ fn pattern_of(
 }
 
 impl Parts {
-    /// Gives every part its slots in the matrix. Followers extend the pattern by the couplings of their masters.
+    /// Gives every part its slots in the matrix. Attached points extend the pattern by the couplings of their masters.
     fn bind(
         mut tissues: Tissues,
         mut forces: Forces,

@@ -62,7 +62,7 @@ pub struct StepStats {
     pub unilateral_rows: usize,
     /// Contacts that push at the end of the step.
     pub contacts: usize,
-    /// Rows that were exchanged between those that push and the others, in all iterations together.
+    /// Pivots: rows that became active or inactive, in all iterations together.
     pub pivots: usize,
     /// Methods that did not find the impulses of contacts, after each of which another took over.
     pub fallbacks: usize,

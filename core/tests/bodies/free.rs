@@ -34,7 +34,7 @@ fn a_free_body_turns_over_and_keeps_its_energy_and_angular_momentum() {
     }
 }
 
-/// A box whose frame is not at its centre of mass, thrown with a spin: the centre falls by the rule's own
+/// A box whose frame is not at its centre of mass, thrown with an angular velocity: the centre falls by the rule's own
 /// parabola, t² for the trapezoidal one and t (t + h) for backward Euler.
 #[test]
 fn a_body_flies_along_the_parabola_of_its_rule() {
@@ -67,7 +67,7 @@ fn a_body_flies_along_the_parabola_of_its_rule() {
 }
 
 /// Drag on momentum: v falls as exp(-rate t), by a factor 1 / (1 + h rate) a step of backward Euler, and so does
-/// the spin of a cube.
+/// the angular velocity of a cube.
 #[test]
 fn inertial_damping_slows_flight_and_rotation_at_its_rate() {
     let (rate, h, count) = (2.0, 0.01, 100);

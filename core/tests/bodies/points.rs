@@ -110,7 +110,7 @@ fn a_point_beside_an_element_follows_its_nearest_face() {
     assert!(center.z > 0.4 + 1e-5, "the cube was not pulled");
 }
 
-/// Node on particle, particle on a body that spins freely about z: the node keeps its offset from the
+/// Node on particle, particle on a body that turns freely about z: the node keeps its offset from the
 /// particle, along the axes of the world, and its mass counts where the particle is.
 #[test]
 fn a_chain_of_attachments_ends_on_the_body() {

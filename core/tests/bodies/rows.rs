@@ -127,7 +127,7 @@ fn a_door_with_hinges_that_contradict_each_other_swings() {
         assert!((runner.drift() - 5e-4).abs() < 1e-6, "{}", runner.drift());
     }
     let turn = runner.pose(door).rotation.angle();
-    // Backward Euler keeps the spin of what turns about a fixed axis but for (h w)².
+    // Backward Euler keeps the angular velocity of what turns about a fixed axis but for (h w)².
     assert!((turn - 0.5).abs() < 1e-2, "{turn}");
     assert!(runner.energy() <= energy * (1.0 + 1e-9), "{} {energy}", runner.energy());
 }

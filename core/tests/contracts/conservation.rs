@@ -21,7 +21,7 @@ fn block(law: MaterialSpec) -> CompiledModel {
     floating(mesh, law).compile().unwrap()
 }
 
-/// Thrown at 2 m/s and spinning at 3 rad/s, stretched by 5 % so that it vibrates too.
+/// Thrown at 2 m/s and turning at 3 rad/s, stretched by 5 % so that it vibrates too.
 fn thrown(model: &CompiledModel) -> State {
     let mut state = model.initial_state();
     let angular_velocity = Vec3::new(1.0, 2.0, -2.0);

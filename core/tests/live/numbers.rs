@@ -51,7 +51,7 @@ fn numbers_are_put_in_place_and_act_as_if_the_model_had_been_built_with_them() {
         simulation.step(STEP).unwrap();
         fresh.step(STEP).unwrap();
         let name = property.info().name;
-        // A solver of a system with bodies weighs what is left by the masses that it was made with.
+        // A solver of a system with bodies scales the residual by the masses that it was made with.
         let most = if ["density", "mass"].contains(&name) { [1e-13, 1e-11] } else { [0.0; 2] };
         let off = difference(&mut simulation, &mut fresh);
         assert!(off[0] <= most[0] && off[1] <= most[1], "{name}: {off:?}");

@@ -175,7 +175,7 @@ fn converged(
     None
 }
 
-/// The first iterate: velocities as they are, except that a body that nothing holds falls and spins as
+/// The first iterate: velocities as they are, except that a body that nothing holds falls and turns as
 /// it will.
 fn predicted(beginning: &Beginning) -> Vec<TwistOfCenter> {
     let Beginning { system, state, h, .. } = beginning;

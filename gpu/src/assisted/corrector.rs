@@ -5,9 +5,10 @@ use sinew::Vec3;
 use sinew::linalg::{BlockMatrix, Corrector, CorrectorError, Definiteness};
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, MechSystem};
+use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{WORKGROUP_SIZE, flag, outcome, scalar};
 use sinew_shaders::matrix::{Segment, block_place};
-use sinew_shaders::program::{BufferId, Command, ListId, Program, Scalar};
+use sinew_shaders::program::{BufferId, Command, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use crate::executor::Shared;

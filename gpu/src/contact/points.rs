@@ -3,9 +3,10 @@
 use sinew::Vec3;
 use sinew::contact::{MeshSolid, PointsBeside};
 use sinew::geometry::SurfaceMesh;
+use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::layout::reach;
-use sinew_shaders::program::{BufferId, Data, ListId, Program, Scalar};
-use sinew_shaders::table::{CandidateParams, Sizes};
+use sinew_shaders::params::CandidateParams;
+use sinew_shaders::program::{BufferId, Data, ListId, Program};
 
 use super::rounding::{SLACK, WIDEST};
 use super::search::{fit, groups};

@@ -1,8 +1,9 @@
 //! The program that looks for candidates of one pair of surfaces: its buffers and its one list.
 
+use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::layout::{BRANCHES, WORKGROUP_SIZE, reach};
-use sinew_shaders::program::{BufferId, Command, Data, ListId, Program, Scalar};
-use sinew_shaders::table::{CandidateParams, Sizes, TreeParams};
+use sinew_shaders::params::{CandidateParams, TreeParams};
+use sinew_shaders::program::{BufferId, Command, Data, ListId, Program};
 
 use super::trees::Trees;
 

@@ -10,10 +10,11 @@ use std::ops::Range;
 
 use sinew::force::{BundlePart, TissueBatch};
 use sinew::system::CompiledModel;
+use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::matrix::Segment;
-use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
+use sinew_shaders::params::{AssembleParams, NodalParams, PointParams, StressParams};
+use sinew_shaders::program::{BufferId, Command, Data, Program};
 use sinew_shaders::source::ElementVariant;
-use sinew_shaders::table::{AssembleParams, NodalParams, PointParams, Sizes, StressParams};
 
 use builder::Builder;
 pub use incidence::Corners;

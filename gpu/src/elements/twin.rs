@@ -3,14 +3,14 @@
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use sinew::material::{AnyLaw, Deformation, KernelPoint, to_voigt};
 use sinew::{Real as CoreReal, lit};
-use sinew_shaders::cpu::{Buffer, Call, ElementTwins, Real};
+use sinew_shaders::cpu::{Buffer, Call, Real};
 use sinew_shaders::layout::status::INVERTED;
+use sinew_shaders::machine::ElementTwins;
 use sinew_shaders::matrix::block_place;
+use sinew_shaders::params::{AssembleParams, NodalParams, PointParams, StressParams};
 use sinew_shaders::program::Dispatch;
 use sinew_shaders::source::{Axes, Constants, ElementVariant, Law};
-use sinew_shaders::table::{
-    AssembleParams, LAW_CONSTANTS, NodalParams, PointParams, StressParams, TRANSPOSED,
-};
+use sinew_shaders::table::{LAW_CONSTANTS, TRANSPOSED};
 
 /// Runs the kernels over elements.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,10 +1,10 @@
 //! Conjugate gradients: their vectors, and the commands of an iteration around the preconditioner.
 
 use bytemuck::Pod;
-use sinew_shaders::layout::RowParams;
+use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::layout::WORKGROUP_SIZE;
-use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
-use sinew_shaders::table::{Sizes, SolveParams, ToleranceParams};
+use sinew_shaders::params::{RowParams, SolveParams, ToleranceParams};
+use sinew_shaders::program::{BufferId, Command, Data, Program};
 
 use super::SolveInput;
 use super::level::{Matrix, Part};

@@ -44,22 +44,7 @@ impl Coarsening {
         let of_row: Vec<u32> =
             (0..graph.size()).map(|row| aggregation.of_node[row / width]).collect();
         let (starts, members) = members(&of_row, aggregation.count);
-        let (mut pairs, mut found) = (Vec::new(), vec![Found::default(); segments.len()]);
-        let mut own: Vec<Contribution> = Vec::new();
-        for aggregate in 0..aggregation.count {
-            own.clear();
-            for &row in &members[starts[aggregate] as usize..starts[aggregate + 1] as usize] {
-                push_couplings(graph, segments, (&of_row, row), &mut own);
-            }
-            own.sort_unstable();
-            for pair in own.chunk_by(|a, b| a.0 == b.0) {
-                pairs.push([aggregate as u32, pair[0].0]);
-                found.iter_mut().for_each(|found| found.starts.push(found.list.len() as u32 / 2));
-                for &(_, segment, row, entry) in pair {
-                    found[segment as usize].list.extend([row, entry]);
-                }
-            }
-        }
+        let (pairs, found) = coupled_pairs(graph, segments, &of_row, (&starts, &members));
         let coarse_graph = Graph::of_pairs(aggregation.count, &pairs);
         let rows = coarse_graph.doubled();
         let coarse = Segment::new(0, rows.size(), |row| rows.of(row), |_| 0);
@@ -92,6 +77,33 @@ impl Coarsening {
             coarse,
         })
     }
+}
+
+/// Pairs of aggregates that couple, rising, and the contributions of each segment to them. The rows of aggregate a are
+/// `members[starts[a]..starts[a + 1]]`.
+fn coupled_pairs(
+    graph: &Graph,
+    segments: &[Segment],
+    of_row: &[u32],
+    (starts, members): (&[u32], &[u32]),
+) -> (Vec<[u32; 2]>, Vec<Found>) {
+    let (mut pairs, mut found) = (Vec::new(), vec![Found::default(); segments.len()]);
+    let mut own: Vec<Contribution> = Vec::new();
+    for (aggregate, ends) in starts.windows(2).enumerate() {
+        own.clear();
+        for &row in &members[ends[0] as usize..ends[1] as usize] {
+            push_couplings(graph, segments, (of_row, row), &mut own);
+        }
+        own.sort_unstable();
+        for pair in own.chunk_by(|a, b| a.0 == b.0) {
+            pairs.push([aggregate as u32, pair[0].0]);
+            found.iter_mut().for_each(|found| found.starts.push(found.list.len() as u32 / 2));
+            for &(_, segment, row, entry) in pair {
+                found[segment as usize].list.extend([row, entry]);
+            }
+        }
+    }
+    (pairs, found)
 }
 
 /// Contributions of one segment.

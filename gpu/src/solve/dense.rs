@@ -1,8 +1,9 @@
 //! The coarsest level, inverted as a dense matrix in f32.
 
+use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::layout::{DENSE_TILE, PIVOT, SLICE, WORKGROUP_SIZE};
-use sinew_shaders::program::{BufferId, Command, Program, Scalar};
-use sinew_shaders::table::{DenseParams, Sizes};
+use sinew_shaders::params::DenseParams;
+use sinew_shaders::program::{BufferId, Command, Program};
 
 use super::level::{Matrix, countable};
 use crate::GpuError;

@@ -1,9 +1,10 @@
 //! The matrix of one level in its buffers, and the calls that multiply with it.
 
+use sinew_shaders::kernel::Sizes;
 use sinew_shaders::layout::{BLOCK, WORKGROUP_SIZE};
 use sinew_shaders::matrix::Segment;
+use sinew_shaders::params::{ProductParams, SmoothParams};
 use sinew_shaders::program::{BufferId, Command, Data, Program};
-use sinew_shaders::table::{ProductParams, Sizes, SmoothParams};
 
 use crate::GpuError;
 

@@ -8,8 +8,9 @@ use sinew::backend::{Backend, Description, KernelTime, Precision};
 use sinew::force::{Fault, VelocityTerms};
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats};
+use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, outcome, scalar, status};
-use sinew_shaders::program::{BufferId, Program, Scalar};
+use sinew_shaders::program::{BufferId, Program};
 use sinew_shaders::source::Precision as Width;
 
 use super::activity::Activity;

@@ -1,7 +1,7 @@
 //! The buffer `step`: the numbers that change from step to step, a few however large the model is.
 
 use sinew::force::BundleDrive;
-use sinew_shaders::table::place;
+use sinew_shaders::layout::place;
 
 use super::loads::Loads;
 use crate::elements::{BUNDLE_FACTORS, FactorOffsets, StiffnessScale};

@@ -1,9 +1,10 @@
 //! The buffers of a step and the lists of its commands, around those of elements and solve.
 
 use sinew::system::CompiledModel;
-use sinew_shaders::layout::{WORKGROUP_SIZE, flag, scalar, status};
-use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
-use sinew_shaders::table::{Sizes, StepParams, SupportParams, place};
+use sinew_shaders::kernel::{Scalar, Sizes};
+use sinew_shaders::layout::{WORKGROUP_SIZE, flag, place, scalar, status};
+use sinew_shaders::params::{StepParams, SupportParams};
+use sinew_shaders::program::{BufferId, Command, Data, Program};
 
 use super::factors::Factors;
 use super::loads::Loads;
@@ -104,7 +105,7 @@ impl Stage {
         (options, system): (&Options, &CompiledModel),
         (end_weight, multigrid): (f64, bool),
     ) -> Result<Lists, GpuError> {
-        let Buffers { d, u, flags, scalars, step, .. } = self.buffers;
+        let Buffers { d, flags, scalars, .. } = self.buffers;
         // The velocity that stiffness acts on: x itself for backward Euler.
         let shifted = (end_weight < 1.0)
             .then(|| program.add_zeros("shifted velocity", Scalar::Real, 3 * self.row_count));
@@ -132,20 +133,20 @@ impl Stage {
                 cycle: options.cycle,
             },
         )?;
-        let residual = |program: &Program, x: BufferId| match shifted {
-            None => self.residual_of(program, (x, x)),
-            Some(v) => {
-                let shift = program.call(
-                    "shift_velocity",
-                    &self.params(),
-                    &[step, x, u, v],
-                    self.per_row(0),
-                );
-                let mut commands = vec![shift];
-                commands.extend(self.residual_of(program, (x, v)));
-                commands
-            }
-        };
+        let solve = self.solve_lists(program, &solve, (fixed_part, shifted));
+        let begin = self.begin_implicit(program, diagonal);
+        let begin = program.add_list(begin);
+        Ok(Lists {
+            commit: self.commit(program),
+            begin,
+            solve: Some(solve),
+            end: self.end(program),
+        })
+    }
+
+    /// Loads, prescribed velocities and the matrix, whose row sums go into `diagonal`.
+    fn begin_implicit(&self, program: &Program, diagonal: BufferId) -> Vec<Command> {
+        let Buffers { d, u, step, .. } = self.buffers;
         let mut begin = self.external_loads(program);
         begin.push(Command::Copy { from: u, to: self.x });
         begin.extend(self.prescribe_velocities(program, d));
@@ -153,6 +154,17 @@ impl Stage {
         begin.extend(self.elements.stiffness(program, d, self.factors.of_elements()));
         let bindings = [step, self.loads.rows, diagonal];
         begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
+        begin
+    }
+
+    /// The lists of the solve, between which the host looks at its flags.
+    fn solve_lists(
+        &self,
+        program: &mut Program,
+        solve: &Solve,
+        (fixed_part, shifted): (BufferId, Option<BufferId>),
+    ) -> SolveLists {
+        let residual = |program: &Program, x| self.residual_at(program, x, shifted);
         // The right side that the free scalars see: the residual with the fixed ones alone.
         let bindings = [self.fixed, self.x, fixed_part];
         let mut start =
@@ -166,20 +178,27 @@ impl Stage {
         correct.extend(solve.begin(program));
         let (renew, keep) = (solve.refresh(program), solve.refresh_finest(program));
         let iteration = solve.iteration(program);
-        let solve = SolveLists {
+        SolveLists {
             renew: program.add_list(renew),
             keep: program.add_list(keep),
             start: program.add_list(start),
             iteration: program.add_list(iteration),
             correct: program.add_list(correct),
-        };
-        let begin = program.add_list(begin);
-        Ok(Lists {
-            commit: self.commit(program),
-            begin,
-            solve: Some(solve),
-            end: self.end(program),
-        })
+        }
+    }
+
+    /// The residual at the velocity `x`; stiffness acts on `shifted`, where it is not `x` itself.
+    fn residual_at(
+        &self,
+        program: &Program,
+        x: BufferId,
+        shifted: Option<BufferId>,
+    ) -> Vec<Command> {
+        let Buffers { u, step, .. } = self.buffers;
+        let Some(v) = shifted else { return self.residual_of(program, (x, x)) };
+        let bindings = [step, x, u, v];
+        let shift = program.call("shift_velocity", &self.params(), &bindings, self.per_row(0));
+        std::iter::once(shift).chain(self.residual_of(program, (x, v))).collect()
     }
 
     fn params(&self) -> StepParams {

@@ -9,11 +9,13 @@ pub mod texts;
 use bytemuck::bytes_of;
 use sinew_gpu::elements::Twins;
 use sinew_gpu::{DeviceExecutor, Executor, Gpu, NoElements, TwinExecutor, numbers};
-use sinew_shaders::cpu::{Buffer, Call, ElementTwins, Real, Twin};
-use sinew_shaders::layout::{RowParams, WORKGROUP_SIZE};
-use sinew_shaders::program::{BufferId, Command, Data, Dispatch, ListId, Program, Scalar};
+use sinew_shaders::cpu::{Buffer, Call, Real, Twin};
+use sinew_shaders::kernel::{Access, Binding, Cost, Family, Kernel, Scalar};
+use sinew_shaders::layout::WORKGROUP_SIZE;
+use sinew_shaders::machine::ElementTwins;
+use sinew_shaders::params::RowParams;
+use sinew_shaders::program::{BufferId, Command, Data, Dispatch, ListId, Program};
 use sinew_shaders::source::{Precision, Variant};
-use sinew_shaders::table::{Access, Binding, Cost, Family, Kernel};
 
 const fn bind(name: &'static str, access: Access, scalar: Scalar) -> Binding {
     Binding { name, access, scalar }
@@ -102,7 +104,7 @@ pub fn call(
     bindings: &[BufferId],
 ) -> Command {
     let params = RowParams { row_count: rows, ..Default::default() };
-    let sizes = sinew_shaders::table::Sizes { rows: u64::from(rows), ..Default::default() };
+    let sizes = sinew_shaders::kernel::Sizes { rows: u64::from(rows), ..Default::default() };
     Command::Dispatch(Dispatch {
         kernel,
         variant: Variant { precision: program.precision, element: None },

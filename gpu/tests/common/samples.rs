@@ -1,10 +1,10 @@
 //! Samples of kernels on the device and on the twins.
 
 use sinew_gpu::{DeviceExecutor, Executor, Gpu, Source};
-use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program, Scalar};
+use sinew_shaders::kernel::{Access, Scalar};
+use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program};
 use sinew_shaders::samples::Sample;
 use sinew_shaders::source::Precision;
-use sinew_shaders::table::Access;
 
 use super::{difference, twin};
 

@@ -1,8 +1,8 @@
 //! Programs that hold every text of a kernel, to be compiled and not to be run.
 
+use sinew_shaders::kernel::{Access, Cost, Family, Kernel};
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
 use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
-use sinew_shaders::table::{Access, Cost, Family, Kernel};
 
 /// Nodes and points of a tetrahedron and of the largest element.
 const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];

@@ -8,10 +8,12 @@ use sinew::model::{FemModel, Model};
 use sinew::system::{CompiledModel, MechSystem};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 use sinew_gpu::elements::{ElementInput, Elements, FactorOffsets, SharedBuffers, Twins};
-use sinew_shaders::cpu::{ElementTwins, Machine, Real};
+use sinew_shaders::cpu::Real;
+use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::status;
+use sinew_shaders::machine::{ElementTwins, Machine};
 use sinew_shaders::matrix::Segment;
-use sinew_shaders::program::{BufferId, Command, Data, ListId, Program, Scalar};
+use sinew_shaders::program::{BufferId, Command, Data, ListId, Program};
 use sinew_shaders::source::Precision;
 
 /// Edge of a cell [m].

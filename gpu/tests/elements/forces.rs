@@ -6,7 +6,8 @@ use sinew::force::{JacobianScale, VelocityTerms};
 use sinew::linalg::BlockMatrix;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion};
 use sinew_gpu::elements::Twins;
-use sinew_shaders::cpu::{ElementTwins, Real};
+use sinew_shaders::cpu::Real;
+use sinew_shaders::machine::ElementTwins;
 
 use crate::fixture::{FACTORS, Setup, error, kinds_and_laws, laws, noise, small, turned};
 

@@ -5,7 +5,8 @@ use sinew::force::JacobianScale;
 use sinew::linalg::BlockMatrix;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion};
 use sinew_gpu::elements::Twins;
-use sinew_shaders::cpu::{ElementTwins, Real};
+use sinew_shaders::cpu::Real;
+use sinew_shaders::machine::ElementTwins;
 use sinew_shaders::matrix::block_place;
 
 use crate::fixture::{FACTORS, Setup, kinds_and_laws, small, turned};

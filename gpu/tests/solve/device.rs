@@ -3,10 +3,12 @@
 use sinew::Vec3;
 use sinew_gpu::NoElements;
 use sinew_gpu::solve::{Cycle, Solve, SolveInput};
-use sinew_shaders::cpu::{Machine, Real};
+use sinew_shaders::cpu::Real;
+use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, scalar};
+use sinew_shaders::machine::Machine;
 use sinew_shaders::matrix::{Segment, block_place};
-use sinew_shaders::program::{BufferId, Data, ListId, Program, Scalar};
+use sinew_shaders::program::{BufferId, Data, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use crate::system::System;

@@ -11,7 +11,7 @@ pub(super) const REGULARIZATION: f64 = 1e-8;
 /// A diagonal below this part of its block's largest counts as zero.
 const NEGLIGIBLE: f64 = 1e-6;
 
-/// A row whose squared length over free scalars is below this part of the whole acts on held
+/// A row whose squared length over free scalars is below this part of the whole acts on fixed
 /// scalars only: its coefficients on the others are rounding.
 const FIXED_ONLY: f64 = 1e-24;
 

@@ -22,7 +22,7 @@ pub enum Outcome {
         /// Pivots made before.
         pivots: usize,
     },
-    /// The solver gave up: too many pivots, or a pivot that it has no way to make.
+    /// Pivoting failed: too many pivots, or a pivot that is degenerate.
     Limit {
         /// Residual of z as in `Solved` [-].
         residual: f64,
@@ -96,7 +96,7 @@ impl fmt::Display for Outcome {
             ),
             Self::Limit { residual, pivots } => write!(
                 f,
-                "gave up after {pivots} pivots with residual {residual:.1e}; \
+                "pivoting failed after {pivots} pivots with residual {residual:.1e}; \
                  try another algorithm, or a matrix that is positive semidefinite"
             ),
             Self::Refused(refusal) => refusal.fmt(f),

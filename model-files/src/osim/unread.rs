@@ -1,10 +1,8 @@
-//! Elements that an import made nothing of: each kind of element once, with its count and its first place.
-
-use std::collections::BTreeMap;
+//! Elements of OpenSim that an import made nothing of.
 
 use super::xml::Element;
 use crate::diagnostic::Findings;
-use crate::tree::Span;
+use crate::unread::{Effect, Unread};
 
 /// Elements that only say how things are drawn, who made them, or how users group them.
 const NO_EFFECT: [&str; 38] = [
@@ -48,35 +46,21 @@ const NO_EFFECT: [&str; 38] = [
     "ModelVisualPreferences_",
 ];
 
-#[derive(Clone, Copy, Debug)]
-struct Found {
-    count: usize,
-    first: Span,
-}
-
 /// Names what was not read, below an element that was.
 pub(super) fn tell(root: &Element, findings: &mut Findings) {
-    let mut kinds: BTreeMap<(&str, &str), Found> = BTreeMap::new();
-    collect(root, &mut kinds);
-    let mut kinds: Vec<_> = kinds.into_iter().collect();
-    kinds.sort_by_key(|(_, found)| found.first.start);
-    for ((within, tag), Found { count, first }) in kinds {
-        let times = if count == 1 { String::new() } else { format!(", {count} times, first here") };
-        let message = format!("<{tag}> in <{within}> is not read{times}");
-        match NO_EFFECT.contains(&tag) {
-            true => findings.note(first, message + ": it has no effect on motion"),
-            false => findings.warn(first, message),
-        }
-    }
+    let mut unread = Unread::default();
+    collect(root, &mut unread);
+    unread.tell(findings);
 }
 
-fn collect<'e>(at: &'e Element, kinds: &mut BTreeMap<(&'e str, &'e str), Found>) {
+fn collect(at: &Element, unread: &mut Unread) {
     for child in &at.children {
         if child.is_read() {
-            collect(child, kinds);
+            collect(child, unread);
         } else if !child.is_void() {
-            let key = (at.tag.as_str(), child.tag.as_str());
-            kinds.entry(key).or_insert(Found { count: 0, first: child.span }).count += 1;
+            let is_drawn = NO_EFFECT.contains(&child.tag.as_str());
+            let effect = if is_drawn { Effect::None } else { Effect::Possible };
+            unread.add(format!("<{}> in <{}>", child.tag, at.tag), child.span, effect);
         }
     }
 }

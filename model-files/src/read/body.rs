@@ -1,7 +1,7 @@
 //! Rigid bodies: surface and inertia.
 
 use sinew::component::Handle;
-use sinew::dynamics::SpatialInertia;
+use sinew::dynamics::{InertiaError, SpatialInertia};
 use sinew::model::{Collider, Component, Inertia, RigidBody};
 use sinew::{Mat3, Vec3};
 
@@ -11,6 +11,7 @@ use super::shape::{Shape, ShapeCollider};
 use super::value::numbers;
 use crate::diagnostic::Diagnostic;
 use crate::tree::{Node, Span, Table, get};
+use crate::units::Units;
 
 /// Properties of a body that make its inertia together, and are read here.
 pub(crate) const INERTIA_KEYS: [&str; 5] =
@@ -18,6 +19,45 @@ pub(crate) const INERTIA_KEYS: [&str; 5] =
 
 /// Density of a body that was not given one [kg/m³], that of the table of properties.
 const DENSITY: f64 = 1000.0;
+
+/// Source of the inertia of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InertiaMethod {
+    /// Its volume times a density.
+    Density,
+    /// Its volume, with a mass.
+    Mass,
+    /// Numbers of the file.
+    Explicit,
+}
+
+impl InertiaMethod {
+    fn read(node: &Node) -> Result<Self, Diagnostic> {
+        match node.text() {
+            Some("density") => Ok(Self::Density),
+            Some("mass") => Ok(Self::Mass),
+            Some("explicit") => Ok(Self::Explicit),
+            _ => {
+                let message = "inertia_method is density, mass or explicit";
+                Err(Diagnostic::error(node.span, message))
+            }
+        }
+    }
+}
+
+/// The numbers of a property in SI, which are `count`.
+fn si_numbers(
+    table: &Table,
+    units: &Units,
+    (key, unit, count): (&str, &str, usize),
+) -> Result<Option<Vec<f64>>, Diagnostic> {
+    let Some(node) = get(table, key) else { return Ok(None) };
+    let list = numbers(node).filter(|list| list.len() == count).ok_or_else(|| {
+        let s = if count == 1 { "" } else { "s" };
+        Diagnostic::error(node.span, format!("{key} is {count} number{s}"))
+    })?;
+    Ok(Some(list.into_iter().map(|x| units.factor(unit).apply(x)).collect()))
+}
 
 impl Reader {
     pub(super) fn body(
@@ -92,29 +132,16 @@ impl Reader {
         place: GroupContext,
     ) -> Result<Inertia, Diagnostic> {
         let units = self.scopes[place.scope].units;
-        let list = |key: &str, unit: &str, count: usize| -> Result<Option<Vec<f64>>, Diagnostic> {
-            let Some(node) = get(table, key) else { return Ok(None) };
-            let list = numbers(node).filter(|list| list.len() == count).ok_or_else(|| {
-                let s = if count == 1 { "" } else { "s" };
-                Diagnostic::error(node.span, format!("{key} is {count} number{s}"))
-            })?;
-            Ok(Some(list.into_iter().map(|x| units.factor(unit).apply(x)).collect()))
-        };
+        let list = |key, unit, count| si_numbers(table, &units, (key, unit, count));
         let density = list("density", "kg/m³", 1)?.map(|list| list[0]);
         let mass = list("mass", "kg", 1)?.map(|list| list[0]);
         let center = list("center_of_mass", "m", 3)?.map(|x| Vec3::from_column_slice(&x));
         let moments = list("inertia", "kg m²", 9)?.map(|x| Mat3::from_row_slice(&x));
         let method = match get(table, "inertia_method") {
-            None if moments.is_some() || center.is_some() => "explicit",
-            None if density.is_some() || mass.is_none() => "density",
-            None => "mass",
-            Some(node) => match node.text() {
-                Some(word @ ("density" | "mass" | "explicit")) => word,
-                _ => {
-                    let message = "inertia_method is density, mass or explicit";
-                    return Err(Diagnostic::error(node.span, message));
-                }
-            },
+            None if moments.is_some() || center.is_some() => InertiaMethod::Explicit,
+            None if density.is_some() || mass.is_none() => InertiaMethod::Density,
+            None => InertiaMethod::Mass,
+            Some(node) => InertiaMethod::read(node)?,
         };
         let missing = |what: &str| Diagnostic::error(span, format!("the body needs {what}"));
         let positive = |x: f64, key: &str| match get(table, key) {
@@ -123,23 +150,26 @@ impl Reader {
             }
             _ => Ok(x),
         };
-        if method != "explicit" && !has_mesh {
+        if method != InertiaMethod::Explicit && !has_mesh {
             return Err(missing("a 'mesh', or 'mass' and 'inertia'"));
         }
         match method {
-            "density" => Ok(Inertia::Density(positive(density.unwrap_or(DENSITY), "density")?)),
-            "mass" => {
+            InertiaMethod::Density => {
+                Ok(Inertia::Density(positive(density.unwrap_or(DENSITY), "density")?))
+            }
+            InertiaMethod::Mass => {
                 let mass = mass.ok_or_else(|| missing("a 'mass'"))?;
                 Ok(Inertia::Mass(positive(mass, "mass")?))
             }
-            _ => {
+            InertiaMethod::Explicit => {
                 let mass = positive(mass.ok_or_else(|| missing("a 'mass'"))?, "mass")?;
                 let moments = moments.ok_or_else(|| missing("its 'inertia'"))?;
                 let center = center.unwrap_or_else(Vec3::zeros);
-                let made = SpatialInertia::new(mass, center, moments);
-                let at = get(table, "inertia").map_or(span, |node| node.span);
-                made.map(Inertia::Explicit)
-                    .map_err(|error| Diagnostic::error(at, error.to_string()))
+                let refused = |error: InertiaError| {
+                    let at = get(table, "inertia").map_or(span, |node| node.span);
+                    Diagnostic::error(at, error.to_string())
+                };
+                SpatialInertia::new(mass, center, moments).map(Inertia::Explicit).map_err(refused)
             }
         }
     }

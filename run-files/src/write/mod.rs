@@ -19,7 +19,7 @@ use sinew::schedule::Sink;
 
 use self::background::Background;
 pub use self::csv::{CsvSink, quoted};
-pub use self::format::{ENDINGS, Opening};
+pub use self::format::{ENDINGS, Opening, has_ending};
 pub(crate) use self::format::{Format, format_of};
 use self::later::Later;
 #[cfg(feature = "parquet")]

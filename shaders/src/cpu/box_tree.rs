@@ -2,7 +2,7 @@
 
 use super::boxes::Bounds;
 use crate::layout::BRANCHES;
-use crate::table::CandidateParams;
+use crate::params::CandidateParams;
 
 /// A vertex (twice) or the ends of an edge, the first leaf that counts, and the roots of its tree.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use super::level::{load, scaled, store, sum};
 use super::modes::mode;
-use crate::table::TransferParams;
+use crate::params::TransferParams;
 
 /// d = factor P y and x += d over all rows, `coarse_row(i)` being row i of y.
 pub(crate) fn correct(

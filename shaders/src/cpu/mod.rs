@@ -8,7 +8,6 @@ pub mod contact;
 pub(crate) mod correct;
 pub(crate) mod galerkin;
 pub(crate) mod level;
-mod machine;
 pub(crate) mod modes;
 pub mod multigrid;
 pub(crate) mod reduce;
@@ -17,8 +16,6 @@ pub(crate) mod slabs;
 pub(crate) mod sliced;
 pub mod solve;
 pub mod step;
-
-pub use machine::{ElementTwins, Machine};
 
 use bytemuck::Pod;
 

@@ -4,7 +4,7 @@ use crate::cpu::Real;
 use crate::cpu::level::{scaled, store};
 use crate::cpu::reduce::{LANES, group_sum, terms};
 use crate::cpu::sliced::{dot, inverse_product};
-use crate::table::SolveParams;
+use crate::params::SolveParams;
 
 /// Sums over the rows of each of `group_count` workgroups, whose lanes take every `group_count`-th row of theirs.
 pub(crate) fn sums_of_groups<T: Real>(

@@ -4,6 +4,7 @@ use super::Real;
 use super::reduce::LANES;
 use crate::layout::{BLOCK, SLICE};
 use crate::matrix::block_place;
+use crate::params::{DenseParams, GalerkinParams, ProductParams, SmoothParams};
 
 /// Blocks of a segment.
 #[derive(Clone, Copy)]
@@ -152,5 +153,75 @@ impl Sliced<'_> {
         let fixed = self.fixed(local);
         (0..3).filter(|a| fixed >> a & 1 == 1).for_each(|a| v[a] = T::default());
         v
+    }
+}
+
+/// Structure, blocks and diagonal of a segment.
+type Parts<'a> = (&'a [u32], &'a [f32], &'a [f32]);
+
+/// Structure, packed blocks and diagonal of a segment.
+type PackedParts<'a> = (&'a [u32], &'a [u32], &'a [f32]);
+
+impl ProductParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: self.parts as usize,
+            shift: self.shift,
+            structure,
+            blocks: Blocks::Floats(blocks),
+            diagonal,
+        }
+    }
+}
+
+impl SmoothParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, packed, diagonal): PackedParts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: self.parts as usize,
+            shift: self.shift,
+            structure,
+            blocks: Blocks::Packed(packed, self.words),
+            diagonal,
+        }
+    }
+}
+
+impl DenseParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: 1,
+            shift: self.shift,
+            structure,
+            blocks: Blocks::Floats(blocks),
+            diagonal,
+        }
+    }
+}
+
+impl GalerkinParams {
+    /// The segment in these buffers.
+    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
+        Sliced {
+            first_row: self.first_row as usize,
+            row_count: self.row_count as usize,
+            slice_count: self.slice_count as usize,
+            parts: 1,
+            shift: self.shift,
+            structure,
+            blocks: Blocks::Floats(blocks),
+            diagonal,
+        }
     }
 }

@@ -1,14 +1,15 @@
 //! Samples of the kernels that find candidates for contact: scattered triangles, edges and vertices on their ways, in two
 //! trees of two levels above the leaves.
 
-use super::{Sample, noise};
+use super::sample::{Sample, noise};
 use crate::cpu::boxes::Bounds;
 use crate::cpu::contact::count_candidates::count_candidates;
 use crate::cpu::{Buffer, Call};
+use crate::kernel::{Scalar, Sizes};
 use crate::layout::{BRANCHES, WORKGROUP_SIZE};
-use crate::program::{BufferId, Data, Program, Scalar};
+use crate::params::{CandidateParams, TreeParams};
+use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::{CandidateParams, Sizes, TreeParams};
 
 /// Roots of each tree, and leaves of both.
 const ROOTS: u32 = 4;

@@ -2,13 +2,13 @@
 //! that are strained by up to a half, and some of them turned inside out.
 
 use super::element_shape::{ACTIVATION, ELEMENTS, Shape};
-use super::{Make, Sample, noise};
+use super::sample::{Make, Sample, noise};
+use crate::kernel::{Scalar, Sizes};
 use crate::matrix::block_place;
-use crate::program::{BufferId, Command, Data, Program, Scalar};
+use crate::params::{AssembleParams, NodalParams, PointParams, StressParams};
+use crate::program::{BufferId, Command, Data, Program};
 use crate::source::{Axes, Constants, ElementVariant, Law, Precision};
-use crate::table::{
-    AssembleParams, LAW_CONSTANTS, NodalParams, PointParams, Sizes, StressParams, TRANSPOSED,
-};
+use crate::table::{LAW_CONSTANTS, TRANSPOSED};
 
 pub(super) fn samples() -> Vec<Sample> {
     // A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5

@@ -1,7 +1,7 @@
 //! Elements of samples: any numbers serve as shape functions and Jacobians, but displacements are such
 //! that laws have values, and some elements are turned inside out.
 
-use super::noise;
+use super::sample::noise;
 use crate::source::{Axes, Constants, ElementVariant, Law};
 use crate::table::LAW_CONSTANTS;
 

@@ -2,13 +2,14 @@
 
 use bytemuck::Pod;
 
-use super::noise;
+use super::sample::noise;
 use crate::cpu::{Buffer, Call};
+use crate::kernel::Sizes;
 use crate::layout::{HALVES, flag};
 use crate::matrix::Segment;
+use crate::params::PackParams;
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::{PackParams, Sizes};
 
 /// Rows of the segment: one workgroup and a part of another.
 pub(super) const ROWS: usize = 261;

@@ -1,14 +1,14 @@
 //! Samples of the preconditioners.
 
-use super::Sample;
 use super::matrix::{FIRST, Maker, Matrix, ROWS, TOTAL};
-use crate::layout::{BLOCK, HALVES, ROTATION, RowParams, flag};
+use super::sample::Sample;
+use crate::layout::{BLOCK, HALVES, ROTATION, flag};
+use crate::params::{
+    ChebyshevParams, DenseParams, GalerkinParams, PackParams, ProductParams, RowParams,
+    SmoothParams, TransferParams,
+};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::{
-    ChebyshevParams, DenseParams, GalerkinParams, PackParams, ProductParams, SmoothParams,
-    TransferParams,
-};
 
 /// Aggregates of the sample: more than one workgroup has teams for.
 const AGGREGATES: usize = 21;
@@ -354,7 +354,7 @@ fn dense_fill(precision: Precision) -> Program {
     let matrix = m.matrix();
     let fixed = m.words("fixed", (0..TOTAL as u32).map(|i| i / 3 % 8).collect());
     let size = (3 * TOTAL).next_multiple_of(32);
-    let dense = m.program.add_zeros("dense", crate::program::Scalar::Float, size * size);
+    let dense = m.program.add_zeros("dense", crate::kernel::Scalar::Float, size * size);
     let params = DenseParams {
         size: size as u32,
         row_count: ROWS as u32,

@@ -1,11 +1,11 @@
 //! Samples of the kernels of conjugate gradients.
 
 use super::matrix::{Maker, ROWS, TOTAL};
-use super::{Sample, noise};
-use crate::layout::{RowParams, flag, scalar};
+use super::sample::{Sample, noise};
+use crate::layout::{flag, scalar};
+use crate::params::{ProductParams, RowParams, SolveParams, ToleranceParams};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::{ProductParams, SolveParams, ToleranceParams};
 
 /// Partial sums: more than lanes.
 const PARTIALS: usize = 300;

@@ -1,9 +1,10 @@
 //! Samples of the kernels of a step.
 
-use super::{Sample, noise};
-use crate::program::{BufferId, Data, Program, Scalar};
+use super::sample::{Sample, noise};
+use crate::kernel::{Scalar, Sizes};
+use crate::params::{StepParams, SupportParams};
+use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
-use crate::table::{Sizes, StepParams, SupportParams};
 
 /// Rows: one workgroup and a part of another.
 const ROWS: usize = 261;

@@ -1,29 +1,9 @@
 //! Kernels of wgsl/multigrid that work on the coarsest matrix, which is dense. In the costs `rows` and `entries` are
 //! those of the level, `items` the scalars of the matrix, padding included.
 
-use super::{Access, Cost, DenseParams, Family, GROUP, Kernel, PARAMS, bind};
-use crate::cpu::sliced::{Blocks, Sliced};
 use crate::cpu::{multigrid as cpu, twin};
-use crate::program::Scalar::{Float, Word};
-
-/// Structure, blocks and diagonal of a segment.
-type Parts<'a> = (&'a [u32], &'a [f32], &'a [f32]);
-
-impl DenseParams {
-    /// The segment in these buffers.
-    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
-        Sliced {
-            first_row: self.first_row as usize,
-            row_count: self.row_count as usize,
-            slice_count: self.slice_count as usize,
-            parts: 1,
-            shift: self.shift,
-            structure,
-            blocks: Blocks::Floats(blocks),
-            diagonal,
-        }
-    }
-}
+use crate::kernel::Scalar::{Float, Word};
+use crate::kernel::{Access, Cost, Family, GROUP, Kernel, PARAMS, bind};
 
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[

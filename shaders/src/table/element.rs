@@ -1,64 +1,8 @@
 //! Kernels of wgsl/element: forces, tangents and assembly of elements, with the laws of wgsl/law.
 
-use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
-use crate::layout::{self, params};
-use crate::program::Scalar;
+use crate::kernel::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Scalar, Sizes, bind};
+use crate::layout;
 use crate::source::Precision;
-
-params! { ELEMENT_LAYOUTS:
-    /// Of `element_points`.
-    PointParams {
-        /// Elements of the call.
-        element_count: u32,
-        /// Place of the activation of their fibres in `factors`.
-        activation_place: u32,
-        /// Unused.
-        extra_1: u32,
-        /// Unused.
-        extra_2: u32,
-    }
-    /// Of `assemble`.
-    AssembleParams {
-        /// Entries of the matrix that are added to.
-        entry_count: u32,
-        /// Place of the factor of the stiffness in `factors`.
-        factor_place: u32,
-        /// Unused.
-        extra_0: u32,
-        /// Unused.
-        extra_1: u32,
-    }
-    /// Of `element_stress`.
-    StressParams {
-        /// Elements of the call.
-        element_count: u32,
-        /// Number of the first of them among all elements of the model.
-        first_element: u32,
-        /// Place of the factor of the forces in `factors`.
-        force_place: u32,
-        /// Place of the factor of the product K v in `factors`.
-        product_place: u32,
-        /// Place of the activation of their fibres in `factors`.
-        activation_place: u32,
-        /// Unused.
-        extra_0: u32,
-        /// Unused.
-        extra_1: u32,
-        /// Unused.
-        extra_2: u32,
-    }
-    /// Of `element_forces`.
-    NodalParams {
-        /// Elements of the call.
-        element_count: u32,
-        /// Number of their first corner in `nodal`.
-        first_nodal: u32,
-        /// Unused.
-        extra_0: u32,
-        /// Unused.
-        extra_1: u32,
-    }
-}
 
 /// Added to the number of an entry whose block is computed transposed (see `assemble.wgsl`).
 pub const TRANSPOSED: u32 = 1 << 31;
@@ -199,6 +143,3 @@ fn forces_cost(sizes: &Sizes, precision: Precision) -> Cost {
         flops: 18 * sizes.elements * sizes.points * sizes.nodes,
     }
 }
-
-/// Layouts of this file.
-pub(super) const LAYOUTS: &[StructLayout] = ELEMENT_LAYOUTS;

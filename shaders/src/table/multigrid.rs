@@ -1,48 +1,9 @@
 //! Kernels of wgsl/multigrid: the preconditioners, in f32, but for the dense matrix. In the costs `rows` and `entries`
 //! are those of the level, `items` the rows of the next (of packed blocks: words a block).
 
-use super::{Access, Cost, Family, GROUP, GalerkinParams, Kernel, PARAMS, SmoothParams, bind};
-use crate::cpu::sliced::{Blocks, Sliced};
 use crate::cpu::{multigrid as cpu, twin};
-use crate::program::Scalar::{Float, Real, Word};
-
-/// Structure, blocks and diagonal of a segment.
-type Parts<'a> = (&'a [u32], &'a [f32], &'a [f32]);
-
-/// Structure, packed blocks and diagonal of a segment.
-type PackedParts<'a> = (&'a [u32], &'a [u32], &'a [f32]);
-
-impl SmoothParams {
-    /// The segment in these buffers.
-    pub(crate) fn sliced<'a>(&self, (structure, packed, diagonal): PackedParts<'a>) -> Sliced<'a> {
-        Sliced {
-            first_row: self.first_row as usize,
-            row_count: self.row_count as usize,
-            slice_count: self.slice_count as usize,
-            parts: self.parts as usize,
-            shift: self.shift,
-            structure,
-            blocks: Blocks::Packed(packed, self.words),
-            diagonal,
-        }
-    }
-}
-
-impl GalerkinParams {
-    /// The segment in these buffers.
-    pub(crate) fn sliced<'a>(&self, (structure, blocks, diagonal): Parts<'a>) -> Sliced<'a> {
-        Sliced {
-            first_row: self.first_row as usize,
-            row_count: self.row_count as usize,
-            slice_count: self.slice_count as usize,
-            parts: 1,
-            shift: self.shift,
-            structure,
-            blocks: Blocks::Floats(blocks),
-            diagonal,
-        }
-    }
-}
+use crate::kernel::Scalar::{Float, Real, Word};
+use crate::kernel::{Access, Cost, Family, GROUP, Kernel, PARAMS, bind};
 
 /// Pieces of the kernels that sweep.
 const SWEEP: &[&str] = &[

@@ -1,55 +1,10 @@
 //! Kernels of wgsl/step: all those of a step outside its solve. The state is displacement from rest
 //! and velocity, one 3-vector a row.
 
-use super::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, StructLayout, bind};
 use crate::cpu::{step as cpu, twin};
-use crate::layout::params;
-use crate::program::Scalar::{Float, Real, Word};
+use crate::kernel::Scalar::{Float, Real, Word};
+use crate::kernel::{Access, Binding, Cost, Family, GROUP, Kernel, PARAMS, Sizes, bind};
 use crate::source::Precision;
-
-/// Places in the buffer `step`: what changes from step to step.
-pub mod place {
-    /// Length of the step h [s].
-    pub const H: u32 = 0;
-    /// Weight w of the end of the step [-].
-    pub const END_WEIGHT: u32 = 1;
-    /// Factor of forces in the residual [s].
-    pub const FORCE: u32 = 2;
-    /// Factor of drag in the residual and in the matrix [s].
-    pub const DRAG: u32 = 3;
-    /// Share s of the old velocity in v = x + s u, which damping and stiffness act on [-].
-    pub const SHIFT: u32 = 4;
-    /// First place that the program gives out: factors of batches, loads and supports.
-    pub const FREE: u32 = 8;
-}
-
-params! { STEP_LAYOUTS:
-    /// Parameters of the kernels over rows of a step.
-    StepParams {
-        /// Number of rows.
-        row_count: u32,
-        /// Number of load fields (`external_loads`); 1 to add (`gather_rows`); else 0.
-        field_count: u32,
-        /// Place in `step` of the first factor of a load.
-        first_factor: u32,
-        /// Fills 16 bytes.
-        padding: u32,
-    }
-    /// Parameters of the kernels over fixed scalars.
-    SupportParams {
-        /// Number of fixed scalars.
-        support_count: u32,
-        /// Place in `step` of the first factor of a schedule.
-        first_factor: u32,
-        /// Fills 16 bytes.
-        padding_0: u32,
-        /// Fills 16 bytes.
-        padding_1: u32,
-    }
-}
-
-/// Layouts of this file.
-pub(super) const LAYOUTS: &[StructLayout] = STEP_LAYOUTS;
 
 /// Scalars a row of the buffer `loads`: mass [kg], drag [N s/m], force [N].
 pub const LOAD_SCALARS: usize = 5;

@@ -63,7 +63,7 @@ fn sliced_row(local: u32, lane: u32) -> vec3<num> {
     return shares[lane];
 }
 
-// v without the scalars that are held in row `local`.
+// v without the scalars that are fixed in row `local`.
 fn without_fixed(local: u32, v: vec3<num>) -> vec3<num> {
     let fixed = structure[params.slice_count + 1u + local];
     let bits = vec3<u32>(fixed, fixed >> 1u, fixed >> 2u) & vec3<u32>(1u, 1u, 1u);

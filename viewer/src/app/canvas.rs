@@ -7,8 +7,9 @@ use sinew::schedule::Status;
 use sinew::snapshot::Snapshot;
 
 use super::detail::Detail;
-use super::interaction::{Pointer, Reach};
+use super::interaction::Pointer;
 use super::pull::Pull;
+use super::reach::Reach;
 use super::tools::Tools;
 use crate::geometry::bounds_of_component;
 use crate::panels::{Actions, Selection};

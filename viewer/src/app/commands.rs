@@ -1,9 +1,7 @@
 //! All commands of the window in one table: name, key, effect of each. Menus, keys and the palette
 //! are made of it.
 
-use egui::{Key, KeyboardShortcut, Modifiers, Popup};
-
-use super::App;
+use egui::{Key, KeyboardShortcut, Modifiers};
 
 /// A command of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,30 +177,3 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Theme, "Panels", "Dark or light", plain(Key::F6)),
     line(WindowCommand::Tour, "Help", "Tour in five hints", None),
 ];
-
-impl App {
-    /// Keys, unless something is typed or a dialog or a menu is open, which have keys of their own.
-    pub(super) fn shortcuts(&mut self, ui: &egui::Ui) {
-        if self.dialogs.is_open() || self.palette.is_open() || Popup::is_any_open(ui.ctx()) {
-            return;
-        }
-        let typing = ui.ctx().text_edit_focused();
-        // A key without Shift is also taken as pressed with it: those with Shift come first.
-        for shift in [true, false] {
-            for line in TABLE {
-                let Some(key) = line.key.filter(|key| key.modifiers.shift == shift) else {
-                    continue;
-                };
-                if typing && !key.modifiers.command {
-                    continue;
-                }
-                if ui.input_mut(|input| input.consume_shortcut(&key)) {
-                    self.perform(line.command, ui.ctx());
-                }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests;

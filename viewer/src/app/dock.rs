@@ -8,62 +8,11 @@ use egui_tiles::{
     Behavior, Linear, LinearDir, SimplificationOptions, TileId, Tiles, Tree, UiResponse,
 };
 
+use super::pane::Pane;
 use super::viewports::MOST;
 use super::workspace::{PaneFrame, Workspace};
 
 pub(super) use layout::Layout;
-
-/// A pane of the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pane {
-    /// The tree of components.
-    Tree,
-    /// Properties of what is selected.
-    Properties,
-    /// A picture of the model, by its number.
-    Picture(usize),
-    /// Curves over time.
-    Plots,
-    /// Control panels of the model.
-    Controls,
-    /// Options of the picture.
-    View,
-    /// Tools that build.
-    Build,
-    /// Drawings of curves.
-    Curves,
-}
-
-impl Pane {
-    /// All of them.
-    const ALL: [Self; 11] = [
-        Self::Tree,
-        Self::Properties,
-        Self::Picture(0),
-        Self::Plots,
-        Self::Controls,
-        Self::View,
-        Self::Build,
-        Self::Curves,
-        Self::Picture(1),
-        Self::Picture(2),
-        Self::Picture(3),
-    ];
-
-    /// Title of its tab.
-    fn title(self) -> &'static str {
-        match self {
-            Self::Tree => "Tree",
-            Self::Properties => "Properties",
-            Self::Picture(number) => ["Model", "Model 2", "Model 3", "Model 4"][number],
-            Self::Plots => "Plots",
-            Self::Controls => "Controls",
-            Self::View => "View",
-            Self::Build => "Build",
-            Self::Curves => "Curves",
-        }
-    }
-}
 
 /// Shares of the columns from left to right: the tree, the model, the controls.
 const COLUMNS: [f32; 3] = [0.23, 0.52, 0.25];

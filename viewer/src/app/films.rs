@@ -7,15 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use egui::Ui;
 use sinew::snapshot::Snapshot;
 
-use super::App;
-use super::pictures::whole;
+use super::pictures::Pictures;
+use super::whole_file::whole;
 use crate::{Studio, View};
 
 /// Pictures a second of simulated time.
-const RATE: f64 = 25.0;
+pub(super) const RATE: f64 = 25.0;
 /// Time after which a film whose model stands still looks whether it has ended.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -39,50 +38,48 @@ impl Shared {
     }
 }
 
-impl App {
-    /// Begins a film in a folder of its own, or ends the one that is recorded.
-    pub(super) fn begin_or_end_film(&mut self) {
-        if let Some(film) = &self.film {
-            film.shared.has_ended.store(true, Ordering::Relaxed);
-            return;
-        }
-        let snapshots = self.session.film(1.0 / RATE);
-        self.begin_film_of(snapshots, &format!("{RATE} a second of the model"));
-    }
-
-    /// Begins a film of snapshots, which ends with them; `what` says in words how many there are.
-    pub(super) fn begin_film_of(&mut self, snapshots: Receiver<Snapshot>, what: &str) {
+impl Film {
+    /// Begins a film of snapshots, which ends with them, in a folder of its own within this one; `what` says in words
+    /// how many there are.
+    pub(super) fn begin(
+        pictures: &Pictures,
+        snapshots: Receiver<Snapshot>,
+        (view, size): (View, [u32; 2]),
+        within: &Path,
+        what: &str,
+    ) -> Self {
         let shared = Arc::new(Shared {
-            view: Mutex::new(self.workspace.picture().view.clone()),
+            view: Mutex::new(view),
             has_ended: AtomicBool::new(false),
             pictures: AtomicU32::new(0),
         });
-        let folder = free_folder(self.files.folder());
+        let folder = free_folder(within);
         // Videos want even numbers of pixels.
-        let size = self.workspace.picture().canvas.size().map(|side| (side & !1).max(2));
+        let size = size.map(|side| (side & !1).max(2));
         let seen = shared.clone();
         let what = what.to_owned();
-        let thread = self.pictures.spawn(move || record(&snapshots, &seen, (&folder, size), &what));
-        self.film = Some(Film { shared, thread });
+        let thread = pictures.spawn(move || record(&snapshots, &seen, (&folder, size), &what));
+        Self { shared, thread }
     }
 
-    /// Tells the film what is looked at, and forgets one that has ended.
-    pub(super) fn show_to_film(&mut self) {
-        if self.film.as_ref().is_some_and(|film| film.thread.is_finished()) {
-            self.film = None;
-        }
-        if let Some(film) = &self.film {
-            film.shared.view().clone_from(&self.workspace.picture().view);
-        }
+    /// Asks it to end.
+    pub(super) fn end(&self) {
+        self.shared.has_ended.store(true, Ordering::Relaxed);
     }
 
-    /// Says in the bar that a film is recorded.
-    pub(super) fn film_label(&self, ui: &mut Ui) {
-        let Some(film) = &self.film else { return };
-        let pictures = film.shared.pictures.load(Ordering::Relaxed);
-        ui.separator();
-        ui.colored_label(ui.visuals().error_fg_color, format!("film: {pictures}"))
-            .on_hover_text("Pictures of the film that is recorded; Ctrl+F12 ends it");
+    /// True once its last picture is written.
+    pub(super) fn has_ended(&self) -> bool {
+        self.thread.is_finished()
+    }
+
+    /// Tells it what is looked at.
+    pub(super) fn show(&self, view: &View) {
+        self.shared.view().clone_from(view);
+    }
+
+    /// Number of its pictures so far.
+    pub(super) fn picture_count(&self) -> u32 {
+        self.shared.pictures.load(Ordering::Relaxed)
     }
 }
 
@@ -121,6 +118,3 @@ fn record(
         _ => format!("wrote {count} pictures to {shown}, {what}"),
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,26 +6,14 @@ use sinew::component::{ComponentId, Kind};
 use sinew::schedule::{Command, DragPoint};
 use sinew::snapshot::Snapshot;
 
+use super::reach::{Reach, pixel_of};
 use super::tools::Tools;
-use crate::geometry::placed_from;
-use crate::panels::{Actions, Selection, edit_menu, paths};
+use crate::panels::{Selection, edit_menu};
 use crate::pick::Solids;
-use crate::{Hit, PickClasses, View, bounds_of, pick, pick_box};
+use crate::{Hit, PickClasses, pick_box};
 
 /// Radians of a turn for a pointer that moves by one point.
 const TURN: f64 = 0.008;
-/// Speed of a push, in extents of the model [1/s].
-const PUSH: f64 = 1.0;
-
-/// Data that the pointer reaches in one frame, and its commands to the session.
-pub(super) struct Reach<'a> {
-    pub(super) snapshot: &'a Snapshot,
-    pub(super) view: &'a mut View,
-    pub(super) selection: &'a mut Selection,
-    /// Size of the picture [pixel].
-    pub(super) size: [u32; 2],
-    pub(super) actions: Actions,
-}
 
 /// Action of the pointer while a button is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -49,41 +37,6 @@ pub(super) struct Pointer {
     pub(super) tools: Tools,
     drag: Drag,
     menu_hit: Option<Hit>,
-}
-
-impl Reach<'_> {
-    pub(super) fn pick(&self, pixel: [f64; 2]) -> Option<Hit> {
-        pick(self.snapshot, self.view, self.size, pixel)
-    }
-
-    /// Paths of what is selected.
-    pub(super) fn selected_paths(&self) -> Vec<String> {
-        paths(&self.snapshot.scene.outline, self.selection.ids())
-    }
-
-    /// Pulls to below a pixel: what is drawn farther from rest than it is is pulled by less.
-    fn pull(&mut self, point: DragPoint, start: Vec3, pixel: [f64; 2]) {
-        let drawn = self.in_plane(start, pixel);
-        let target = match point {
-            DragPoint::Point(row) => {
-                placed_from(&self.snapshot.scene, row as usize, drawn, &self.view.options)
-            }
-            DragPoint::Body(..) => Some(drawn),
-        };
-        self.actions.commands.extend(target.map(|target| Command::Drag { point, target }));
-    }
-
-    /// A velocity into the picture.
-    fn away(&self) -> Vec3 {
-        let [low, high] = bounds_of(self.snapshot);
-        self.view.camera.back() * (-PUSH * (high - low).norm())
-    }
-}
-
-/// The pixel of a place of the window.
-pub(super) fn pixel_of(response: &Response, at: Pos2) -> [f64; 2] {
-    let off = (at - response.rect.min) * response.ctx.pixels_per_point();
-    [f64::from(off.x), f64::from(off.y)]
 }
 
 impl Pointer {

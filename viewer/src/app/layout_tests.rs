@@ -3,7 +3,7 @@
 use egui::{Pos2, Rect, Shape, Theme, epaint::ClippedShape, vec2};
 use egui_kittest::Harness;
 
-use super::dock::Pane;
+use super::pane::Pane;
 use super::tests::{first_session, until, window_of};
 use super::*;
 

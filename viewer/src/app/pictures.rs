@@ -10,7 +10,7 @@ use sinew::snapshot::Snapshot;
 use crate::window::Repaint;
 use crate::{View, picture};
 
-use super::App;
+use super::whole_file::whole;
 
 /// Files under way, and what became of them.
 pub(super) struct Pictures {
@@ -42,7 +42,7 @@ impl Pictures {
     }
 
     /// Draws a picture and writes it.
-    fn draw(&self, path: PathBuf, snapshot: Snapshot, view: View, size: [u32; 2]) {
+    pub(super) fn draw(&self, path: PathBuf, snapshot: Snapshot, view: View, size: [u32; 2]) {
         let encode = move || {
             let image = picture(&snapshot, &view, size).map_err(|error| error.to_string())?;
             image.to_png().map_err(|error| error.to_string())
@@ -74,37 +74,5 @@ impl Pictures {
                 repaint.ask();
             }
         })
-    }
-}
-
-/// Writes aside, then renames: a file is whole or not there.
-pub(super) fn whole(path: &std::path::Path, bytes: &[u8]) -> Result<(), String> {
-    let write = || {
-        if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)?;
-        }
-        let aside = path.with_extension("part");
-        std::fs::write(&aside, bytes)?;
-        std::fs::rename(&aside, path)
-    };
-    write().map_err(|error: std::io::Error| error.to_string())
-}
-
-impl App {
-    /// Path of a picture without a name: it is named after the time.
-    pub(super) fn picture_path(&mut self) -> PathBuf {
-        let time = self.session.reader().front().time;
-        self.files.folder().join(format!("t{time:.4}.png"))
-    }
-
-    /// The picture as it is seen, of this size [pixel], with letters that fit it.
-    pub(super) fn save_picture(&mut self, path: PathBuf, size: [u32; 2], transparent: bool) {
-        let snapshot = self.session.reader().front().clone();
-        let mut view = self.workspace.picture().view.clone();
-        view.options.pixel_scale = crate::letter_scale(size);
-        if transparent {
-            view.options.background = crate::Background::Transparent;
-        }
-        self.pictures.draw(path, snapshot, view, size);
     }
 }

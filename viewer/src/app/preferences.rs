@@ -4,39 +4,34 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::App;
-use super::dock::{Dock, Layout};
-use super::pictures::whole;
-use crate::{Background, ViewOptions};
+use super::dock::Layout;
+use super::whole_file::whole;
+use crate::ViewOptions;
 
 /// Bytes of the file that are read: some hundred times what it has.
 const LONGEST: u64 = 256 * 1024;
-/// Time between two looks at what has changed [s].
-const LOOK: f64 = 1.0;
-
 /// Preferences of a user.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Preferences {
     /// True for the dark theme; `None` for that of the system.
-    dark: Option<bool>,
+    pub(super) dark: Option<bool>,
     /// Arrangement of the panes.
-    panes: Option<Layout>,
+    pub(super) panes: Option<Layout>,
     /// Options of the picture, without planes and what else belongs to a model.
-    display: Option<ViewOptions>,
+    pub(super) display: Option<ViewOptions>,
     /// True once the tour was seen or put away.
     pub(super) knows_tour: bool,
 }
 
 impl Preferences {
     /// Reads a file part by part: one that is of another version is left out.
-    fn read(file: &Path) -> Option<Self> {
+    pub(super) fn read(file: &Path) -> Option<Self> {
         fn part<T: DeserializeOwned>(whole: &mut Value, key: &str) -> Option<T> {
             serde_json::from_value(whole.get_mut(key)?.take()).ok()
         }
@@ -74,10 +69,48 @@ impl Kept {
         Self { file, last: read.unwrap_or_default(), is_first, ..Self::default() }
     }
 
-    fn keep(&mut self, now: Preferences) {
+    /// True if there is a file that keeps them.
+    pub(super) fn has_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// True if this is the first session.
+    pub(super) fn is_first_session(&self) -> bool {
+        self.is_first
+    }
+
+    /// True once they were applied to the window.
+    pub(super) fn are_applied(&self) -> bool {
+        self.is_applied
+    }
+
+    /// They are applied to the window; true if they were before.
+    pub(super) fn apply(&mut self) -> bool {
+        std::mem::replace(&mut self.is_applied, true)
+    }
+
+    /// Looks at a time [s], unless the last look was less than `pause` ago [s]; true if it does.
+    pub(super) fn look(&mut self, now: f64, pause: f64) -> bool {
+        let looks = now - self.looked >= pause;
+        if looks {
+            self.looked = now;
+        }
+        looks
+    }
+
+    /// The last ones.
+    pub(super) fn last(&self) -> &Preferences {
+        &self.last
+    }
+
+    /// Keeps these, where they are not the last ones, in a thread of its own: a slow disk does not stop the window. The
+    /// thread.
+    pub(super) fn keep(&mut self, now: Preferences) -> Option<JoinHandle<()>> {
+        if now == self.last {
+            return None;
+        }
         self.last = now;
-        // In a thread of its own: a slow disk does not stop the window.
-        self.write();
+        self.write()
     }
 
     /// Writes them in a thread of its own; the thread.
@@ -93,83 +126,3 @@ impl Kept {
         }))
     }
 }
-
-/// Options without what belongs to a model, a theme or a display.
-fn display(options: &ViewOptions) -> ViewOptions {
-    let plain = ViewOptions::default();
-    ViewOptions {
-        background: match options.background {
-            Background::Dark => Background::Light,
-            other => other,
-        },
-        slice: None,
-        further_planes: Vec::new(),
-        shrink: plain.shrink,
-        exaggeration: plain.exaggeration,
-        range: plain.range,
-        selection: Vec::new(),
-        titles: plain.titles,
-        pixel_scale: plain.pixel_scale,
-        ..options.clone()
-    }
-}
-
-impl App {
-    /// Sets the window up as it was in the last session, once; and looks from time to time what has changed since.
-    pub(super) fn follow_preferences(&mut self, context: &egui::Context) {
-        if self.preferences.file.is_none() {
-            return;
-        }
-        if !std::mem::replace(&mut self.preferences.is_applied, true) {
-            return self.apply_preferences(context);
-        }
-        let now = context.input(|input| input.time);
-        if now - self.preferences.looked < LOOK {
-            // What is changed last is looked at, too.
-            return context.request_repaint_after(Duration::from_secs_f64(LOOK));
-        }
-        self.preferences.looked = now;
-        let is = self.preferences_of_now(context);
-        if is != self.preferences.last {
-            self.preferences.keep(is);
-        }
-    }
-
-    /// Keeps the preferences of a window that closes.
-    pub(super) fn keep_last_preferences(&mut self, context: &egui::Context) {
-        let is = self.preferences_of_now(context);
-        if self.preferences.is_applied && is != self.preferences.last {
-            self.preferences.last = is;
-            // A thread that panicked has printed why.
-            self.preferences.write().map(JoinHandle::join);
-        }
-    }
-
-    fn preferences_of_now(&self, context: &egui::Context) -> Preferences {
-        Preferences {
-            dark: Some(context.theme() == egui::Theme::Dark),
-            panes: self.dock.layout(),
-            display: Some(display(&self.workspace.picture().view.options)),
-            knows_tour: self.preferences.last.knows_tour || self.tour.was_put_away(),
-        }
-    }
-
-    fn apply_preferences(&mut self, context: &egui::Context) {
-        let Preferences { dark, panes, display, knows_tour } = self.preferences.last.clone();
-        if let Some(dark) = dark {
-            context.set_theme(if dark { egui::Theme::Dark } else { egui::Theme::Light });
-        }
-        if let Some(dock) = panes.as_ref().and_then(Dock::arranged) {
-            self.dock = dock;
-        }
-        if let Some(display) = display {
-            self.workspace.viewports.set_options(&display);
-        }
-        if self.preferences.is_first && !knows_tour {
-            self.tour.open();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests;

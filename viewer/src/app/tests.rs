@@ -4,17 +4,20 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use egui::{Key, Rect, Vec2};
+use egui::{Key, Rect, Ui, Vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
 use sinew::model::{Model, Particle};
 use sinew::schedule::{
-    FileError, NoFiles, OpenError, Scheduler, SchedulerSettings, SessionFiles, Simulation,
-    WaypointMark,
+    Command, FileError, NoFiles, OpenError, Scheduler, SchedulerSettings, Session, SessionFiles,
+    Simulation, WaypointMark,
 };
 use sinew::solve::SolverSettings;
 
+use super::pane::Pane;
 use super::*;
+use crate::panels::Titles;
+use crate::window::Content;
 
 /// A row of particles, paused at its start.
 fn particles(name: &str, count: u32, reach: f64) -> Result<Scheduler, OpenError> {

@@ -2,38 +2,22 @@
 
 mod display;
 mod draw;
+mod probes;
+mod scale;
 mod tracks;
 
-use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo, vec2};
+use egui::{PointerButton, Pos2, Response, Role, Sense, Ui, WidgetInfo, vec2};
 use sinew::schedule::{Command, Status, WaypointMark};
 
 use crate::panels::Actions;
 
+use scale::{HEAD, Scale, at_a_step};
 use tracks::Tracks;
 
 /// Height of the ruler [point].
 const RULER: f32 = 34.0;
-/// Width of the names of probes, left of the time [point].
-const HEAD: f32 = 150.0;
 /// Distance within which a click meets a mark [point].
 const REACH: f32 = 6.0;
-
-/// Times [s] at the ends of the timeline.
-#[derive(Clone, Copy)]
-struct Scale {
-    rect: Rect,
-    end: f64,
-}
-
-impl Scale {
-    fn x(&self, time: f64) -> f32 {
-        self.rect.left() + (time / self.end).clamp(0.0, 1.0) as f32 * self.rect.width()
-    }
-
-    fn time(&self, x: f32) -> f64 {
-        f64::from((x - self.rect.left()) / self.rect.width()).clamp(0.0, 1.0) * self.end
-    }
-}
 
 /// Height of the timeline with so many probes [point]; of many some are scrolled to.
 pub(super) fn height(probes: usize) -> f32 {
@@ -137,12 +121,6 @@ impl Timeline {
             self.menu = if marked { time } else { at_a_step(time, status) };
         }
     }
-}
-
-/// The end of a step that is nearest to a time [s].
-fn at_a_step(time: f64, status: &Status) -> f64 {
-    let step = status.step.max(f64::MIN_POSITIVE);
-    (time / step).round() * step
 }
 
 fn menu(ui: &mut Ui, time: f64, now: f64, actions: &mut Actions) {

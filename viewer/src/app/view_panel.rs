@@ -9,8 +9,8 @@ use crate::color::prefixed;
 use crate::geometry::bounds_of_component;
 use crate::panels::name;
 use crate::{
-    ColorMap, ColorRange, ColorScale, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind,
-    bounds_of, exaggerated,
+    ColorMap, ColorRange, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind, bounds_of,
+    exaggerated,
 };
 
 impl Workspace {
@@ -77,7 +77,7 @@ impl Workspace {
                 }
             },
         );
-        let ends = ColorScale::of(options, &frame.front.field).range;
+        let ends = options.color_scale(&frame.front.field).range;
         range_controls(ui, &mut options.range, ends, quantity);
         ui.checkbox(&mut options.log_colors, "Logarithmic").on_hover_text(
             "Equal factors have equal steps of colour; a value that is not above 0 has the least one",

@@ -6,13 +6,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use sinew::schedule::NoteKind;
 
-use super::App;
-use super::pictures::whole;
+use super::whole_file::whole;
 use crate::window::Repaint;
-use crate::{SavedView, VIEW_ENDING, ViewOptions};
+use crate::{SavedView, VIEW_ENDING};
 
 /// Result of a thread.
-enum News {
+pub(super) enum News {
     /// Names of the views of the folder, sorted.
     Names(Vec<String>),
     /// A view that was asked for.
@@ -53,8 +52,30 @@ impl Views {
         &self.names
     }
 
+    /// Results of threads since the last call.
+    pub(super) fn take_news(&self) -> Vec<News> {
+        self.receiver.try_iter().collect()
+    }
+
+    /// Takes in the names of the views of the folder.
+    pub(super) fn set_names(&mut self, names: Vec<String>) {
+        self.names = names;
+    }
+
+    /// A view was opened.
+    pub(super) fn opened(&mut self, name: &str) {
+        self.seen = Some(name.to_owned());
+    }
+
+    /// Name of the view after the one that was opened last, the first after the last.
+    pub(super) fn next_name(&self) -> Option<&str> {
+        let seen = self.seen.as_ref().and_then(|seen| self.names.iter().position(|n| n == seen));
+        let next = seen.map_or(0, |at| (at + 1) % self.names.len());
+        self.names.get(next).map(String::as_str)
+    }
+
     /// Keeps a view under a name; under the next free one where it has none.
-    fn save(&self, folder: PathBuf, name: String, view: SavedView) {
+    pub(super) fn save(&self, folder: PathBuf, name: String, view: SavedView) {
         self.work(move |send| {
             let name = if name.is_empty() { free_name(&folder) } else { name };
             let path = path_of(&folder, &name);
@@ -67,7 +88,7 @@ impl Views {
     }
 
     /// Opens the view of a name, or of a path.
-    fn open(&self, folder: PathBuf, name: String) {
+    pub(super) fn open(&self, folder: PathBuf, name: String) {
         self.work(move |send| {
             let path = path_of(&folder, &name);
             send(match SavedView::read(&path) {
@@ -150,64 +171,6 @@ pub(crate) enum ViewRequest {
     Keep(String),
     /// Go to the view of this name, or path.
     Open(String),
-}
-
-impl App {
-    /// Takes the results of threads since the last call.
-    pub(super) fn receive_views(&mut self) {
-        let news: Vec<News> = self.workspace.views.receiver.try_iter().collect();
-        for news in news {
-            match news {
-                News::Names(names) => self.workspace.views.names = names,
-                News::Opened(name, view) => self.show_view(&name, *view),
-                News::Note(kind, text) => self.say(kind, text),
-            }
-        }
-    }
-
-    fn show_view(&mut self, name: &str, saved: SavedView) {
-        let SavedView { camera, color_by, options } = saved;
-        if let Some(camera) = camera {
-            self.workspace.picture_mut().view.camera = camera;
-            self.asked.fitted = Some(self.front_model());
-        }
-        let old = &mut self.workspace.picture_mut().view.options;
-        let selection = old.selection.clone();
-        *old = ViewOptions { selection, pixel_scale: old.pixel_scale, ..options };
-        if color_by != self.workspace.quantity {
-            self.color_by(color_by);
-        }
-        self.workspace.views.seen = Some(name.to_owned());
-        self.say(NoteKind::Done, format!("view {name}"));
-    }
-
-    /// Keeps the view of now in a file; without a name under the next free one.
-    pub(super) fn save_view(&mut self, name: String) {
-        let camera = Some(self.workspace.picture().view.camera.clone());
-        let options = self.workspace.picture().view.options.clone();
-        let view = SavedView { camera, color_by: self.workspace.quantity, options };
-        self.workspace.views.save(self.files.folder().to_owned(), name, view);
-    }
-
-    /// Goes to a view of the folder, or of a path that ends in .json.
-    pub(super) fn open_view(&mut self, name: String) {
-        self.workspace.views.open(self.files.folder().to_owned(), name);
-    }
-
-    /// The view of the folder after the one that was opened last, the first after the last.
-    pub(super) fn next_view(&mut self) {
-        let names = self.workspace.views.names();
-        let seen = self
-            .workspace
-            .views
-            .seen
-            .as_ref()
-            .and_then(|seen| names.iter().position(|n| n == seen));
-        let next = seen.map_or(0, |at| (at + 1) % names.len());
-        if let Some(name) = names.get(next).cloned() {
-            self.open_view(name);
-        }
-    }
 }
 
 #[cfg(test)]

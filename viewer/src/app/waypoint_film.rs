@@ -1,12 +1,9 @@
 //! A film of the waypoints: the run goes back to each that was saved, and a picture is drawn there.
 
-use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant};
 
-use sinew::schedule::{Command, NoteKind};
 use sinew::snapshot::Snapshot;
-
-use super::App;
 
 /// Longest wait for a waypoint to be shown.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,82 +24,60 @@ pub(super) struct WaypointFilm {
     asked: Option<Instant>,
 }
 
-impl App {
-    /// Begins a film of all waypoints that were saved, or ends the one that is recorded.
-    pub(super) fn film_waypoints(&mut self) {
-        if self.film.is_some() {
-            return self.begin_or_end_film();
-        }
-        let saved = self.status.waypoints.iter().filter(|mark| mark.saved);
-        let times: Vec<f64> = saved.map(|mark| mark.time).collect();
-        if times.is_empty() {
-            let why =
-                "no waypoint was passed yet: set some with W or at even times, and run over them";
-            return self.say(NoteKind::Refused, why);
-        }
-        if self.status.playing {
-            return self
-                .say(NoteKind::Refused, "pause the run first: a film of waypoints goes back");
-        }
-        let now = self.session.reader().front().time;
-        let slack = 1e-6 * self.status.step;
-        let is_new = times.iter().all(|time| (time - now).abs() > slack);
-        if is_new {
-            self.send(Command::AddWaypoint { time: None, halts: false });
-        }
-        let (pictures, snapshots) = sync_channel(QUEUE);
-        self.begin_film_of(snapshots, "one a waypoint");
-        let back = (now, is_new);
-        let film = WaypointFilm { times, pictured: 0, back, slack, pictures, asked: None };
-        self.waypoint_film = Some(film);
-    }
-
-    /// Takes the film of waypoints on: asks for the next one, and hands it on when it is shown.
-    pub(super) fn go_on_with_waypoints(&mut self, context: &egui::Context) {
-        let Some(film) = &mut self.waypoint_film else { return };
-        let Some(&time) = film.times.get(film.pictured) else {
-            return self.end_waypoints(None);
-        };
-        if self.status.playing {
-            return self
-                .end_waypoints(Some("the film of waypoints ended: the run goes on".to_owned()));
-        }
-        let Some(asked) = film.asked else {
-            film.asked = Some(Instant::now());
-            return self.outbox.push(Command::Rewind(time));
-        };
-        let front = self.session.reader().front();
-        if (front.time - time).abs() > film.slack {
-            if asked.elapsed() > PATIENCE {
-                let why = format!("there is no way back to the waypoint at t = {time:.4} s");
-                self.end_waypoints(Some(why));
-            }
-            return;
-        }
-        match film.pictures.try_send(front.clone()) {
-            Ok(()) => (film.pictured, film.asked) = (film.pictured + 1, None),
-            // The pictures before it are drawn first.
-            Err(TrySendError::Full(_)) => {}
-            Err(TrySendError::Disconnected(_)) => self.end_waypoints(None),
-        }
-        context.request_repaint_after(Duration::from_millis(20));
-    }
-
-    /// Back to where the run was.
-    fn end_waypoints(&mut self, why: Option<String>) {
-        let Some(film) = self.waypoint_film.take() else { return };
-        let (time, is_new) = film.back;
-        if !self.status.playing {
-            self.send(Command::Rewind(time));
-        }
-        if is_new {
-            self.send(Command::RemoveWaypoint(time));
-        }
-        if let Some(why) = why {
-            self.say(NoteKind::Refused, why);
-        }
-    }
+/// Request of a film of waypoints in a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum NextWaypoint {
+    /// Nothing: the waypoint is on its way.
+    Awaited,
+    /// Nothing: the waypoint was shown, or waits for the pictures before it.
+    Shown,
+    /// To go back to this time [s].
+    Rewind(f64),
+    /// To end; the reason, where there is something to be said.
+    End(Option<String>),
 }
 
-#[cfg(test)]
-mod tests;
+impl WaypointFilm {
+    /// A film of the waypoints at these times [s], and the snapshots to be drawn. Times may be off by `slack` [s]. At the end
+    /// the run goes `back` to a time [s], where a waypoint was set for that if it is true.
+    pub(super) fn new(
+        times: Vec<f64>,
+        slack: f64,
+        back: (f64, bool),
+    ) -> (Self, Receiver<Snapshot>) {
+        let (pictures, snapshots) = sync_channel(QUEUE);
+        (Self { times, pictured: 0, back, slack, pictures, asked: None }, snapshots)
+    }
+
+    /// Time to go back to at the end [s], and true if a waypoint was set there for that.
+    pub(super) fn back(&self) -> (f64, bool) {
+        self.back
+    }
+
+    /// Takes it on: asks for the next waypoint, and hands it on when it is in front.
+    pub(super) fn go_on(&mut self, front: &Snapshot, playing: bool) -> NextWaypoint {
+        let Some(&time) = self.times.get(self.pictured) else { return NextWaypoint::End(None) };
+        if playing {
+            let why = "the film of waypoints ended: the run goes on".to_owned();
+            return NextWaypoint::End(Some(why));
+        }
+        let Some(asked) = self.asked else {
+            self.asked = Some(Instant::now());
+            return NextWaypoint::Rewind(time);
+        };
+        if (front.time - time).abs() > self.slack {
+            let why = || format!("there is no way back to the waypoint at t = {time:.4} s");
+            return match asked.elapsed() > PATIENCE {
+                true => NextWaypoint::End(Some(why())),
+                false => NextWaypoint::Awaited,
+            };
+        }
+        match self.pictures.try_send(front.clone()) {
+            Ok(()) => (self.pictured, self.asked) = (self.pictured + 1, None),
+            // The pictures before it are drawn first.
+            Err(TrySendError::Full(_)) => {}
+            Err(TrySendError::Disconnected(_)) => return NextWaypoint::End(None),
+        }
+        NextWaypoint::Shown
+    }
+}

@@ -6,7 +6,7 @@ use sinew::schedule::Status;
 use sinew::snapshot::{Quantity, Snapshot};
 
 use super::curves::Curves;
-use super::dock::Pane;
+use super::pane::Pane;
 use super::viewports::{Viewport, Viewports};
 use super::views::{ViewRequest, Views};
 use crate::panels::{

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 pub use bar::{Tick, bar_title, ticks};
 pub(crate) use bar::{prefixed, round_step};
+pub(crate) use scale::rising;
 pub use scale::{ColorRange, ColorScale};
 
 /// Colours for numbers from 0 to 1. Sources: docs/reference/references.md [Smith2015, Nunez2018, Moreland2009,

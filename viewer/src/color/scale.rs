@@ -1,10 +1,10 @@
 //! From values of a field to numbers on a colour map: the ends of the range, linear or by factors.
 
-use serde::Serialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use sinew::snapshot::{Field, Quantity};
 
-use super::{Tick, round_step, ticks};
-use crate::ViewOptions;
+use super::bar::{Tick, round_step, ticks};
 
 /// Decades that a logarithmic range has at most, where its least value is taken from the field.
 const MOST_DECADES: f32 = 1e6;
@@ -39,6 +39,25 @@ impl ColorRange {
     }
 }
 
+/// Written form of the ends of a colour map.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenRange {
+    Ends([f32; 2]),
+    Percentiles { percentiles: [f32; 2] },
+}
+
+/// Two numbers, the smaller one first; two percentiles; or none.
+pub(crate) fn rising<'d, D: Deserializer<'d>>(from: D) -> Result<ColorRange, D::Error> {
+    let range = match Option::<WrittenRange>::deserialize(from)? {
+        None => ColorRange::Full,
+        Some(WrittenRange::Ends(ends)) => ColorRange::Fixed(ends),
+        Some(WrittenRange::Percentiles { percentiles }) => ColorRange::Percentiles { percentiles },
+    };
+    let why = || D::Error::custom(format!("the range {range:?} does not rise, or is none"));
+    range.is_valid().then_some(range).ok_or_else(why)
+}
+
 /// Numbers on a colour map for the values of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColorScale {
@@ -49,17 +68,17 @@ pub struct ColorScale {
 }
 
 impl ColorScale {
-    /// The scale that a view shows a field by.
-    pub fn of(options: &ViewOptions, field: &Field) -> Self {
-        let range = match options.range {
-            ColorRange::Fixed(ends) if options.range.is_valid() => ends,
-            ColorRange::Percentiles { percentiles } if options.range.is_valid() => {
+    /// The scale of a field between these ends; `log` asks for equal steps of colour for equal factors.
+    pub fn of(field: &Field, ends: ColorRange, log: bool) -> Self {
+        let range = match ends {
+            ColorRange::Fixed(given) if ends.is_valid() => given,
+            ColorRange::Percentiles { percentiles } if ends.is_valid() => {
                 percentile_range(field, percentiles)
             }
             ColorRange::Full | ColorRange::Fixed(_) | ColorRange::Percentiles { .. } => field.range,
         };
-        let range = without_noise(ordered(range), options.range);
-        match options.log_colors.then(|| positive_range(range, field)).flatten() {
+        let range = without_noise(ordered(range), ends);
+        match log.then(|| positive_range(range, field)).flatten() {
             Some(range) => Self { range, log: true },
             None => Self { range, log: false },
         }
@@ -175,8 +194,7 @@ mod tests {
     }
 
     fn scale(range: ColorRange, log_colors: bool, values: &[f32]) -> ColorScale {
-        let options = ViewOptions { range, log_colors, ..ViewOptions::default() };
-        ColorScale::of(&options, &field(values))
+        ColorScale::of(&field(values), range, log_colors)
     }
 
     fn texts(scale: ColorScale) -> Vec<String> {
@@ -224,7 +242,7 @@ mod tests {
     #[test]
     fn values_that_are_no_numbers_leave_a_range_that_is_one() {
         let broken = Field { range: [f32::NAN, f32::INFINITY], ..field(&[1.0]) };
-        let scale = ColorScale::of(&ViewOptions::default(), &broken);
+        let scale = ColorScale::of(&broken, ColorRange::Full, false);
         assert_eq!((scale.range, scale.number(3.0)), ([0.0, 0.0], 0.5));
     }
 }

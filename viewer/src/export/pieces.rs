@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use sinew::snapshot::{Shape, Snapshot};
 
+use crate::View;
 use crate::color::linear;
 use crate::geometry::{Soup, across, cross, dot, minus, plus, rotated, scaled, unit};
 use crate::render::{
     FLATNESS, Gathered, NO_NUMBER, Selected, Surfaces, Tube, face_color, opacity, tones,
     update_soup,
 };
-use crate::{ColorScale, View};
 
 /// Triangles of one colour or of colours at their vertices.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ const FACETS: (u32, u32) = (12, 8);
 pub fn pieces(snapshot: &Snapshot, view: &View) -> Vec<ExportMesh> {
     let mut surfaces = Surfaces::default();
     surfaces.prepare(snapshot);
-    surfaces.update(snapshot, ColorScale::of(&view.options, &snapshot.field));
+    surfaces.update(snapshot, view.options.color_scale(&snapshot.field));
     let mut soup = Soup::default();
     update_soup(&mut soup, &surfaces, snapshot, view);
     let mut gathered = Gathered::default();

@@ -4,10 +4,10 @@ use sinew::property::{LineStyle, PointStyle};
 use sinew::snapshot::{Faulty, Fibre, Fibres, Item, Lines, Shape, Snapshot, Style};
 
 use super::bellies::BonePoints;
+use super::colors::{AXES, FAULT, SELECTION, with_alpha};
 use super::layout::{Mark, Tube};
 use super::selection::Selected;
 use crate::View;
-use crate::color::linear;
 use crate::geometry::{axis_of, length, minus, plus, relative_bounds, rotated, scaled, unit};
 use crate::scene_view::{LineColors, PictureStyle};
 
@@ -30,9 +30,6 @@ const LINE_RADIUS: f32 = 3.5e-3;
 /// Length of axes of frames over the extent of the model.
 const FRAME_LENGTH: f32 = 0.05;
 
-/// Colours of the axes x, y, z.
-pub(super) const AXES: [[f32; 3]; 3] = [[0.85, 0.15, 0.17], [0.13, 0.60, 0.22], [0.15, 0.35, 0.85]];
-
 /// Colour of axes of joints.
 const JOINT: [f32; 3] = [0.93, 0.68, 0.08];
 
@@ -45,8 +42,7 @@ const FIBRE_LENGTH: f32 = 0.7;
 /// Width of fibres [pixel].
 const FIBRE_WIDTH: f32 = 2.0;
 
-/// Colour and width [pixel] of the edges of elements that are broken.
-pub(super) const FAULT: [f32; 3] = [0.85, 0.0, 0.75];
+/// Width of the edges of elements that are marked as broken [pixel].
 const FAULT_WIDTH: f32 = 3.0;
 
 /// Dots are not smaller than this [pixel].
@@ -163,7 +159,7 @@ impl Gathered {
                 }
                 PointStyle::Point => {
                     let width = style.point_size.max(LEAST_DOT);
-                    let shown = if marked { super::SELECTION } else { style.point_color };
+                    let shown = if marked { SELECTION } else { style.point_color };
                     let size = if marked { width + 3.0 } else { width };
                     self.dot(point, size, with_alpha(shown, style.alpha));
                 }
@@ -207,7 +203,7 @@ impl Gathered {
             let [[ax, ay, az], [bx, by, bz]] = [ends[0], ends[1]];
             let end = begun + length(minus(ends[1], ends[0]));
             if !solid {
-                let shown = if marked { with_alpha(super::SELECTION, 1.0) } else { color };
+                let shown = if marked { with_alpha(SELECTION, 1.0) } else { color };
                 let width = item.style.line_width + if marked { 2.0 } else { 0.0 };
                 let (a, b) = ([ax, ay, az, width], [bx, by, bz, 0.0]);
                 self.marks.push(Mark { a, b, color: shown });
@@ -286,12 +282,6 @@ impl Gathered {
 
 fn flag(on: bool) -> f32 {
     f32::from(u8::from(on))
-}
-
-/// Linear light and opacity of an sRGB colour.
-pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
-    let [r, g, b] = linear(color);
-    [r, g, b, alpha.clamp(0.0, 1.0)]
 }
 
 /// From the colour of what is at rest to red, as it is excited.

@@ -3,8 +3,8 @@
 use sinew::Vec3;
 use sinew::snapshot::Snapshot;
 
-use super::gather::with_alpha;
-use super::labels::{Anchor, Label};
+use super::colors::{ink, with_alpha};
+use super::label::{Anchor, Label};
 use super::layout::Mark;
 use crate::color::{prefixed, round_step, ticks};
 use crate::geometry::bounds_of;
@@ -177,14 +177,6 @@ impl Grid {
         let name = format!("{} [{unit}]", self.along[axis].1);
         let title = (name, place(0.5 * cells[axis], outward + 0.7 * away), 12.0);
         numbers.chain([title]).collect()
-    }
-}
-
-/// Colour of what is written on a background.
-pub(crate) fn ink(background: Background) -> [f32; 3] {
-    match background {
-        Background::Dark => [0.82; 3],
-        Background::Light | Background::White | Background::Transparent => [0.22; 3],
     }
 }
 

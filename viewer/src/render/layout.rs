@@ -74,24 +74,22 @@ pub(crate) const FLATNESS: f32 = 1.6;
 
 /// The programs, each with what they share.
 pub(super) mod sources {
-    pub(in crate::render) const SURFACE: &str = concat!(
+    pub(crate) const SURFACE: &str = concat!(
         include_str!("common.wgsl"),
         include_str!("shading.wgsl"),
         include_str!("surface.wgsl")
     );
-    pub(in crate::render) const OUTLINES: &str =
+    pub(crate) const OUTLINES: &str =
         concat!(include_str!("common.wgsl"), include_str!("outlines.wgsl"));
-    pub(in crate::render) const EDGES: &str =
-        concat!(include_str!("common.wgsl"), include_str!("edges.wgsl"));
-    pub(in crate::render) const MARKS: &str =
-        concat!(include_str!("common.wgsl"), include_str!("marks.wgsl"));
-    pub(in crate::render) const TUBES: &str = concat!(
+    pub(crate) const EDGES: &str = concat!(include_str!("common.wgsl"), include_str!("edges.wgsl"));
+    pub(crate) const MARKS: &str = concat!(include_str!("common.wgsl"), include_str!("marks.wgsl"));
+    pub(crate) const TUBES: &str = concat!(
         include_str!("common.wgsl"),
         include_str!("shading.wgsl"),
         include_str!("tubes.wgsl")
     );
-    pub(in crate::render) const OCCLUSION: &str =
+    pub(crate) const OCCLUSION: &str =
         concat!(include_str!("common.wgsl"), include_str!("occlusion.wgsl"));
-    pub(in crate::render) const COMPOSE: &str =
+    pub(crate) const COMPOSE: &str =
         concat!(include_str!("common.wgsl"), include_str!("compose.wgsl"));
 }

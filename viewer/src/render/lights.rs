@@ -3,9 +3,9 @@
 use sinew::Vec3;
 use sinew::snapshot::Snapshot;
 
-use super::globals::seen_by;
+use super::eye::seen_by;
 use super::layout::Globals;
-use super::pipelines::DEPTH;
+use super::state::DEPTH;
 use crate::geometry::bounds_of;
 use crate::scene_view::PictureStyle;
 use crate::{Camera, Projection, View};

@@ -7,10 +7,13 @@
 
 mod bellies;
 mod buffers;
+mod colors;
+mod eye;
 mod gather;
 mod globals;
 mod grid;
-mod labels;
+mod items;
+mod label;
 mod layout;
 mod lights;
 mod passes;
@@ -24,6 +27,7 @@ mod targets;
 #[cfg(test)]
 mod tests;
 mod upload;
+mod writing;
 
 use sinew::Vec3;
 use sinew::snapshot::{Item, Quantity, Shape, Snapshot};
@@ -31,27 +35,24 @@ use sinew::snapshot::{Item, Quantity, Shape, Snapshot};
 use crate::geometry::{bounds_of, exaggerated};
 use crate::{ColorScale, Slice, View, ViewOptions};
 
+pub(crate) use colors::ink;
 pub(crate) use gather::Gathered;
-pub(crate) use globals::{face_color, opacity, tones};
-pub(crate) use grid::ink;
-pub use labels::{Anchor, Label};
-pub(crate) use labels::{BAR_WIDTH, bar_area};
+pub(crate) use items::{face_color, tones};
+pub use label::{Anchor, Label};
 pub(crate) use layout::{FLATNESS, Tube};
 pub(crate) use sections::update_soup;
-pub(crate) use selection::Selected;
+pub(crate) use selection::{Selected, opacity};
 pub(crate) use state::{SAMPLES, samples_of_window};
 pub(crate) use surfaces::{NO_NUMBER, Surfaces};
+pub(crate) use writing::{BAR_WIDTH, bar_area};
 
-use labels::Writing;
 use lights::{Light, ShadowMaps};
 use pipelines::Pipelines;
 use sections::Sections;
 use selection::Shown;
 use targets::Targets;
 use upload::Uploads;
-
-/// Colour of what is selected.
-pub(crate) const SELECTION: [f32; 3] = [1.0, 0.55, 0.05];
+use writing::Writing;
 
 /// A texture to draw a picture into, that is used so afterwards.
 pub(crate) fn picture_texture(
@@ -199,7 +200,7 @@ impl Renderer {
         snapshot: &Snapshot,
         view: &View,
     ) {
-        let scale = ColorScale::of(&view.options, &snapshot.field);
+        let scale = view.options.color_scale(&snapshot.field);
         let shown = [snapshot.model, snapshot.serial];
         let wanted = Some((shown, view.options.exaggeration, scale, snapshot.field.quantity));
         let is_new = self.surfaces.prepare(snapshot);

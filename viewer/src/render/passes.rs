@@ -5,10 +5,9 @@ use std::ops::Range;
 use sinew::snapshot::Shape;
 
 use super::gather::Gathered;
-use super::globals::opacity;
 use super::layout::TUBE_VERTICES;
 use super::pipelines::Pipelines;
-use super::selection::{Highlight, Shown};
+use super::selection::{Highlight, Shown, opacity};
 use super::surfaces::{Part, Surfaces};
 use super::targets::Targets;
 use super::upload::{Groups, Uploads};

@@ -4,20 +4,9 @@ use std::borrow::Cow;
 
 use super::layout::sources;
 use super::state::{
-    Depth, bindings, blend_over, blend_seen, blend_sum, depth_texture, storage, target, texture,
-    uniform,
+    COLOR, Depth, OPENNESS, SEEN, SUM, bindings, blend_over, blend_seen, blend_sum, depth_texture,
+    storage, target, texture, uniform,
 };
-
-/// Solid parts, with their coverage as opacity.
-pub(super) const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
-/// Sums of translucent parts.
-pub(super) const SUM: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
-/// Format of the transmittance: the share of the background seen through translucent parts.
-pub(super) const SEEN: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
-/// Depths, 1 near and 0 far.
-pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
-/// Format of the openness of a place.
-pub(super) const OPENNESS: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// Everything that is made once for a device and a format.
 pub(super) struct Pipelines {

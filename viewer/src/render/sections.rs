@@ -25,7 +25,7 @@ impl Key {
         Self {
             shown: [snapshot.model, snapshot.scene.serial, snapshot.serial],
             exaggeration: options.exaggeration,
-            scale: ColorScale::of(options, &snapshot.field),
+            scale: options.color_scale(&snapshot.field),
             cuts: Cuts::of(options, snapshot.scene.origin),
             shrink: options.shrink,
         }
@@ -104,7 +104,7 @@ mod tests {
         view.options.slice = Some(plane(0.2));
         let mut surfaces = Surfaces::default();
         surfaces.prepare(&snapshot);
-        surfaces.update(&snapshot, ColorScale::of(&view.options, &snapshot.field));
+        surfaces.update(&snapshot, view.options.color_scale(&snapshot.field));
         let mut sections = Sections::default();
         assert!(sections.update(&surfaces, &snapshot, &view));
         assert_eq!(sections.soup.positions.len(), 3, "a tetrahedron is cut in a triangle");

@@ -1,10 +1,12 @@
-//! Highlighting of items.
+//! Opacity and highlighting of items.
 
 use sinew::component::ComponentId;
-use sinew::snapshot::{Quantity, Scene, Shape, Snapshot};
+use sinew::snapshot::{Item, Quantity, Scene, Shape, Snapshot};
 
-use super::globals::opacity;
 use crate::View;
+
+/// Opacity of a surface around fibres: they are seen, and so is its shape.
+const AROUND_FIBRES: f32 = 0.35;
 
 /// True for items of components that are selected, or of those below them.
 #[derive(Clone, Debug, Default)]
@@ -77,5 +79,19 @@ impl Shown<'_> {
             () if replaced => Highlight::Tint,
             () => Highlight::Edges,
         }
+    }
+}
+
+/// Opacity of the surface of an item: fibres are seen through that of a tissue, and so are elements that are
+/// marked as broken.
+pub(crate) fn opacity(item: &Item, view: &View) -> f32 {
+    let opacity = (item.style.alpha * view.options.opacity).clamp(0.0, 1.0);
+    match &item.shape {
+        Shape::Tissue { threaded, faulty, .. }
+            if (view.options.fibres && *threaded) || !faulty.is_empty() =>
+        {
+            opacity.min(AROUND_FIBRES)
+        }
+        _ => opacity,
     }
 }

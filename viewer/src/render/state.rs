@@ -1,6 +1,15 @@
-//! Short words for the states of pipelines.
+//! Formats of targets, and short words for the states of pipelines.
 
-use super::pipelines::DEPTH;
+/// Solid parts, with their coverage as opacity.
+pub(super) const COLOR: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+/// Sums of translucent parts.
+pub(super) const SUM: wgpu::TextureFormat = wgpu::TextureFormat::Rgba16Float;
+/// Format of the transmittance: the share of the background seen through translucent parts.
+pub(super) const SEEN: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
+/// Depths, 1 near and 0 far.
+pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Format of the openness of a place.
+pub(super) const OPENNESS: wgpu::TextureFormat = wgpu::TextureFormat::R8Unorm;
 
 /// Samples of a pixel that smooth edges, where the adapter is a graphics card.
 pub(crate) const SAMPLES: u32 = 4;

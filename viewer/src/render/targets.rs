@@ -1,6 +1,7 @@
 //! Textures of the size of a picture, between the passes that make it.
 
-use super::pipelines::{COLOR, DEPTH, OPENNESS, Pipelines, SEEN, SUM};
+use super::pipelines::Pipelines;
+use super::state::{COLOR, DEPTH, OPENNESS, SEEN, SUM};
 
 /// Textures that one picture is drawn into before it is composed.
 pub(super) struct Targets {

@@ -1,9 +1,9 @@
 //! Buffers on the device: those of the scene, and those of the picture that is drawn.
 
-use super::SELECTION;
 use super::buffers::{Growing, group};
+use super::colors::SELECTION;
 use super::gather::Gathered;
-use super::globals::{item_data, tones};
+use super::items::{item_data, tones};
 use super::layout::{Globals, ItemData, Mark};
 use super::lights::{Light, ShadowMaps};
 use super::pipelines::Pipelines;

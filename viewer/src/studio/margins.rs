@@ -13,7 +13,7 @@ const SPACING: f32 = 1.55;
 const LETTER: f32 = 0.52;
 
 /// Share of the width of a picture that each column takes at most.
-pub(crate) const COLUMN: f32 = 0.22;
+pub(super) const COLUMN: f32 = 0.22;
 
 /// A part that is seen.
 #[derive(Clone, Debug, PartialEq)]

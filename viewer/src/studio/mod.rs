@@ -1,5 +1,6 @@
 //! Pictures without a window, on a graphics card or a software adapter.
 
+mod framing;
 mod letters;
 mod margins;
 mod parts;
@@ -12,7 +13,7 @@ use crate::{Image, PictureStyle, Renderer, View, ViewerError};
 use letters::{Letters, Texts};
 use margins::{HEIGHT, Placed, placed_titles};
 
-pub(crate) use margins::COLUMN;
+pub use framing::fit_view;
 
 pub(crate) use letters::{bar_rect, paint};
 

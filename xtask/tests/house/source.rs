@@ -80,6 +80,17 @@ pub(crate) fn files(folder: &str) -> BTreeMap<String, File> {
     found
 }
 
+/// Packages of the repository: its folders that have sources.
+pub(crate) fn packages() -> Vec<String> {
+    let entries = std::fs::read_dir(root()).expect("a folder that can be read");
+    let paths = entries.map(|entry| entry.expect("an entry that can be read").path());
+    let folders = paths.filter(|path| path.join("src").is_dir());
+    let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let mut packages: Vec<String> = folders.map(name).collect();
+    packages.sort();
+    packages
+}
+
 /// Treatment of modules of tests inside a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
@@ -102,7 +113,8 @@ impl File {
         let place = path.strip_prefix(root).expect("it lies below").with_extension("");
         let mut module: Vec<String> =
             place.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-        if module.last().is_some_and(|last| ["mod", "lib"].contains(&last.as_str())) {
+        let is_root = |last: &String| ["mod", "lib", "main"].contains(&last.as_str());
+        if module.last().is_some_and(is_root) {
             module.pop();
         }
         let stream = TokenStream::from_str(text).expect("a source that can be read");
@@ -305,14 +317,19 @@ impl File {
         prefix.truncate(length);
     }
 
-    /// Paths of two words and more in its code, imports left out.
+    /// True if a path at `k` says who sees a thing: `pub(in path)`.
+    fn is_visibility(&self, k: usize) -> bool {
+        k > 2 && self.tokens[k - 1].is("in") && self.tokens[k - 3].is("pub")
+    }
+
+    /// Paths of two words and more in its code; imports and the reach of `pub(in path)` are left out.
     pub(crate) fn paths(&self) -> Vec<Vec<String>> {
         let mut paths = Vec::new();
         let (mut k, mut importing) = (0, false);
         while k < self.tokens.len() {
             importing |= self.tokens[k].is("use");
             importing &= !self.tokens[k].is_sign(';');
-            let mut path = Vec::new();
+            let (mut path, begin) = (Vec::new(), k);
             while let Some(Token::Word(word)) = self.tokens.get(k) {
                 path.push(word.clone());
                 let colons = [1, 2].map(|i| self.tokens.get(k + i).is_some_and(|t| t.is_sign(':')));
@@ -321,7 +338,7 @@ impl File {
                 }
                 k += 3;
             }
-            if path.len() > 1 && !importing {
+            if path.len() > 1 && !importing && !self.is_visibility(begin) {
                 paths.push(path);
             }
             k += 1;

@@ -1,4 +1,5 @@
-//! Names are made of the field's words: none has a word that a newcomer would have to be told.
+//! Names are made of the field's words: none has a word that a newcomer would have to be told, and some of these words
+//! stand nowhere at all.
 //! Docs, of items public or not, begin with the name of the thing.
 
 use std::collections::BTreeSet;
@@ -45,6 +46,32 @@ const ALONE: [(&str, &str); 6] = [
     ("give", "compliance"),
 ];
 
+/// Words that stand nowhere: not in docs, comments, messages and pages either. The others of the lists are words of plain
+/// English too.
+const NOWHERE: [&str; 18] = [
+    "deed",
+    "deeds",
+    "goal",
+    "goals",
+    "grip",
+    "gripped",
+    "grips",
+    "obey",
+    "obeyed",
+    "obeys",
+    "slave",
+    "slaves",
+    "softness",
+    "softnesses",
+    "spin",
+    "spinning",
+    "spins",
+    "spun",
+];
+
+/// Files that may have them: this one, and the one that says what was renamed.
+const WITH_OLD_WORDS: [&str; 2] = ["words.rs", "CHANGELOG.md"];
+
 /// Names of other packages.
 const FOREIGN: [&str; 1] = ["SpinButton"];
 
@@ -90,6 +117,34 @@ fn names_are_made_of_the_words_of_the_field() {
         found.extend(names.into_iter().map(|it| format!("{}: {it}", path.display())));
     }
     assert!(found.is_empty(), "{} names:\n{}", found.len(), found.join("\n"));
+}
+
+/// Words of a text that stand nowhere, each once.
+fn old_words(text: &str) -> BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let words = words.map(str::to_lowercase);
+    words.filter(|word| NOWHERE.contains(&word.as_str())).collect()
+}
+
+#[test]
+fn texts_have_none_of_the_old_words() {
+    let mut found = Vec::new();
+    let endings = [".rs", ".md", ".py", ".wgsl"];
+    for path in endings.into_iter().flat_map(|ending| below(&root(), ending)) {
+        let name = path.file_name().unwrap_or_default();
+        if !WITH_OLD_WORDS.iter().any(|it| name == *it) {
+            let text = std::fs::read_to_string(&path).expect("a text in UTF-8");
+            found.extend(old_words(&text).iter().map(|word| format!("{}: {word}", path.display())));
+        }
+    }
+    assert!(found.is_empty(), "{} words:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn an_old_word_is_found_in_any_text() {
+    let text = "/// Deeds of a grip.\nfn f() { spin_loop(); } // \"obey\" and agrip";
+    let found: Vec<String> = old_words(text).into_iter().collect();
+    assert_eq!(found, ["deeds", "grip", "obey"]);
 }
 
 /// First words of docs that circle a thing in place of naming it: "What a step moves by" is the

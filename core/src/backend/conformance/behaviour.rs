@@ -191,7 +191,7 @@ pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), Mismatch> 
 /// The element of the second block that has its last corner.
 const ELEMENT: usize = 7;
 
-/// Two blocks of hexahedra that need a positive volume, the second held; and its last corner.
+/// Two blocks of hexahedra that need a positive volume, the second fixed; and its last corner.
 fn two_blocks() -> (Case, usize) {
     let mesh = || block(ElementKind::Hex8, [2, 2, 2]);
     let first = tissue("first", mesh(), law("mr"));

@@ -178,7 +178,7 @@ pub(super) fn traction(kind: ElementKind) -> Case {
     case
 }
 
-/// On rollers: each axis held on a face of its own.
+/// On rollers: each axis fixed on a face of its own.
 pub(super) fn rollers() -> Case {
     let mut fem = tissue("block", block(ElementKind::Hex8, CELLS), law("neohook"));
     for axis in 0..3 {
@@ -269,7 +269,7 @@ fn free(law_name: &str) -> Case {
     Case::new(model)
 }
 
-/// Thrown and spinning, and stretched by 5 %, so that it vibrates.
+/// Thrown and turning, and stretched by 5 %, so that it vibrates.
 pub(super) fn thrown(law_name: &str) -> Case {
     let start = |state: &mut State| {
         let angular_velocity = Vec3::new(1.0, 2.0, -2.0);
@@ -281,7 +281,7 @@ pub(super) fn thrown(law_name: &str) -> Case {
     Case { start, ..free(law_name) }
 }
 
-/// Turned by 2 rad about an axis that is none of the grid's, and spinning on.
+/// Turned by 2 rad about an axis that is none of the grid's, and turning on.
 pub(super) fn turned(law_name: &str) -> Case {
     let start = |state: &mut State| {
         let axis = Vec3::new(1.0, -2.0, 0.5).normalize();

@@ -1,5 +1,5 @@
 //! Sides of surfaces: paths that go round one half of a surface only, whichever way is shorter (Delp1995, SIMM;
-//! Seth2018). A line that passes an endless surface on its other side is led back round it.
+//! Seth2018). A line that passes an endless surface on its other side is brought back round it.
 
 use super::Vec3;
 use super::surface::Surface;

@@ -17,7 +17,7 @@ const HALVINGS: usize = 52;
 /// The thinnest tube that is begun with, in the whole one.
 const THINNEST: f64 = 1e-3;
 
-/// A line this near to the ring, in radii of the tube, is led round both sides. Beyond, the far side is longer.
+/// A line this near to the ring, in radii of the tube, is taken round both sides. Beyond, the far side is longer.
 const BOTH_SIDES: f64 = 0.5;
 
 /// The tube grows by this factor at most at once, and by this less one at least.

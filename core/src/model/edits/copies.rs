@@ -88,7 +88,7 @@ impl Copies<'_> {
         self.of.insert(id, added);
     }
 
-    /// The operations, with references to what was copied led to the copies, and others to where
+    /// The operations, with references to what was copied changed to the copies, and others to where
     /// `beside` says; soft ones that lead nowhere then are dropped.
     fn redirected(
         mut self,

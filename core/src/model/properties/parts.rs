@@ -26,9 +26,9 @@ static NODE: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
             via (|fem: &FemModel, k| fem.mesh.nodes.get(k).copied(), |fem: &mut FemModel, x, k| put(fem.mesh.nodes.get_mut(k), x));
         "dynamic": bool = true, "", FINITE, NOTHING, "True if it can move along any axis; supports of the tissue fix it",
             derived (|fem: &FemModel, k| Some(fem.fixed(k) != [true; 3]));
-        "held.x": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along x", derived (|fem: &FemModel, k| Some(fem.fixed(k)[0]));
-        "held.y": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along y", derived (|fem: &FemModel, k| Some(fem.fixed(k)[1]));
-        "held.z": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along z", derived (|fem: &FemModel, k| Some(fem.fixed(k)[2]));
+        "fixed.x": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along x", derived (|fem: &FemModel, k| Some(fem.fixed(k)[0]));
+        "fixed.y": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along y", derived (|fem: &FemModel, k| Some(fem.fixed(k)[1]));
+        "fixed.z": bool = false, "", FINITE, NOTHING, "True if a support fixes or prescribes it along z", derived (|fem: &FemModel, k| Some(fem.fixed(k)[2]));
         "position": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now", simulated ();
         "velocity": Vec3 = Vec3::zeros(), "m/s", FINITE, NOTHING, "Velocity now", simulated ();
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at rest", simulated ();

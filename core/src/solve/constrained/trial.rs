@@ -16,7 +16,7 @@ use crate::system::{LoadCase, MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
 /// The right side, and the first iterate: velocities as they are, of what is prescribed as it must be, and of
-/// bodies that nothing holds as they will fall and spin.
+/// bodies that nothing holds as they will fall and turn.
 pub(super) fn predict(
     parts: &mut Parts,
     context: StepContext,

@@ -35,15 +35,15 @@ pub(super) const INTERIOR_CONTACT_TOLERANCE: f64 = 1e-8;
 pub(super) const MAX_TANGENTS: usize = 20;
 /// Error of a law of contact left [m]: its force is off by this times the stiffness.
 pub(super) const LAW_TOLERANCE: f64 = 1e-10;
-/// Rows that contradict each other in this many iterations in a row, of which none brings them nearer, are
-/// left as near as they come.
+/// Rows that contradict each other in this many iterations in a row, of which none reduces their error, keep
+/// the least error found.
 pub(super) const CONFLICTS: usize = 4;
 /// Halvings of a step after which that is done.
 pub(super) const LENIENT_HALVINGS: usize = 2;
 /// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
 pub(super) const HALVINGS: usize = 8;
 
-/// Tolerances of momenta, rows and contacts after all iterations of contacts that do not settle; in
+/// Tolerances of momenta, rows and contacts after all iterations of contacts that do not converge; in
 /// parts of a step that is short enough any error of contacts is accepted, since the next part
 /// corrects it.
 pub(super) const TOUCHING_TOLERANCES: [f64; 3] = [1e-6, 1e-8, 1e-4];
@@ -83,7 +83,7 @@ pub(super) const OVERLAP_SLACK: f64 = 1e-3;
 pub(super) const IMPULSE_ITERATIONS: usize = 20;
 
 /// Error of the rows below which an interior point method has nothing to add to impulses [m], and the same as a share of
-/// the way of the fastest contact in the step [-].
+/// the motion of the fastest contact in the step [-].
 pub(super) const KEPT_ERROR: f64 = 1e-12;
 pub(super) const KEPT_MOTION: f64 = 1e-6;
 

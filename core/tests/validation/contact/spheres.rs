@@ -16,7 +16,7 @@ const G: f64 = 9.81;
 const ROLLING: [f64; 2] = [2.396584004303436, 0.10399149550462923];
 /// At 40 degrees and mu = 0.1: acceleration, and angular acceleration times the radius [m/s²].
 const SLIPPING: [f64; 2] = [5.554256852325232, 1.8787239967492937];
-/// 5 m/s without spin at mu = 0.2: time [s], velocity [m/s] and distance [m] when slip ends.
+/// 5 m/s without rotation at mu = 0.2: time [s], velocity [m/s] and distance [m] when slip ends.
 const BOWLING: [f64; 3] = [0.7281199941750399, 3.5714285714285716, 3.1205142607501712];
 /// Deepest overlap of 1 kg at 2 m/s on 1e5 N/m, and at rest [m].
 const SINKING: [f64; 2] = [0.006423416087754033, 9.81e-05];

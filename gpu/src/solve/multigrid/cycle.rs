@@ -2,8 +2,8 @@
 //! A symmetric positive operator, like that of the CPU.
 
 use sinew_shaders::layout::TEAM;
+use sinew_shaders::params::{SmoothParams, TransferParams};
 use sinew_shaders::program::{BufferId, Command, Program};
-use sinew_shaders::table::{SmoothParams, TransferParams};
 
 use super::{COEFFICIENTS, Level, Matrix, Multigrid, Part, Transfer, region};
 

@@ -2,10 +2,11 @@
 //! Theory: docs/theory/multigrid.md.
 
 use sinew::linalg::aggregation::aggregate;
+use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::layout::{BLOCK, HALVES};
 use sinew_shaders::matrix::Segment;
-use sinew_shaders::program::{BufferId, Command, Data, Program, Scalar};
-use sinew_shaders::table::{PackParams, Sizes, SmoothParams};
+use sinew_shaders::params::{PackParams, SmoothParams};
+use sinew_shaders::program::{BufferId, Command, Data, Program};
 
 use super::cg::Start;
 use super::coarsen::{Coarsening, sort_by_length};

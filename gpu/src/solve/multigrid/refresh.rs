@@ -1,9 +1,12 @@
 //! Refresh after a change of the matrix: inverse diagonal blocks, coefficients of the smoothers,
 //! prolongators, coarse matrices, the inverse of the coarsest.
 
-use sinew_shaders::layout::{PAIR_TEAM, RowParams, TEAM};
+use sinew_shaders::kernel::Sizes;
+use sinew_shaders::layout::{PAIR_TEAM, TEAM};
+use sinew_shaders::params::{
+    ChebyshevParams, GalerkinParams, RowParams, SmoothParams, TransferParams,
+};
 use sinew_shaders::program::{BufferId, Command, Program};
-use sinew_shaders::table::{ChebyshevParams, GalerkinParams, Sizes, SmoothParams, TransferParams};
 
 use super::{COEFFICIENTS, Level, Matrix, Multigrid, Part, Transfer, region};
 

@@ -82,7 +82,7 @@ impl Symmetric {
         }
     }
 
-    /// True if there were basic variables out of bounds: they are now held there.
+    /// True if there were basic variables out of bounds: they are now fixed there.
     fn hold_outside(&mut self, problem: &Scaled) -> bool {
         let mut found = false;
         for i in 0..problem.len() {

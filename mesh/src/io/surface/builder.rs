@@ -3,8 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::SurfaceFile;
-use super::data::SurfaceData;
+use super::data::{SurfaceData, SurfaceFile};
 use super::polygon::{Cut, MAX_CORNERS, triangulate};
 use crate::Field;
 use crate::Vec3;

@@ -7,6 +7,17 @@ use crate::Field;
 use crate::Vec3;
 use crate::geometry::{GeometryError, SurfaceMesh};
 
+/// A surface as read, with notes for the user.
+#[derive(Clone, Debug)]
+pub struct SurfaceFile {
+    /// The surface [m].
+    pub surface: SurfaceData,
+    /// The format that was recognized.
+    pub format: &'static str,
+    /// Notes on entries that were passed over or changed: one sentence each.
+    pub notes: Vec<String>,
+}
+
 /// Points, triangles and lines of a file, with named subsets. Indices are in range and coordinates
 /// finite; points at the same place are not merged, points that nothing uses are kept.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -19,24 +19,13 @@ mod weld;
 use std::path::Path;
 
 use builder::SurfaceBuilder;
-pub use data::SurfaceData;
+pub use data::{SurfaceData, SurfaceFile};
 
 use crate::io::error::{Fault, Location, Parsed, Problem, ReadError};
 use crate::io::recognize::{Recognized, SurfaceFormat, VolumeFormat, recognize};
 use crate::io::text::lines::without_mark;
 use crate::io::text::scanner::shorten;
 use crate::io::{MeshFile, ReadOptions, load, read_volume, refused};
-
-/// A surface as read, with notes for the user.
-#[derive(Clone, Debug)]
-pub struct SurfaceFile {
-    /// The surface [m].
-    pub surface: SurfaceData,
-    /// The format that was recognized.
-    pub format: &'static str,
-    /// Notes on entries that were passed over or changed: one sentence each.
-    pub notes: Vec<String>,
-}
 
 /// Content of a mesh file.
 #[derive(Clone, Debug)]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{left_out, left_out_of_volume, refused, text};
+use super::notes::{left_out, left_out_of_volume, refused};
+use super::text;
 use crate::io::element_codes::{self, Codes};
 use crate::io::write::vtu_write::{WriteError, replace_file};
 use crate::{ElementKind, VolumeMesh};

@@ -3,7 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{left_out_of_volume, refused, regions, text};
+use super::notes::{left_out_of_volume, refused};
+use super::{regions, text};
 use crate::io::element_codes::{self, Codes};
 use crate::io::write::vtu_write::{WriteError, replace_file};
 use crate::{ElementKind, VolumeMesh};

@@ -4,6 +4,7 @@
 
 mod gmsh;
 mod medit;
+mod notes;
 mod obj;
 mod ply;
 pub(super) mod pvd;
@@ -19,6 +20,7 @@ use std::path::Path;
 
 use crate::VolumeMesh;
 use crate::io::SurfaceData;
+use crate::io::write::notes::refused;
 use crate::io::write::vtu_write::WriteError;
 
 /// A format that meshes are written in.
@@ -74,10 +76,6 @@ impl WriteFormat {
     }
 }
 
-fn refused(path: &Path, reason: String) -> WriteError {
-    WriteError::Format { path: path.to_owned(), reason }
-}
-
 /// Writes a volume mesh in the format that the ending of `path` names; what was left out or changed,
 /// one sentence each. A file appears under its name only when it is complete.
 ///
@@ -113,26 +111,4 @@ pub fn write_surface(path: &Path, surface: &SurfaceData) -> Result<Vec<String>, 
             Err(refused(path, reason.to_owned()))
         }
     }
-}
-
-/// `1 set`, `2 sets`: a count with its noun.
-fn counted(n: usize, singular: &str) -> String {
-    if n == 1 { format!("1 {singular}") } else { format!("{n} {singular}s") }
-}
-
-/// The note that something of the mesh is not in the file; none for nothing.
-fn left_out(notes: &mut Vec<String>, n: usize, singular: &str) {
-    if n > 0 {
-        let what = counted(n, singular);
-        let pronoun = if n == 1 { "it" } else { "them" };
-        notes.push(format!("{what} not written: the format has no place for {pronoun}"));
-    }
-}
-
-/// Notes on the parts of a volume mesh that no text format here holds: all but elements and their
-/// sets.
-fn left_out_of_volume(mesh: &VolumeMesh, notes: &mut Vec<String>) {
-    left_out(notes, mesh.node_sets.len(), "node set");
-    left_out(notes, mesh.face_sets.len(), "face set");
-    left_out(notes, mesh.node_fields.len() + mesh.element_fields.len(), "field");
 }

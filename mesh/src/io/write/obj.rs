@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{left_out, text};
+use super::notes::{counted, left_out};
+use super::text;
 use crate::io::SurfaceData;
 use crate::io::write::vtu_write::{WriteError, replace_file};
 
@@ -14,10 +15,7 @@ pub(super) fn write(path: &Path, surface: &SurfaceData) -> Result<Vec<String>, W
     let sets = || surface.triangle_sets.iter().chain(&surface.polyline_sets);
     let renamed = sets().filter(|(name, _)| text::word(name) != **name).count();
     if renamed > 0 {
-        notes.push(format!(
-            "blanks in {} became underscores",
-            super::counted(renamed, "name of a set")
-        ));
+        notes.push(format!("blanks in {} became underscores", counted(renamed, "name of a set")));
     }
     left_out(&mut notes, sets().filter(|(_, set)| set.is_empty()).count(), "empty set");
     let groups = groups(&surface.triangle_sets, surface.triangles.len());

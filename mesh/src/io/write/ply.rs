@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{left_out, text};
+use super::notes::{counted, left_out};
+use super::text;
 use crate::Field;
 use crate::io::SurfaceData;
 use crate::io::write::vtu_write::{WriteError, replace_file};
@@ -16,7 +17,7 @@ pub(super) fn write(path: &Path, surface: &SurfaceData) -> Result<Vec<String>, W
     let fields = || surface.point_fields.iter().chain(&surface.triangle_fields);
     let split = fields().filter(|(_, f)| f.components != 1).count();
     if split > 0 {
-        let what = super::counted(split, "field");
+        let what = counted(split, "field");
         notes.push(format!("{what} written as a property for each component"));
     }
     replace_file(path, |out| {

@@ -1,5 +1,6 @@
 //! Element sets as one number an element, for formats that have no names.
 
+use super::notes::counted;
 use crate::VolumeMesh;
 
 /// Numbers of the regions: 0 for elements in no set. `stem` is what the reader of the format puts
@@ -24,7 +25,7 @@ pub(super) fn numbers(mesh: &VolumeMesh, stem: &str, notes: &mut Vec<String>) ->
         });
         for &e in elements {
             if number_of[e as usize].replace(number).is_some_and(|before| before != number) {
-                let sets = super::counted(mesh.element_sets.len(), "element set");
+                let sets = counted(mesh.element_sets.len(), "element set");
                 notes.push(format!(
                     "{sets} not written: some overlap, and the format has one region an element"
                 ));

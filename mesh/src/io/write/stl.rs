@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{counted, left_out, refused};
+use super::notes::{counted, left_out, refused};
 use crate::Vec3;
 use crate::io::SurfaceData;
 use crate::io::write::vtu_write::{WriteError, replace_file};

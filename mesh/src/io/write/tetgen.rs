@@ -4,7 +4,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{left_out_of_volume, refused, regions, text};
+use super::notes::{left_out_of_volume, refused};
+use super::{regions, text};
 use crate::io::write::vtu_write::{WriteError, replace_file};
 use crate::{ElementKind, VolumeMesh};
 

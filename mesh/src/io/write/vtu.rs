@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::left_out;
+use super::notes::left_out;
 use crate::io::SurfaceData;
 use crate::io::vtk::marks::{FACES, SET, of_faces, of_members};
 use crate::io::write::vtu_write::{Cells, FieldRef, Grid, WriteError, volume_cells, write_grid};

@@ -3,7 +3,7 @@
 use crate::cpu::boxes::Bounds;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::reach;
-use crate::table::TreeParams;
+use crate::params::TreeParams;
 
 /// Boxes around the ways of faces and edges, wider by the border.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::box_tree::Trees;
 use crate::cpu::reduce::LANES;
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::CandidateParams;
+use crate::params::CandidateParams;
 
 /// Query and leaf of each candidate.
 ///

@@ -1,7 +1,7 @@
 //! Twin of wgsl/contact/place_candidates.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::CandidateParams;
+use crate::params::CandidateParams;
 
 /// Sums of the numbers before each workgroup, and of all.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::boxes::Bounds;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::BRANCHES;
-use crate::table::TreeParams;
+use crate::params::TreeParams;
 
 /// Boxes of one level around their children.
 ///

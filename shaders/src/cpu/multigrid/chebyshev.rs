@@ -2,7 +2,7 @@
 
 use crate::cpu::reduce::{LANES, group_sum, terms};
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::ChebyshevParams;
+use crate::params::ChebyshevParams;
 
 /// Coefficients of a Chebyshev polynomial, and the largest eigenvalue.
 ///

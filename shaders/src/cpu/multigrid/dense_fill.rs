@@ -3,7 +3,7 @@
 use crate::cpu::sliced::vector;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::DenseParams;
+use crate::params::DenseParams;
 
 /// The coarsest matrix as a dense one.
 ///

@@ -2,7 +2,7 @@
 
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{PIVOT, flag};
-use crate::table::DenseParams;
+use crate::params::DenseParams;
 
 /// Inverts the block of the pivots, and leaves their columns and the panel.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::reduce::team_sum;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{SLICE, flag};
-use crate::table::DenseParams;
+use crate::params::DenseParams;
 
 /// x = A^-1 r on the coarsest level.
 ///

@@ -2,7 +2,7 @@
 
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::PIVOT;
-use crate::table::DenseParams;
+use crate::params::DenseParams;
 
 /// A_ij - P_i . C_j outside the rows and columns of the pivots, P inside them.
 ///

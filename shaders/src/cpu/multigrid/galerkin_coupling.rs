@@ -4,7 +4,7 @@ use crate::cpu::galerkin::{Mat, columns, put_block, times, transpose};
 use crate::cpu::reduce::team_sum;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::PAIR_TEAM;
-use crate::table::GalerkinParams;
+use crate::params::GalerkinParams;
 
 /// Blocks of P^T A P between two aggregates, and their transposes.
 ///

@@ -6,7 +6,7 @@ use crate::cpu::reduce::team_sum;
 use crate::cpu::sliced::Sliced;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::TEAM;
-use crate::table::GalerkinParams;
+use crate::params::GalerkinParams;
 
 /// Diagonal blocks of P^T A P, and the two entries between the rows of one aggregate.
 ///

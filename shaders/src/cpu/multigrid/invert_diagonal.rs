@@ -3,7 +3,7 @@
 use crate::cpu::sliced::dot;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::BLOCK;
-use crate::table::ProductParams;
+use crate::params::ProductParams;
 
 /// The inverse of every diagonal block of a segment.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::modes::Maker;
 use crate::cpu::sliced::vector;
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::TransferParams;
+use crate::params::TransferParams;
 
 /// The prolongator of a coarse level, from what rigid motions are on its rows.
 ///

@@ -5,7 +5,7 @@ use crate::cpu::modes::Maker;
 use crate::cpu::sliced::vector;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::ROTATION;
-use crate::table::TransferParams;
+use crate::params::TransferParams;
 
 /// The prolongator of the finest level, at the current positions.
 ///

@@ -1,7 +1,7 @@
 //! Twin of wgsl/multigrid/noise.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::RowParams;
+use crate::params::RowParams;
 
 /// Fixed scalars in (-1, 1).
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{BLOCK, SLICE};
 use crate::matrix::block_place;
-use crate::table::PackParams;
+use crate::params::PackParams;
 
 /// The blocks of a segment as they are, or in 16 bits with a factor a block.
 ///

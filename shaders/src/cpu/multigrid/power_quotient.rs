@@ -4,7 +4,7 @@ use crate::cpu::level::load;
 use crate::cpu::reduce::{group_sum, terms};
 use crate::cpu::sliced::{dot, inverse_product};
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::SmoothParams;
+use crate::params::SmoothParams;
 
 /// Partial sums of A v . D^-1 A v and of v . A v.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::level::{load, scaled, store};
 use crate::cpu::sliced::inverse_product;
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::SmoothParams;
+use crate::params::SmoothParams;
 
 /// next = D^-1 A v / 2.
 ///

@@ -4,7 +4,7 @@ use crate::cpu::correct::correct;
 use crate::cpu::level::load;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::TransferParams;
+use crate::params::TransferParams;
 
 /// d = factor P y and x += d.
 ///

@@ -4,7 +4,7 @@ use crate::cpu::correct::correct;
 use crate::cpu::sliced::vector;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::TransferParams;
+use crate::params::TransferParams;
 
 /// y = A^-1 r on the coarsest level, d = factor P y and x += d.
 ///

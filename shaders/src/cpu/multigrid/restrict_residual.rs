@@ -6,7 +6,7 @@ use crate::cpu::reduce::team_sum;
 use crate::cpu::sliced::{dot, inverse_product, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{TEAM, flag};
-use crate::table::TransferParams;
+use crate::params::TransferParams;
 
 /// The right side of the next level, P^T r, and where a smoothing from it begins.
 ///

@@ -5,7 +5,7 @@ use crate::cpu::reduce::{group_sum, terms};
 use crate::cpu::sliced::{dot, inverse_product, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::SmoothParams;
+use crate::params::SmoothParams;
 
 /// x += c_old v + c_new D^-1 (r_in - A v), and partial sums of r . x.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::level::{difference, load, store};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::SmoothParams;
+use crate::params::SmoothParams;
 
 /// r_out = r_in - A v.
 ///

@@ -4,7 +4,7 @@ use crate::cpu::level::{difference, load, scaled, store, sum};
 use crate::cpu::sliced::inverse_product;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::SmoothParams;
+use crate::params::SmoothParams;
 
 /// r_out = r_in - A v, next = c_old v + c_new D^-1 r_out, x += next.
 ///

@@ -1,7 +1,8 @@
 //! Twin of wgsl/solve/add_correction.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::{RowParams, flag};
+use crate::layout::flag;
+use crate::params::RowParams;
 
 /// x += e and e = 0, where conjugate gradients have ended.
 ///

@@ -4,7 +4,7 @@ use crate::cpu::reduce::is_positive;
 use crate::cpu::rows::sum_apart;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{flag, scalar};
-use crate::table::SolveParams;
+use crate::params::SolveParams;
 
 /// p = z + beta p, with beta from the partial sums of r . z.
 ///

@@ -4,7 +4,7 @@ use crate::cpu::reduce::{group_sum, terms};
 use crate::cpu::sliced::{dot, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::ProductParams;
+use crate::params::ProductParams;
 
 /// ap = S p over the free scalars of a segment, and partial sums of p . ap, r . ap and ap . ap.
 ///

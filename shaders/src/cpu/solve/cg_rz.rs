@@ -4,7 +4,7 @@ use crate::cpu::rows::sums_of_groups;
 use crate::cpu::sliced::{dot, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::SolveParams;
+use crate::params::SolveParams;
 
 /// Partial sums of r . z.
 ///

@@ -4,7 +4,7 @@ use crate::cpu::rows::{precondition, sums_of_groups, write_sums};
 use crate::cpu::sliced::{dot, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::flag;
-use crate::table::SolveParams;
+use crate::params::SolveParams;
 
 /// r = residual, e = 0 and the preconditioner begins where conjugate gradients are to start, e = 0 where they have
 /// ended.

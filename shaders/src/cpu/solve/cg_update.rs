@@ -5,7 +5,7 @@ use crate::cpu::rows::{precondition, sum_apart, sums_of_groups, write_sums};
 use crate::cpu::sliced::{dot, vector};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{flag, outcome, scalar};
-use crate::table::SolveParams;
+use crate::params::SolveParams;
 
 /// e += alpha p, r -= alpha ap, the preconditioner begins; counts the iteration and says whether it is the last.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::reduce::{is_finite, partial_sum};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{BATCHES, flag, outcome, scalar};
-use crate::table::ToleranceParams;
+use crate::params::ToleranceParams;
 
 /// Ends the solve where the residual is small enough; else conjugate gradients start from it.
 ///

@@ -3,7 +3,7 @@
 use crate::cpu::reduce::partial_sum;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::scalar;
-use crate::table::SolveParams;
+use crate::params::SolveParams;
 
 /// SCALE = sqrt of the sum of `partials`.
 ///

@@ -1,8 +1,8 @@
 //! Twin of wgsl/step/advance.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::status;
-use crate::table::{StepParams, place};
+use crate::layout::{place, status};
+use crate::params::StepParams;
 
 /// Beyond this a motion is not finite.
 const LARGEST: f64 = 1e30;

@@ -1,7 +1,7 @@
 //! Twin of wgsl/step/explicit_velocity.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::StepParams;
+use crate::params::StepParams;
 
 /// x = u + r / m where there is mass.
 ///

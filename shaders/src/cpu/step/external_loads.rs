@@ -1,7 +1,7 @@
 //! Twin of wgsl/step/external_loads.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::StepParams;
+use crate::params::StepParams;
 
 /// f_i = sum over fields k of factor_k field_k,i.
 ///

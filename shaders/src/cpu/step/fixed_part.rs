@@ -1,7 +1,7 @@
 //! Twin of wgsl/step/held_part.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::StepParams;
+use crate::params::StepParams;
 
 /// y = x at fixed scalars, zero elsewhere.
 ///

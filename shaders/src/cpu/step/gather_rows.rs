@@ -1,7 +1,7 @@
 //! Twin of wgsl/step/gather_rows.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::StepParams;
+use crate::params::StepParams;
 
 /// y_i = - sum of the values at the corners at row i, added to y_i where `field_count` is 1.
 ///

@@ -1,7 +1,7 @@
 //! Twin of wgsl/step/lead_positions.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::SupportParams;
+use crate::params::SupportParams;
 
 /// Puts every fixed scalar where it is prescribed.
 ///

@@ -1,7 +1,8 @@
 //! Twin of wgsl/step/lead_velocities.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::{SupportParams, place};
+use crate::layout::place;
+use crate::params::SupportParams;
 
 /// x = ((target - d) / h - (1 - w) u) / w for every fixed scalar.
 ///

@@ -1,8 +1,8 @@
 //! Twin of wgsl/step/residual_rows.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::layout::WORKGROUP_SIZE;
-use crate::table::{StepParams, place};
+use crate::layout::{WORKGROUP_SIZE, place};
+use crate::params::StepParams;
 
 /// r += M (u - x) - c_d C (x + s u) + c_f f_ext, zero where fixed; and partial sums of r . r.
 ///

@@ -1,7 +1,8 @@
 //! Twin of wgsl/step/row_sums.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::{StepParams, place};
+use crate::layout::place;
+use crate::params::StepParams;
 
 /// G_i = (m_i + c_d c_i) I.
 ///

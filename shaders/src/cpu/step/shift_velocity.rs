@@ -1,7 +1,8 @@
 //! Twin of wgsl/step/shift_velocity.wgsl.
 
 use crate::cpu::{Buffer, Call, Real};
-use crate::table::{StepParams, place};
+use crate::layout::place;
+use crate::params::StepParams;
 
 /// v = x + s u.
 ///

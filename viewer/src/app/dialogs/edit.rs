@@ -5,7 +5,7 @@ use sinew::component::Kind;
 use sinew::editing::{EditCommand, EditTextError};
 use sinew::property::PropertyType;
 
-use super::Request;
+use super::request::Request;
 use crate::panels::EditForm;
 
 /// A field of a form.

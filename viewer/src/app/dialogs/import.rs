@@ -5,8 +5,9 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use egui::{ComboBox, Grid, TextEdit, TextureHandle, Ui};
 
+use super::library::{Library, Parameter, Preview, ReadPreview};
 use super::path_entry::{PathEntry, Purpose};
-use super::{Library, Parameter, Preview, ReadPreview, Request};
+use super::request::Request;
 use crate::panels::name;
 use crate::window::Repaint;
 use crate::{Image, View, bounds_of, picture};

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use egui::{ComboBox, DragValue, Ui};
 
-use super::Request;
 use super::path_entry::{PathEntry, Purpose};
+use super::request::Request;
 use crate::window::Repaint;
 
 /// Sizes by their names [pixel].

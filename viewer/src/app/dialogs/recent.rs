@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::app::pictures::whole;
+use crate::app::whole_file::whole;
 
 /// Files that are listed.
 const MOST: usize = 10;

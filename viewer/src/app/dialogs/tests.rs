@@ -1,5 +1,6 @@
 //! Requests from dialogs.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use egui::accesskit::Role;

@@ -2,7 +2,7 @@
 
 use egui::{DragValue, Ui};
 
-use super::Request;
+use super::request::Request;
 
 /// The dialog for waypoints.
 pub(super) struct WaypointsForm {

@@ -3,7 +3,8 @@
 use egui_tiles::{Container, Linear, LinearDir, Tabs, Tile, TileId, Tiles, Tree};
 use serde::{Deserialize, Serialize};
 
-use super::{Dock, Pane};
+use super::Dock;
+use crate::app::pane::Pane;
 
 /// A part of the arrangement: a pane, or several parts together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

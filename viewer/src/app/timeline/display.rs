@@ -6,7 +6,7 @@ use egui::{
 use egui_plot::{Legend, Line, Plot, PlotPoint, PlotPoints, PlotResponse, Points};
 use sinew::schedule::{Command, Interpolation, ProbeAt, ProbeCurve, ProbeEdit, ProbeTrack, Status};
 
-use super::tracks::{edit, placed};
+use super::probes::{edit, placed};
 use crate::panels::{Actions, curve_color, name};
 
 /// Distance within which the pointer takes a point [point].
@@ -195,6 +195,28 @@ impl Display {
         if self.near.or(self.grabbed.map(|it| it.0)).is_some() {
             ui.ctx().set_cursor_icon(egui::CursorIcon::Grab);
         }
+        self.drag_point(ui, curve, drawn, actions);
+        let pointer = response.interact_pointer_pos();
+        if let Some(at) = pointer.filter(|_| response.double_clicked() && self.near.is_none()) {
+            let time = drawn.transform.value_from_position(at).x;
+            edit(actions, ProbeEdit::AddPoint { probe, time }, false);
+        }
+        if let Some(at) = pointer.filter(|_| response.secondary_clicked()) {
+            let time = drawn.transform.value_from_position(at).x;
+            self.asked = (time, knot_near(curve, drawn, at));
+        }
+        response.context_menu(|ui| self.point_menu(ui, actions));
+    }
+
+    /// Moves the point in the hand to the pointer.
+    fn drag_point(
+        &mut self,
+        ui: &Ui,
+        curve: &ProbeCurve,
+        drawn: &PlotResponse<()>,
+        actions: &mut Actions,
+    ) {
+        let (probe, response) = (self.probe, &drawn.response);
         let latest = ui.input(|input| input.pointer.latest_pos());
         if let (Some(((point, column), goes_on)), Some(at)) = (&mut self.grabbed, latest)
             && response.dragged()
@@ -210,28 +232,21 @@ impl Display {
         if response.drag_stopped() {
             self.grabbed = None;
         }
-        let pointer = response.interact_pointer_pos();
-        if let Some(at) = pointer.filter(|_| response.double_clicked() && self.near.is_none()) {
-            let time = drawn.transform.value_from_position(at).x;
+    }
+
+    /// The menu of the place of the last right click.
+    fn point_menu(&self, ui: &mut Ui, actions: &mut Actions) {
+        let (probe, (time, knot)) = (self.probe, self.asked);
+        if ui.button("Add a point here").clicked() {
             edit(actions, ProbeEdit::AddPoint { probe, time }, false);
+            ui.close();
         }
-        if let Some(at) = pointer.filter(|_| response.secondary_clicked()) {
-            let time = drawn.transform.value_from_position(at).x;
-            self.asked = (time, knot_near(curve, drawn, at));
+        if let Some((point, _)) = knot
+            && ui.button("Remove this point").clicked()
+        {
+            edit(actions, ProbeEdit::RemovePoint { probe, point }, false);
+            ui.close();
         }
-        let (time, knot) = self.asked;
-        response.context_menu(|ui| {
-            if ui.button("Add a point here").clicked() {
-                edit(actions, ProbeEdit::AddPoint { probe, time }, false);
-                ui.close();
-            }
-            if let Some((point, _)) = knot
-                && ui.button("Remove this point").clicked()
-            {
-                edit(actions, ProbeEdit::RemovePoint { probe, point }, false);
-                ui.close();
-            }
-        });
     }
 }
 

@@ -3,7 +3,7 @@
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, pos2, vec2};
 use sinew::schedule::{ProbeCurve, ProbeTrack, WaypointMark};
 
-use super::Scale;
+use super::scale::Scale;
 use crate::panels::curve_color;
 
 /// Points of a curve on a track at most.

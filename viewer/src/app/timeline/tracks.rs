@@ -3,10 +3,12 @@
 use egui::{
     CursorIcon, PointerButton, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
-use sinew::schedule::{Command, Interpolation, ProbeAt, ProbeEdit, ProbeTrack, Status};
+use sinew::schedule::{Interpolation, ProbeAt, ProbeEdit, ProbeTrack, Status};
 
 use super::display::Display;
-use super::{HEAD, Scale, at_a_step, draw};
+use super::draw;
+use super::probes::{edit, placed};
+use super::scale::{HEAD, Scale, at_a_step};
 use crate::panels::{Actions, name};
 
 /// Height of a track [point].
@@ -49,20 +51,6 @@ pub(super) struct Tracks {
 /// Height of the tracks of so many probes [point].
 pub(super) fn height(probes: usize) -> f32 {
     (probes as f32).min(MOST) * (TRACK + GAP)
-}
-
-/// The probes of a status with their places in their lists.
-pub(super) fn placed(status: &Status) -> impl Iterator<Item = (ProbeAt, &ProbeTrack)> {
-    let fed = status.probes.iter().filter(|probe| probe.feeds).count();
-    status.probes.iter().enumerate().map(move |(k, probe)| {
-        let at = if probe.feeds { k } else { k - fed };
-        (ProbeAt { feeds: probe.feeds, at }, probe)
-    })
-}
-
-/// Asks for an edit of a probe.
-pub(super) fn edit(actions: &mut Actions, edit: ProbeEdit, goes_on: bool) {
-    actions.commands.push(Command::EditProbe { edit, goes_on });
 }
 
 impl Tracks {

@@ -1,10 +1,12 @@
 //! Drawing of gizmos over the picture.
 
-use egui::{Align2, Color32, FontId, Rect, Shape, Stroke, Ui, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, vec2};
 
-use super::super::interaction::Reach;
-use super::LIT;
-use super::gizmo::{GizmoFrame, Motion};
+use super::super::reach::Reach;
+use super::motion::{GizmoFrame, Motion};
+
+/// Colour of what lights up, seen on light and dark.
+pub(super) const LIT: Color32 = Color32::from_rgb(240, 140, 20);
 
 /// Colours of the axes x, y, z, seen on light and dark.
 const COLORS: [Color32; 3] = [
@@ -29,50 +31,59 @@ pub(super) fn draw(
     };
     for k in 0..3 {
         let points: Option<Vec<_>> = place.handle(motion, k).into_iter().map(seen).collect();
-        let Some(points) = points else { continue };
         let color = if dragged.is_some_and(|(axis, _)| axis == k) { LIT } else { COLORS[k] };
-        let stroke = Stroke::new(2.5, color);
-        let end = points[points.len() - 1];
-        let direction = end - points[0];
-        painter.add(Shape::line(points, stroke));
-        match motion {
-            Motion::Move if direction.length() > 1.0 => {
-                let along = direction.normalized() * 9.0;
-                let across = vec2(-along.y, along.x) * 0.5;
-                let corners = vec![end + along, end + across, end - across];
-                painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
-            }
-            Motion::Scale => {
-                painter.rect_filled(Rect::from_center_size(end, vec2(9.0, 9.0)), 1.0, color);
-            }
-            // Two triangles that face each other.
-            Motion::Mirror if direction.length() > 1.0 => {
-                let along = direction.normalized() * 8.0;
-                let across = vec2(-along.y, along.x);
-                for side in [-1.0, 1.0] {
-                    let base = end + along * (1.4 * side);
-                    let corners = vec![end + along * (0.2 * side), base + across, base - across];
-                    painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
-                }
-            }
-            Motion::Move | Motion::Turn | Motion::Mirror => {}
+        if let Some(points) = points {
+            handle(&painter, motion, points, color);
         }
     }
     let Some(center) = seen(place.center) else { return };
     painter.circle_filled(center, 3.5, LIT);
-    if let Some((axis, amount)) = dragged {
-        let (unit, _) = motion.unit();
-        let text = format!("{}: {amount:.4} {unit}", ["x", "y", "z"][axis]);
-        if motion == Motion::Move
-            && let Some(to) = seen(place.center + place.axis(axis) * amount)
-        {
-            painter.line_segment([center, to], Stroke::new(2.0, LIT));
-            painter.circle_stroke(to, 7.0, Stroke::new(2.0, LIT));
-        }
-        let galley = painter.layout_no_wrap(text, FontId::proportional(13.0), LIT);
-        let words = Align2::LEFT_BOTTOM.anchor_size(center + vec2(12.0, -12.0), galley.size());
-        let paper = ui.visuals().extreme_bg_color.gamma_multiply(0.85);
-        painter.rect_filled(words.expand(3.0), 2.0, paper);
-        painter.galley(words.min, galley, LIT);
+    let Some((axis, amount)) = dragged else { return };
+    if motion == Motion::Move
+        && let Some(to) = seen(place.center + place.axis(axis) * amount)
+    {
+        painter.line_segment([center, to], Stroke::new(2.0, LIT));
+        painter.circle_stroke(to, 7.0, Stroke::new(2.0, LIT));
     }
+    let (unit, _) = motion.unit();
+    let text = format!("{}: {amount:.4} {unit}", ["x", "y", "z"][axis]);
+    let paper = ui.visuals().extreme_bg_color.gamma_multiply(0.85);
+    label(&painter, center + vec2(12.0, -12.0), text, paper);
+}
+
+/// Draws a handle along its points, with the end that its motion has.
+fn handle(painter: &Painter, motion: Motion, points: Vec<Pos2>, color: Color32) {
+    let end = points[points.len() - 1];
+    let direction = end - points[0];
+    painter.add(Shape::line(points, Stroke::new(2.5, color)));
+    match motion {
+        Motion::Move if direction.length() > 1.0 => {
+            let along = direction.normalized() * 9.0;
+            let across = vec2(-along.y, along.x) * 0.5;
+            let corners = vec![end + along, end + across, end - across];
+            painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+        }
+        Motion::Scale => {
+            painter.rect_filled(Rect::from_center_size(end, vec2(9.0, 9.0)), 1.0, color);
+        }
+        // Two triangles that face each other.
+        Motion::Mirror if direction.length() > 1.0 => {
+            let along = direction.normalized() * 8.0;
+            let across = vec2(-along.y, along.x);
+            for side in [-1.0, 1.0] {
+                let base = end + along * (1.4 * side);
+                let corners = vec![end + along * (0.2 * side), base + across, base - across];
+                painter.add(Shape::convex_polygon(corners, color, Stroke::NONE));
+            }
+        }
+        Motion::Move | Motion::Turn | Motion::Mirror => {}
+    }
+}
+
+/// Writes a text whose lower left corner is at a place, on a plate.
+fn label(painter: &Painter, at: Pos2, text: String, paper: Color32) {
+    let galley = painter.layout_no_wrap(text, FontId::proportional(13.0), LIT);
+    let words = Align2::LEFT_BOTTOM.anchor_size(at, galley.size());
+    painter.rect_filled(words.expand(3.0), 2.0, paper);
+    painter.galley(words.min, galley, LIT);
 }

@@ -3,17 +3,18 @@
 
 mod gizmo;
 mod gizmo_draw;
+mod motion;
 mod panel;
 mod place;
 
-use egui::{Color32, Pos2, Response, Stroke, Ui};
+use egui::{Pos2, Response, Stroke, Ui};
 use sinew::schedule::{Build, Command, Connection, Part, Pick};
 
-use super::interaction::{Reach, pixel_of};
-pub(super) use gizmo::{Gizmo, Motion};
+use super::reach::{Reach, pixel_of};
+pub(super) use gizmo::Gizmo;
+use gizmo_draw::LIT;
+pub(super) use motion::Motion;
 
-/// Colour of what lights up, seen on light and dark.
-const LIT: Color32 = Color32::from_rgb(240, 140, 20);
 /// Connectors that are marked while a tool is in the hand; of more, those that come first.
 const MOST_MARKS: usize = 400;
 

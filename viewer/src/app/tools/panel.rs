@@ -4,7 +4,8 @@ use egui::{ComboBox, DragValue, Sense, Ui};
 use sinew::editing::EditCommand;
 use sinew::schedule::Command;
 
-use super::gizmo::{Axes, Gizmo, Motion};
+use super::gizmo::Gizmo;
+use super::motion::{Axes, Motion};
 use super::{CONNECTIONS, GIZMOS, Line, PARTS, Tool, Tools};
 use crate::panels::Actions;
 

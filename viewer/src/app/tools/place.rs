@@ -6,7 +6,7 @@ use sinew::component::{ComponentId, Kind};
 use sinew::schedule::{Connection, DragPoint, Pick};
 use sinew::snapshot::Shape;
 
-use super::super::interaction::Reach;
+use super::super::reach::Reach;
 use crate::camera::plane_crossing;
 
 /// Distance within which a connector is met [point].

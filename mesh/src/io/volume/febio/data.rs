@@ -1,25 +1,14 @@
 //! MeshData: numbers by the places of nodes or solids in a named set (2.5 to 4.0), or by the numbers of
 //! solids (ElementData of 2.0), as fields; fibres among them.
 
-use std::collections::{HashMap, HashSet};
-
 use roxmltree::Node;
 
-use super::sets::Found;
-use super::{Rest, attribute, children, numbers, sections, unexpected};
+use super::found::{Found, Rest};
+use super::xml::{attribute, children, numbers, sections, unexpected};
 use crate::io::error::Parsed;
 use crate::io::text::number::float;
 use crate::io::text::scanner::shorten;
 use crate::io::volume::builder::Builder;
-
-/// Lists of nodes and of solids in the order of the file, by name: MeshData counts along them.
-#[derive(Default)]
-pub(super) struct Lists {
-    pub(super) nodes: HashMap<String, Vec<u32>>,
-    pub(super) solids: HashMap<String, Vec<u32>>,
-    /// Names of parts of shells or lines, whose data are no fields.
-    pub(super) lower: HashSet<String>,
-}
 
 /// Most numbers a node or solid: two axes or a tensor.
 const MOST: usize = 9;

@@ -3,7 +3,7 @@
 
 use roxmltree::Node;
 
-use super::{at, children};
+use super::xml::{at, children};
 use crate::io::error::{Parsed, Problem};
 use crate::io::text::number::float;
 use crate::io::text::scanner::shorten;

@@ -3,10 +3,12 @@
 //! the whole model, who gets shells as well.
 
 mod data;
+mod found;
 mod materials;
 mod rows;
 mod sets;
 mod shells;
+mod xml;
 
 use std::borrow::Cow;
 
@@ -14,24 +16,16 @@ use roxmltree::{Document, Node};
 
 use crate::ElementKind;
 use crate::io::element_codes::{self, Codes};
-use crate::io::error::{Fault, Location, Parsed, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::text::number::{float, int};
 use crate::io::text::scanner::shorten;
 use crate::io::volume::builder::Builder;
 use crate::io::volume::numbers::Numbers;
 use crate::io::vtk::vtu_array::line;
-use data::Lists;
+pub(in crate::io) use found::Rest;
+use found::{Found, Lists};
 use rows::{Cut, Row};
-use sets::Found;
-
-/// Reader of the rest of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::io) enum Rest {
-    /// Nobody: what is passed over is told, shells are among it.
-    PassedOver,
-    /// The caller: nothing is told, and shells become triangles.
-    ReadElsewhere,
-}
+use xml::{at, children, sections};
 
 pub(in crate::io) fn parse(bytes: &[u8], rest: Rest) -> Parsed<Builder> {
     let text = decode(bytes);
@@ -85,14 +79,6 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-fn at(node: Node<'_, '_>) -> Location {
-    Location::Line(line(node))
-}
-
-fn children<'a, 'i>(node: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
-    node.children().filter(Node::is_element)
-}
-
 fn check_version(root: Node<'_, '_>) -> Parsed<()> {
     let version = root.attribute("version").unwrap_or("");
     if root.has_tag_name("febio_spec") && matches!(version, "2.0" | "2.5" | "3.0" | "4.0") {
@@ -101,71 +87,6 @@ fn check_version(root: Node<'_, '_>) -> Parsed<()> {
     let what = format!("version `{}` of the FEBio format", shorten(version.as_bytes()));
     let remedy = "versions 2.0, 2.5, 3.0 and 4.0 are read (save it anew with FEBio Studio)";
     Err(Problem::Unsupported { what, remedy }.at(at(root)))
-}
-
-/// The sections of a mesh, those within a part too.
-fn sections<'a, 'i>(mesh: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
-    children(mesh).flat_map(|node| {
-        let is_part = node.has_tag_name("Part");
-        let inner = children(node).filter(move |_| is_part);
-        std::iter::once(node).filter(move |_| !is_part).chain(inner)
-    })
-}
-
-fn attribute<T: TryFrom<i64>>(node: Node<'_, '_>, name: &'static str) -> Parsed<T> {
-    let text = node.attribute(name).unwrap_or("");
-    let value = int(text.trim().as_bytes()).and_then(|n| T::try_from(n).ok());
-    value.ok_or_else(|| unexpected(node, name, text))
-}
-
-fn unexpected(node: Node<'_, '_>, expected: &'static str, found: &str) -> Fault {
-    Problem::Expected { expected, found: shorten(found.as_bytes()) }.at(at(node))
-}
-
-/// The numbers of the text of a node, between commas or blanks.
-fn numbers<'a, T>(
-    node: Node<'a, '_>,
-    expected: &'static str,
-    read: impl Fn(&[u8]) -> Option<T>,
-) -> impl Iterator<Item = Parsed<T>> {
-    words(node.text().unwrap_or("")).map(move |word| {
-        read(word).ok_or_else(|| unexpected(node, expected, &String::from_utf8_lossy(word)))
-    })
-}
-
-fn words(text: &str) -> impl Iterator<Item = &[u8]> {
-    let parted = text.as_bytes().split(|&b| b == b',' || b.is_ascii_whitespace());
-    parted.filter(|word| !word.is_empty())
-}
-
-impl<'a> Row<'a> {
-    fn unexpected(&self, expected: &'static str, found: &[u8]) -> Fault {
-        Problem::Expected { expected, found: shorten(found) }.at(self.place)
-    }
-
-    fn number(&self) -> Parsed<u64> {
-        let id = self.id.trim().as_bytes();
-        let number = int(id).and_then(|n| u64::try_from(n).ok());
-        number.ok_or_else(|| self.unexpected("id", id))
-    }
-
-    /// Its numbers, as many as `values` has room for; how many there are.
-    fn read<T>(
-        &self,
-        values: &mut [T],
-        expected: &'static str,
-        read: impl Fn(&[u8]) -> Option<T>,
-    ) -> Parsed<usize> {
-        let mut count = 0;
-        for word in words(self.text) {
-            let value = read(word).ok_or_else(|| self.unexpected(expected, word))?;
-            if let Some(slot) = values.get_mut(count) {
-                *slot = value;
-            }
-            count += 1;
-        }
-        Ok(count)
-    }
 }
 
 fn nodes<'a>(mesh: Node<'a, 'a>, cut: &Cut<'a>, builder: &mut Builder) -> Parsed<Found> {

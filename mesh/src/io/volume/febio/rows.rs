@@ -7,8 +7,10 @@ use std::collections::HashMap;
 use memchr::{memchr, memchr_iter, memmem};
 use roxmltree::Node;
 
-use super::{at, children};
-use crate::io::error::Location;
+use super::xml::{at, children, words};
+use crate::io::error::{Fault, Location, Parsed, Problem};
+use crate::io::text::number::int;
+use crate::io::text::scanner::shorten;
 
 /// `<node id="1">0,0,1</node>`: one node or element.
 #[derive(Clone, Copy)]
@@ -16,6 +18,36 @@ pub(super) struct Row<'a> {
     pub(super) id: &'a str,
     pub(super) text: &'a str,
     pub(super) place: Location,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn unexpected(&self, expected: &'static str, found: &[u8]) -> Fault {
+        Problem::Expected { expected, found: shorten(found) }.at(self.place)
+    }
+
+    pub(super) fn number(&self) -> Parsed<u64> {
+        let id = self.id.trim().as_bytes();
+        let number = int(id).and_then(|n| u64::try_from(n).ok());
+        number.ok_or_else(|| self.unexpected("id", id))
+    }
+
+    /// Its numbers, as many as `values` has room for; how many there are.
+    pub(super) fn read<T>(
+        &self,
+        values: &mut [T],
+        expected: &'static str,
+        read: impl Fn(&[u8]) -> Option<T>,
+    ) -> Parsed<usize> {
+        let mut count = 0;
+        for word in words(self.text) {
+            let value = read(word).ok_or_else(|| self.unexpected(expected, word))?;
+            if let Some(slot) = values.get_mut(count) {
+                *slot = value;
+            }
+            count += 1;
+        }
+        Ok(count)
+    }
 }
 
 /// The rows that were cut out, by where the tag of their section begins in the text that is left.

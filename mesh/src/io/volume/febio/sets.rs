@@ -2,19 +2,12 @@
 
 use roxmltree::Node;
 
-use super::data::Lists;
-use super::{at, attribute, children, numbers, sections, unexpected};
+use super::found::Found;
+use super::xml::{at, attribute, children, numbers, sections, unexpected};
 use crate::io::error::{Parsed, Problem};
 use crate::io::text::number::int;
 use crate::io::volume::builder::Builder;
 use crate::io::volume::numbers::Numbers;
-
-/// The numbers that the file gives to nodes and solids, and its lists of them.
-pub(super) struct Found {
-    pub(super) lists: Lists,
-    pub(super) nodes: Numbers,
-    pub(super) elements: Numbers,
-}
 
 pub(super) fn read(mesh: Node<'_, '_>, builder: &mut Builder, found: &mut Found) -> Parsed<()> {
     for set in sections(mesh) {

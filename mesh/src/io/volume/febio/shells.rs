@@ -4,7 +4,7 @@
 use roxmltree::Node;
 
 use super::rows::Row;
-use super::unexpected;
+use super::xml::unexpected;
 use crate::io::error::Parsed;
 use crate::io::text::number::int;
 use crate::io::volume::builder::Builder;

@@ -1,6 +1,7 @@
 //! Gmsh 1.0: `$NOD` and `$ELM`, text only. SOFA's meshes are written so.
 
-use super::{Entry, Groups, add_element, node_count, skip_section};
+use super::entries::{Entry, add_element, node_count, skip_section};
+use super::groups::Groups;
 use crate::io::error::{Parsed, Problem};
 use crate::io::text::scanner::{Scalar, Scanner};
 use crate::io::volume::builder::Builder;

@@ -1,7 +1,9 @@
 //! Gmsh 2.x: one list of nodes, one list of elements with tags, of which the first is the physical
 //! group.
 
-use super::{Entry, Groups, add_element, data, element_numbers, node_count, skip_section};
+use super::data;
+use super::entries::{Entry, add_element, element_numbers, node_count, skip_section};
+use super::groups::Groups;
 use crate::io::error::{Parsed, Problem};
 use crate::io::text::scanner::{Encoding, Scalar, Scanner};
 use crate::io::volume::builder::Builder;

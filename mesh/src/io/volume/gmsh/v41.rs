@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entry, Groups, add_element, data, element_numbers, node_count, skip_section};
+use super::data;
+use super::entries::{Entry, add_element, element_numbers, node_count, skip_section};
+use super::groups::Groups;
 use crate::io::error::{Parsed, Problem};
 use crate::io::text::scanner::{Scalar, Scanner};
 use crate::io::volume::builder::Builder;

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use egui_kittest::{Harness, kittest::Queryable};
 
-use super::super::dock::Pane;
-use super::super::tests::{first_session, window_with};
 use super::*;
 use crate::app::Library;
+use crate::app::pane::Pane;
+use crate::app::tests::{first_session, window_with};
 
 fn open(file: &Path) -> Harness<'static, App> {
     let library = Library { preferences: Some(file.to_owned()), ..Library::default() };
@@ -65,7 +65,7 @@ fn a_part_that_cannot_be_read_is_as_in_a_first_session_and_the_others_stay() {
                 \"front\": 3}}, \"display\": {\"no_such_option\": 1}}";
     std::fs::write(&file, text).unwrap();
     let window = open(&file);
-    let first = super::super::dock::Dock::default().seen();
+    let first = crate::app::dock::Dock::default().seen();
     assert_eq!(window.state().dock.seen(), first);
     assert_eq!(window.ctx.theme(), egui::Theme::Light);
     assert!(window.query_by_label("1 of 5").is_none());

@@ -4,11 +4,11 @@
 use sinew::Vec3;
 use sinew::snapshot::{Quantity, Snapshot};
 
-use super::{bounds_of, drawn_points, exaggerated};
+use super::margins::COLUMN;
 use crate::View;
+use crate::geometry::{bounds_of, drawn_points, exaggerated};
 use crate::render::{BAR_WIDTH, grid_corners};
 use crate::scene_view::PictureStyle;
-use crate::studio::COLUMN;
 
 /// Moves the camera of a view, in the direction that it has, to where all of the model and its grid are in a
 /// picture of this size [pixel]; nothing lies behind the bar of the colours or the titles of parts.

@@ -2,8 +2,8 @@
 
 use sinew::schedule::Command;
 
-use super::super::WindowCommand;
-use super::super::tests::{first_session, until, window_in};
+use crate::app::WindowCommand;
+use crate::app::tests::{first_session, until, window_in};
 
 #[test]
 fn a_film_is_25_pictures_a_second_in_a_folder_of_its_own() {
@@ -13,9 +13,7 @@ fn a_film_is_25_pictures_a_second_in_a_folder_of_its_own() {
     let context = window.ctx.clone();
     window.state_mut().perform(WindowCommand::Film, &context);
     window.state_mut().send(Command::RunUntil(0.2));
-    until(&mut window, |app| {
-        app.film.as_ref().unwrap().shared.pictures.load(super::Ordering::Relaxed) == 5
-    });
+    until(&mut window, |app| app.film.as_ref().unwrap().picture_count() == 5);
     window.run_steps(2);
     assert!(egui_kittest::kittest::Queryable::query_by_label(&window, "film: 5").is_some());
     window.state_mut().perform(WindowCommand::Film, &context);

@@ -4,18 +4,18 @@ use sinew::editing::{DuplicateScope, EditCommand};
 use sinew::schedule::{Command, NoteKind};
 use sinew::snapshot::Quantity;
 
-use super::App;
-use super::commands::WindowCommand;
-use super::dock::Pane;
-use super::timeline::{mark_after, mark_before};
-use super::tools::{Motion, Tool};
-use super::viewports::MOST;
 use crate::Projection;
+use crate::app::App;
+use crate::app::commands::WindowCommand;
+use crate::app::pane::Pane;
+use crate::app::timeline::{mark_after, mark_before};
+use crate::app::tools::{Motion, Tool};
+use crate::app::viewports::MOST;
 use crate::geometry::{NO_FIBRES, has_fibres};
 
 impl App {
     /// Does something.
-    pub(super) fn perform(&mut self, command: WindowCommand, context: &egui::Context) {
+    pub(crate) fn perform(&mut self, command: WindowCommand, context: &egui::Context) {
         match command {
             WindowCommand::Undo => self.send(Command::Undo),
             WindowCommand::Redo => self.send(Command::Redo),
@@ -275,12 +275,6 @@ impl App {
     fn fit(&mut self) {
         let snapshot = self.session.reader().front();
         self.workspace.viewports.active_mut().fit(snapshot);
-    }
-
-    /// Colours tissues.
-    pub(super) fn color_by(&mut self, quantity: Quantity) {
-        self.workspace.quantity = quantity;
-        self.send(Command::ColorBy(quantity));
     }
 
     /// The session tells the time of the mark, which may be ahead of what is shown.

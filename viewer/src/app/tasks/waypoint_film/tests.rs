@@ -3,8 +3,8 @@
 use egui_kittest::kittest::Queryable;
 use sinew::schedule::Command;
 
-use super::super::WindowCommand;
-use super::super::tests::{first_session, until, window_in};
+use crate::app::WindowCommand;
+use crate::app::tests::{first_session, until, window_in};
 
 #[test]
 fn waypoints_at_even_times_are_set_by_a_dialog_and_pictured_one_by_one() {

@@ -4,9 +4,9 @@ use egui::containers::menu::{MenuConfig, SubMenuButton};
 use egui::{MenuBar, PopupCloseBehavior, Ui};
 use sinew::schedule::{Command, NoteKind};
 
-use super::App;
-use super::commands::{Line, TABLE, WindowCommand};
-use super::workspace::Requests;
+use crate::app::App;
+use crate::app::commands::{Line, TABLE, WindowCommand};
+use crate::app::workspace::Requests;
 use crate::panels::{Actions, edit_menu};
 use crate::{PickClass, PickClasses};
 
@@ -17,7 +17,7 @@ const ONE_LINE: f32 = 1010.0;
 const MENUS: [&str; 7] = ["File", "Edit", "Run", "View", "Show", "Panels", "Help"];
 
 impl App {
-    pub(super) fn menu_bar(&mut self, ui: &mut Ui) {
+    pub(crate) fn menu_bar(&mut self, ui: &mut Ui) {
         // Where one line is too narrow, the buttons of the run take a second.
         let narrow = ui.available_width() < ONE_LINE;
         MenuBar::new().ui(ui, |ui| {

@@ -3,46 +3,15 @@
 
 use sinew::snapshot::{Quantity, Shape, Snapshot};
 
-use super::gather::{AXES, FAULT, with_alpha};
-use super::globals::background;
-use super::grid::{grids_of, ink};
+use super::colors::{AXES, FAULT, background, ink, with_alpha};
+use super::grid::grids_of;
+use super::label::{Anchor, Label};
 use super::layout::Mark;
 use crate::color::{ColorScale, bar_title, to_linear, to_srgb};
 use crate::{View, ViewOptions};
 
 /// Width of the bar of the colours with its numbers and the room around it, on a common display [pixel].
 pub(crate) const BAR_WIDTH: f32 = 120.0;
-
-/// A text at a place of a picture.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// Text.
-    pub text: String,
-    /// Position of its anchor [pixel].
-    pub pixel: [f32; 2],
-    /// Part of the text that is at its place.
-    pub anchor: Anchor,
-    /// Height of the letters [pixel].
-    pub height: f32,
-    /// Their colour, sRGB.
-    pub color: [f32; 3],
-    /// Colour of the plate behind them, sRGB; `None` for none.
-    pub plate: Option<[f32; 3]>,
-    /// Depth, where it is written only if nothing of the model lies before it: its distance along the line of sight
-    /// [m]; `None` for what belongs to the picture rather than to the model.
-    pub depth: Option<f64>,
-}
-
-/// Part of a text that is at its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
-    /// Its middle.
-    Center,
-    /// The middle of its left edge.
-    Left,
-    /// The middle of its right edge.
-    Right,
-}
 
 /// The texts of a picture, those first that others give way to, and lines beside them in pixels.
 pub(super) struct Writing {
@@ -67,7 +36,7 @@ impl Writing {
             size: size.map(|n| n as f32),
         };
         if options.color_bar && snapshot.field.quantity != Quantity::None {
-            writing.bar(snapshot.field.quantity, ColorScale::of(options, &snapshot.field), options);
+            writing.bar(snapshot.field.quantity, options.color_scale(&snapshot.field), options);
         }
         if options.axes {
             writing.directions(view);

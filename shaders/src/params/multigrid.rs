@@ -2,7 +2,7 @@
 
 use crate::layout::params;
 
-params! { MULTIGRID_LAYOUTS:
+params! { LAYOUTS:
     /// Parameters of the kernels that multiply on one level. Regions are places in `vectors` where a
     /// vector of the level begins.
     SmoothParams {

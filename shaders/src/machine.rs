@@ -1,9 +1,9 @@
 //! Runs a program on the twins.
 
-use super::{Buffer, Call, Real};
-use crate::program::{BufferId, Command, Data, Dispatch, ListId, Program, Scalar};
+use crate::cpu::{Buffer, Call, Real};
+use crate::kernel::{Access, Scalar};
+use crate::program::{BufferId, Command, Data, Dispatch, ListId, Program};
 use crate::source::Precision;
-use crate::table::Access;
 
 /// Runs the kernels that have no twin in this crate: those over elements.
 pub trait ElementTwins<T: Real>: Send {

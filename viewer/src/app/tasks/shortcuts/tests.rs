@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use egui::{Key, Modifiers};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
 use sinew::model::{Edit, Model, Particle};
@@ -14,7 +15,9 @@ use sinew::schedule::{
 use sinew::solve::SolverSettings;
 
 use super::*;
-use crate::app::{Library, ModelFiles, Setup};
+use crate::app::commands::{Line, WindowCommand};
+use crate::app::files::ModelFiles;
+use crate::app::{Library, Setup};
 use crate::panels::Titles;
 
 /// Three particles of which one is hidden, paused, when they can be seen.
