@@ -69,6 +69,26 @@ pub struct Gradient {
     pub end: State,
 }
 
+impl<'a> Trajectory<'a> {
+    /// Steps of `step` [s] as far as they come in a motion that ends at `end` [s].
+    ///
+    /// # Errors
+    /// [`AdjointError::Short`] where that is not one.
+    pub fn until(
+        model: &'a Model,
+        settings: SolverSettings,
+        (step, end): (f64, f64),
+    ) -> Result<Self, AdjointError> {
+        match (end / step + WHOLE).floor() as usize {
+            0 => Err(AdjointError::Short { end, step }),
+            steps => Ok(Self { model, settings, step, steps }),
+        }
+    }
+}
+
+/// Part of a step that times of a record may leave to the end of a whole one [-]: they are written with rounding.
+const WHOLE: f64 = 1e-6;
+
 impl Trajectory<'_> {
     /// The scalar and its derivatives by the state at the start (`None`: that of the model, which changes with rest positions
     /// and velocities among the parameters) and by parameters. Memory grows with the square root of the number of steps: states
