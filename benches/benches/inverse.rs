@@ -11,7 +11,7 @@ use sinew::inverse::{
 };
 use sinew::model::{FemModel, Model};
 use sinew::schedule::{Signal, Simulation};
-use sinew::solve::{NewtonSettings, SolverSettings};
+use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, State};
 use sinew_benches::quick;
 use sinew_datasets::Params;
@@ -118,8 +118,7 @@ fn tracking(c: &mut Criterion) {
 
 /// A gradient of the sum of all positions by a number of the model, beside the run that it is of.
 fn gradient(name: &str, model: &Model, path: &str) {
-    let integrator = SolverSettings::default().integrator.by_newton(NewtonSettings::exact());
-    let settings = SolverSettings { integrator, ..SolverSettings::default() };
+    let settings = SolverSettings::default().differentiable();
     let steps = if quick() { 2 } else { 100 };
     let trajectory = Trajectory { model, settings, step: H, steps };
     let parameters = [Parameter::constant(model, path).expect("it is a number")];

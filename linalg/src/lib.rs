@@ -9,6 +9,7 @@ mod conjugate_gradients;
 mod corrector;
 pub mod kkt;
 pub mod lcp;
+mod minimal_residuals;
 mod multigrid;
 mod ordering;
 mod pattern;
@@ -20,6 +21,7 @@ pub use conjugate_gradients::{
     BlockJacobi, CgLimits, CgOutcome, CgWorkspace, Preconditioner, clear_fixed,
 };
 pub use corrector::{Corrector, CorrectorError};
+pub use minimal_residuals::{ResidualLimits, solve_by_minimal_residuals};
 pub use multigrid::{Multigrid, aggregation};
 pub use pattern::BlockPattern;
 pub use vector::{dot, norm};

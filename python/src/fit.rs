@@ -1,11 +1,10 @@
 //! Numbers of a model from a recorded motion: what `sinew.fit` is made of.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sinew::adjoint::{Fit, FitParameter, FitProgress, FitResult, Trajectory};
 use sinew::model::Model as Tree;
-use sinew::solve::{NewtonSettings, SolverSettings};
+use sinew::solve::SolverSettings;
 use sinew_run_files::desired_motion;
 
 use crate::control::registered;
@@ -39,13 +38,9 @@ pub(crate) fn fit<'py>(
     let mut recorded = raise(desired_motion(recording_of(data)?, &model))?;
     let sought = sought_in(&model, parameters)?;
     let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
-    let mut settings = solver.settings(SolverSettings::default());
-    if settings.integrator.is_linearized() {
-        settings.integrator = settings.integrator.by_newton(NewtonSettings::exact());
-    }
+    let settings = solver.settings(SolverSettings::default()).differentiable();
     let (step, end) = (solver.step_length(), limits.1.unwrap_or(recorded.span[1]));
-    let steps = steps_to(end, step)?;
-    let trajectory = Trajectory { model: &model, settings, step, steps };
+    let trajectory = raise(Trajectory::until(&model, settings, (step, end)))?;
     let (targets, iterations) = (recorded.targets, limits.0);
     let fit = Fit { trajectory, parameters: sought, targets, iterations };
     let mut failed = None;
@@ -81,14 +76,4 @@ fn sought_in(model: &Tree, parameters: Vec<Sought>) -> PyResult<Vec<FitParameter
         sought.push(parameter);
     }
     Ok(sought)
-}
-
-/// Number of steps of a length [s] to a time [s].
-fn steps_to(end: f64, step: f64) -> PyResult<usize> {
-    match (end / step + 1e-6).floor() as usize {
-        0 => Err(PyValueError::new_err(format!(
-            "the data ends at {end} s, before the first step of {step} s does: take a smaller step"
-        ))),
-        steps => Ok(steps),
-    }
 }

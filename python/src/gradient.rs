@@ -6,7 +6,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
 use sinew::adjoint::{AdjointError, Parameter, Trajectory};
 use sinew::inverse::{InverseError, MotionTarget};
-use sinew::solve::{NewtonSettings, SolverSettings};
+use sinew::solve::SolverSettings;
 use sinew_model_files::Solver;
 
 use crate::errors::{PropertyError, Raised, SimulationError, raise};
@@ -43,8 +43,7 @@ impl Rollout {
         let [paths, observed] = names;
         let Edited { model, told, .. } = model.lock(py)?.clone();
         let solver: Solver = solver_of(solver, &told.solver.unwrap_or_default())?;
-        let mut settings = solver.settings(SolverSettings::default());
-        settings.integrator = settings.integrator.by_newton(NewtonSettings::exact());
+        let settings = solver.settings(SolverSettings::default()).differentiable();
         for path in &paths {
             raise(Parameter::constant(&model, path))?;
         }
@@ -139,7 +138,7 @@ impl Raised for AdjointError {
     fn raised(self) -> PyErr {
         match self {
             Self::Property(error) => error.raised(),
-            Self::Length { .. } => PropertyError::new_err(self.to_string()),
+            Self::Length { .. } | Self::Short { .. } => PropertyError::new_err(self.to_string()),
             other => SimulationError::new_err(other.to_string()),
         }
     }

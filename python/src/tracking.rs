@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
-use sinew::formula::part_names;
 use sinew::inverse::{MotionTarget, TrackedExcitation, TrackedStep, TrackingLog};
 use sinew::model::Model as Tree;
 use sinew::schedule::Scheduler;
@@ -157,15 +156,8 @@ fn names_of(
         excited.push(model.property_path(&raise(excitation.property(model))?));
     }
     for target in targets {
-        let path = target.path(model);
-        let property = raise(model.property(&path))?;
-        match target.size() {
-            1 => columns.push(path.clone()),
-            _ => columns.extend(
-                part_names(property.info().value_type).iter().map(|it| format!("{path}.{it}")),
-            ),
-        }
-        paths.push(path);
+        columns.extend(raise(target.columns(model))?);
+        paths.push(target.path(model));
     }
     Ok([excited, columns, paths, others])
 }

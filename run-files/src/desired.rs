@@ -163,7 +163,7 @@ fn coordinate_path(column: &str, model: &Model) -> Option<String> {
             only(known.iter().filter(|of| of.coordinate == word))
                 .or_else(|| only(known.iter().filter(is_joint)))
         })?;
-    Some(format!("{}:coordinate.{}.value", joint(of), of.coordinate))
+    Some(of.property_path(model, "value"))
 }
 
 /// The only one.

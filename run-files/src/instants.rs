@@ -229,6 +229,17 @@ impl ExternalLoads {
         };
         Ok(bodies.iter().map(force).collect())
     }
+
+    /// The loads at the instants of motions of joints.
+    ///
+    /// # Errors
+    /// A row that cannot be read.
+    pub fn at_frames(
+        &mut self,
+        frames: &[JointMotion],
+    ) -> Result<Vec<Vec<ExternalForce>>, ProbeError> {
+        frames.iter().map(|frame| self.at(frame.time)).collect()
+    }
 }
 
 #[cfg(test)]

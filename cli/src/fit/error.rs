@@ -14,6 +14,7 @@ impl Failure for AdjointError {
             | Self::Structure(_)
             | Self::Integrator(_)
             | Self::Unsupported(_)
+            | Self::Short { .. }
             | Self::Length { .. } => Exit::Input,
         }
     }
@@ -25,23 +26,12 @@ pub(crate) enum FitArgError {
     /// Bounds that are none.
     #[error("--parameters '{0}': expected PATH or PATH=LOWER..UPPER, LOWER below UPPER")]
     Bounds(String),
-    /// A record that ends before the first step.
-    #[error(
-        "the data ends at {end} s, before the first step of {step} s does: take a smaller --step"
-    )]
-    Short {
-        /// Last time of the data [s].
-        end: f64,
-        /// Length of a step [s].
-        step: f64,
-    },
 }
 
 impl Failure for FitArgError {
     fn exit(&self) -> Exit {
         match self {
             Self::Bounds(_) => Exit::Usage,
-            Self::Short { .. } => Exit::Input,
         }
     }
 }

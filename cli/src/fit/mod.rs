@@ -8,7 +8,6 @@ use std::fs;
 use serde_json::json;
 use sinew::adjoint::{Fit, FitParameter, FitProgress, FitResult, Trajectory};
 use sinew::model::Model;
-use sinew::solve::NewtonSettings;
 use sinew_run_files::desired_motion;
 
 use crate::compute::Live;
@@ -33,17 +32,10 @@ pub(crate) fn run(args: &FitArgs) -> Result<Exit, CliError> {
         tracing::warn!(column, "no motion that can be compared: the column is left out");
     }
     let parameters = parameters(&args.parameters, &source.model)?;
-    let mut settings = live.settings(&source.solver)?;
-    if settings.integrator.is_linearized() {
-        settings.integrator = settings.integrator.by_newton(NewtonSettings::exact());
-    }
+    let settings = live.settings(&source.solver)?.differentiable();
     let step = args.live.step.unwrap_or(source.solver.step_length());
     let end = args.time.unwrap_or(recorded.span[1]);
-    let steps = (end / step + 1e-6).floor() as usize;
-    if steps == 0 {
-        return Err(FitArgError::Short { end, step }.into());
-    }
-    let trajectory = Trajectory { model: &source.model, settings, step, steps };
+    let trajectory = Trajectory::until(&source.model, settings, (step, end))?;
     let (targets, iterations) = (recorded.targets, args.iterations);
     let fit = Fit { trajectory, parameters, targets, iterations };
     let mut failed = None;

@@ -5,7 +5,6 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::json;
-use sinew::formula::part_names;
 use sinew::inverse::{InverseError, MotionTarget, TrackedExcitation, TrackedStep};
 use sinew::model::Model;
 use sinew_run_files::Opening;
@@ -60,11 +59,7 @@ impl Tables {
         append(&mut own.excitations, ["time".to_owned()].into_iter().chain(columns))?;
         let mut heading = vec!["time".to_owned()];
         for (target, name) in targets.iter().zip(&own.names) {
-            let ty = model.property(name)?.info().value_type;
-            let parts = match target.size() {
-                1 => vec![name.clone()],
-                _ => part_names(ty).iter().map(|part| format!("{name}.{part}")).collect(),
-            };
+            let parts = target.columns(model)?;
             heading.extend(parts.iter().map(|part| format!("desired {part}")));
             heading.extend(parts);
             heading.push(format!("distance {name}"));

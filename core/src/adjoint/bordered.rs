@@ -7,17 +7,17 @@ use super::error::SingularFault;
 use super::layout::Layout;
 use crate::Vec3;
 use crate::attachment::Attachments;
-use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky, dot, norm};
+use crate::linalg::{
+    BLOCK, BlockMatrix, ResidualLimits, SparseCholesky, dot, solve_by_minimal_residuals,
+};
 use crate::solve::RowVectors;
 
 use super::jacobian::mul_transposed;
 
-/// Residual at which a solution is exact [-].
-const EXACT: f64 = 1e-14;
-/// Residual that is good enough where refinement stops to gain [-].
+/// Limits of solutions with the factor of the symmetric part: as exact as rounding lets them be.
+const LIMITS: ResidualLimits = ResidualLimits { tolerance: 1e-14, directions: 100, cycles: 6 };
+/// Residual of a solution that is good enough [-].
 const FINE: f64 = 1e-10;
-/// Most iterations of refinement.
-const REFINEMENTS: usize = 200;
 
 /// Derivatives of all equations by one number: balance of momenta, and constraint rows.
 #[derive(Clone, Debug, Default)]
@@ -155,36 +155,14 @@ impl<'a> Bordered<'a> {
         let Some(factor) = self.factor.take() else { return Ok(x) };
         let mut right = right.to_vec();
         self.layout.keep_inner(&mut right);
-        let size = norm(&right);
-        let mut left = right.clone();
-        let (mut best, mut best_error) = (x.clone(), f64::INFINITY);
-        for _ in 0..REFINEMENTS {
-            let error = norm(&left);
-            if error < best_error {
-                (best, best_error) = (x.clone(), error);
-            }
-            if error <= EXACT * size || error > 1e3 * best_error {
-                break;
-            }
-            let mut step = vec![Vec3::zeros(); right.len()];
-            factor.solve(&left, &mut step);
-            // The least residual along the step: a matrix far from symmetric would throw it too far.
-            let mut change = self.product(&step, transposed);
-            self.layout.keep_inner(&mut change);
-            let square = dot(&change, &change);
-            let share = if square > 0.0 { dot(&left, &change) / square } else { 0.0 };
-            x.iter_mut().zip(&step).for_each(|(x, step)| *x += step * share);
-            left.iter_mut().zip(&change).for_each(|(left, change)| *left -= change * share);
-            if norm(&left) > 0.999 * error {
-                break;
-            }
-        }
+        let mut multiply = |x: &[Vec3], product: &mut [Vec3]| {
+            product.copy_from_slice(&self.product(x, transposed));
+            self.layout.keep_inner(product);
+        };
+        let left = solve_by_minimal_residuals(&mut multiply, factor, (&right, &mut x), LIMITS);
         self.factor = Some(factor);
-        let mut product = self.product(&best, transposed);
-        self.layout.keep_inner(&mut product);
-        product.iter_mut().zip(&right).for_each(|(p, b)| *p -= b);
-        match norm(&product) <= FINE * size {
-            true => Ok(best),
+        match left <= FINE {
+            true => Ok(x),
             false => Err(SingularFault::FarFromSymmetric),
         }
     }

@@ -68,6 +68,16 @@ pub enum AdjointError {
         /// The reason.
         fault: SingularFault,
     },
+    /// A record that ends before the first step.
+    #[error(
+        "the data ends at {end} s, before the first step of {step} s does: take a smaller step"
+    )]
+    Short {
+        /// Last time of the data [s].
+        end: f64,
+        /// Length of a step [s].
+        step: f64,
+    },
     /// A state or a cotangent of another size, or a number that is none.
     #[error("{what} must have {expected} numbers, got {found}")]
     Length {

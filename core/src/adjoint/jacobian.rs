@@ -60,16 +60,51 @@ pub(super) fn force_jacobian(
     if let Some(attachments) = attachments {
         attachments.expand_velocity(&mut direction);
     }
-    let mut product = direction.clone();
-    matrix.mul(&direction, &mut product);
-    let size = norm(&product);
-    let step = step_of(by, motion.q);
-    let difference = difference(at, by, &direction, step)?;
-    product.iter_mut().zip(&difference).for_each(|(p, d)| *p += d);
-    if norm(&product) > EXACT * size.max(norm(&difference)) {
-        difference_columns(at, by, columns(layout, attachments), &mut matrix)?;
+    let expected = difference(at, by, &direction, step_of(by, motion.q))?;
+    if is_exact(&matrix, &direction, &expected) {
+        return Ok(matrix);
     }
+    if by == Argument::Position {
+        add_change_of_damping(at, &mut matrix)?;
+        if is_exact(&matrix, &direction, &expected) {
+            return Ok(matrix);
+        }
+    }
+    difference_columns(at, by, columns(layout, attachments), &mut matrix)?;
     Ok(matrix)
+}
+
+/// True if a matrix has the derivative of the forces along a direction.
+fn is_exact(matrix: &BlockMatrix, direction: &[Vec3], expected: &[Vec3]) -> bool {
+    let mut product = direction.to_vec();
+    matrix.mul(direction, &mut product);
+    let size = norm(&product).max(norm(expected));
+    product.iter_mut().zip(expected).for_each(|(p, d)| *p += d);
+    norm(&product) <= EXACT * size
+}
+
+/// Adds the change d(D u)/dq of damping with positions, D minus the derivative of the forces by velocities, where D is a multiple of
+/// the stiffness: the third derivatives of an energy have any order, so it is that of D along the velocities.
+fn add_change_of_damping(
+    At { system, load, motion }: At,
+    matrix: &mut BlockMatrix,
+) -> Result<(), AdjointError> {
+    let fastest = motion.u.iter().map(|u| u.amax()).fold(0.0, f64::max);
+    if fastest == 0.0 {
+        return Ok(());
+    }
+    let time = step_of(Argument::Position, motion.q) / fastest;
+    let scale = JacobianScale { position: 0.0, velocity: 1.0 };
+    for side in [-time, time] {
+        let moved: Vec<Vec3> = motion.q.iter().zip(motion.u).map(|(q, u)| q + u * side).collect();
+        let mut damping = BlockMatrix::zeros(matrix.pattern().clone());
+        let motion = Motion { q: &moved, ..motion };
+        let added = system.add_jacobian(load, motion, scale, &mut damping);
+        added.map_err(|fault| named(fault, load.time))?;
+        let values = matrix.values_mut().iter_mut().zip(damping.values());
+        values.for_each(|(value, damping)| *value += damping / (2.0 * side));
+    }
+    Ok(())
 }
 
 /// Block rows that are inner or follow inner ones.

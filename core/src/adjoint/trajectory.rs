@@ -69,10 +69,35 @@ pub struct Gradient {
     pub end: State,
 }
 
+impl<'a> Trajectory<'a> {
+    /// Steps of `step` [s] as far as they come in a motion that ends at `end` [s].
+    ///
+    /// # Errors
+    /// [`AdjointError::Short`] where that is not one.
+    pub fn until(
+        model: &'a Model,
+        settings: SolverSettings,
+        (step, end): (f64, f64),
+    ) -> Result<Self, AdjointError> {
+        match (end / step + WHOLE).floor() as usize {
+            0 => Err(AdjointError::Short { end, step }),
+            steps => Ok(Self { model, settings, step, steps }),
+        }
+    }
+}
+
+/// Part of a step that times of a record may leave to the end of a whole one [-]: they are written with rounding.
+const WHOLE: f64 = 1e-6;
+
+/// Numbers that a step keeps of a block row: positions and velocities at its start, mean velocities.
+const NUMBERS_OF_ROW: usize = 9;
+/// Most numbers of steps that are all kept: 128 MB.
+const MOST_NUMBERS: usize = 16 << 20;
+
 impl Trajectory<'_> {
     /// The scalar and its derivatives by the state at the start (`None`: that of the model, which changes with rest positions
-    /// and velocities among the parameters) and by parameters. Memory grows with the square root of the number of steps: states
-    /// are kept at as many places, and steps between two of these are taken again.
+    /// and velocities among the parameters) and by parameters. Where the steps together are more than 128 MB, memory grows with
+    /// the square root of their number: states are kept at as many places, and steps between two of these are taken again.
     ///
     /// # Errors
     /// [`AdjointError`].
@@ -106,7 +131,7 @@ impl Trajectory<'_> {
         let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
         let mut state = self.start(systems.compiled(), start)?;
         let known = (&mut derivatives, &mut systems);
-        let kept = self.take_all(known, &mut state)?;
+        let (kept, mut latest) = self.take_all(known, &mut state)?;
         let mut found = Gradient { end: state.clone(), ..Default::default() };
         found.parameters = parameters.iter().map(|it| vec![0.0; it.values.len()]).collect();
         let mut cotangent = StateVector::zeros(&state);
@@ -114,7 +139,10 @@ impl Trajectory<'_> {
         found.from = state;
         for (steps, mut state) in kept.into_iter().rev() {
             let known = (&mut derivatives, &mut systems);
-            let taken = self.take(known, steps.clone(), &mut state)?;
+            let taken = match latest.take() {
+                Some(taken) => taken,
+                None => self.take(known, steps.clone(), &mut state)?,
+            };
             for (step, taken) in steps.zip(&taken).rev() {
                 systems.set_step(step)?;
                 let known = (&mut derivatives, &systems);
@@ -132,20 +160,25 @@ impl Trajectory<'_> {
         Ok(found)
     }
 
-    /// Takes all steps; the states that are kept on the way, each with the steps from there to the next.
+    /// Takes all steps; the states that are kept on the way, each with the steps from there to the next, and the last of these
+    /// steps as they were taken. Where all steps fit into memory there is one such state.
     fn take_all(
         &self,
         (derivatives, systems): (&mut StepDerivatives, &mut Systems),
         state: &mut State,
-    ) -> Result<Vec<(Range<usize>, State)>, AdjointError> {
-        let stride = (self.steps as f64).sqrt().ceil().max(1.0) as usize;
-        let mut kept = Vec::new();
+    ) -> Result<(Vec<(Range<usize>, State)>, Option<Vec<TakenStep>>), AdjointError> {
+        let numbers = NUMBERS_OF_ROW * state.q.len() + state.memory.len();
+        let stride = match self.steps * numbers <= MOST_NUMBERS {
+            true => self.steps.max(1),
+            false => (self.steps as f64).sqrt().ceil().max(1.0) as usize,
+        };
+        let (mut kept, mut latest) = (Vec::new(), None);
         for first in (0..self.steps).step_by(stride) {
             let steps = first..self.steps.min(first + stride);
             kept.push((steps.clone(), state.clone()));
-            self.take((&mut *derivatives, &mut *systems), steps, state)?;
+            latest = Some(self.take((&mut *derivatives, &mut *systems), steps, state)?);
         }
-        Ok(kept)
+        Ok((kept, latest))
     }
 
     /// Takes some steps.

@@ -7,6 +7,7 @@ use crate::Vec3;
 use crate::component::{Address, FemPart, Handle, Kind};
 use crate::constraint::JointTerm;
 use crate::dynamics::{tangent_map_inverse, turn_between};
+use crate::formula::part_names;
 use crate::inverse::InverseError;
 use crate::inverse::force_target::PlacedForce;
 use crate::inverse::sensor_target::check_sensor;
@@ -125,15 +126,26 @@ impl MotionTarget {
             }
             TargetKind::Origin(body) => format!("{}:position", model.path(*body)),
             TargetKind::Orientation(body) => format!("{}:orientation", model.path(*body)),
-            TargetKind::Coordinate(of) => {
-                format!("{}:coordinate.{}.value", model.path(of.joint), of.coordinate)
-            }
+            TargetKind::Coordinate(of) => of.property_path(model, "value"),
             TargetKind::JointForce(joint) => format!("{}:force", model.path(*joint)),
             TargetKind::PointForce(constrainer) => format!("{}:force", model.path(*constrainer)),
             TargetKind::PairForce(behavior) => format!("{}:force", model.path(*behavior)),
             TargetKind::ColliderForce(collider) => format!("{}:force", model.path(*collider)),
             TargetKind::Sensor(sensor) => format!("{}:value", model.path(*sensor)),
         }
+    }
+
+    /// Names of its numbers: the path of the property, with the part where there are several.
+    ///
+    /// # Errors
+    /// [`InverseError::Property`] where it is gone.
+    pub fn columns(&self, model: &Model) -> Result<Vec<String>, InverseError> {
+        let path = self.path(model);
+        let parts = part_names(model.property(&path)?.info().value_type);
+        Ok(match self.size() {
+            1 => vec![path],
+            _ => parts.iter().map(|part| format!("{path}.{part}")).collect(),
+        })
     }
 
     /// Its numbers in a simulation now [m], [rad], [N].

@@ -30,6 +30,11 @@ impl JointCoordinate {
         specs.iter().position(|spec| spec.name == self.coordinate)
     }
 
+    /// Path of one of its properties, `value`, `force` and such.
+    pub fn property_path(&self, model: &dyn Components, property: &str) -> String {
+        format!("{}:coordinate.{}.{property}", model.path(self.joint), self.coordinate)
+    }
+
     /// Its value at the start [m or rad], of an angle that nearest to `near` or to zero; `None` where there is no such
     /// coordinate.
     pub(crate) fn start(&self, model: &dyn Components, near: Option<f64>) -> Option<f64> {

@@ -255,6 +255,13 @@ impl Default for SolverSettings {
 const UPDATE_TOLERANCE: f64 = 1e-8;
 
 impl SolverSettings {
+    /// The same with steps that have derivatives: those of Newton's method, as exact as rounding lets them be, where the rule has
+    /// such steps.
+    #[must_use]
+    pub fn differentiable(self) -> Self {
+        Self { integrator: self.integrator.by_newton(NewtonSettings::exact()), ..self }
+    }
+
     /// Relative residual at which conjugate gradients stop under this integrator [-].
     pub(crate) fn solve_tolerance(&self) -> f64 {
         match self.integrator.is_linearized() {

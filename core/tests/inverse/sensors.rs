@@ -16,7 +16,7 @@ use sinew::solve::SolverSettings;
 use sinew::system::State;
 
 use crate::models::{Excitable, constant, hexapod};
-use crate::twins::{H, exact};
+use crate::twins::{Found, H, difference, drive, exact, follow, motion, pulses};
 
 /// Quantities that are measured.
 const MEASURED: [&str; 5] = ["distance", "angle", "turning", "acceleration", "tension"];
@@ -127,6 +127,111 @@ fn responses_of_readings_are_the_derivative_of_the_step() {
             );
         }
     }
+}
+
+/// Points of the world and of the body whose distances are read: six of these tell where the body is and how it is turned.
+const LENGTHS: [([f64; 3], [f64; 3]); 6] = [
+    ([0.5, 0.6, -0.7], [0.1, 0.05, -0.15]),
+    ([-0.6, 0.1, 0.3], [-0.1, 0.05, 0.15]),
+    ([0.3, -0.5, 0.4], [0.1, -0.05, 0.15]),
+    ([-0.4, 0.5, -0.5], [-0.1, 0.05, -0.15]),
+    ([0.6, 0.1, 0.5], [0.1, 0.05, 0.15]),
+    ([-0.2, -0.6, -0.3], [-0.1, -0.05, -0.15]),
+];
+
+/// A body on six muscles with so many lengths that are read, as a run begins.
+fn measured(count: usize) -> (Excitable, Vec<MotionTarget>) {
+    let (mut scene, body) = hexapod(|_| constant(5.0));
+    let model = &mut scene.model;
+    let mut targets = Vec::new();
+    for (k, (from, to)) in LENGTHS.into_iter().take(count).enumerate() {
+        let from = PointRef::from(model.add(Particle::new(1.0, from.into()).fixed()));
+        let to = PointRef::from(model.add(FrameMarker::new(body, to.into())));
+        let points = vec![Measured::Point(from), Measured::Point(to)];
+        let mut sensor = Sensor::new(Measurand::Distance, points);
+        sensor.name = format!("length {k}");
+        targets.push(MotionTarget::new(TargetKind::Sensor(model.add(sensor))));
+    }
+    scene.excited.iter().for_each(|&id| excite(&mut scene.model, id, 0.35));
+    (scene, targets)
+}
+
+/// Readings of a run that pulses drive.
+fn readings((scene, targets): &(Excitable, Vec<MotionTarget>)) -> Vec<Vec<f64>> {
+    let paths: Vec<String> = targets.iter().map(|target| target.path(&scene.model)).collect();
+    let mut simulation = Simulation::new(scene.model.clone(), SolverSettings::default()).unwrap();
+    drive(&mut simulation, &scene.excited, pulses);
+    motion(&mut simulation, &paths, 40)
+}
+
+fn followed((scene, targets): (Excitable, Vec<MotionTarget>), rows: Vec<Vec<f64>>) -> Found {
+    let tracked = scene.excited.into_iter().map(TrackedExcitation::new).collect();
+    let settings = TrackingSettings { iterations: 8, tolerance: 1e-8, ..exact() };
+    follow(scene.model, (targets, rows), tracked, settings)
+}
+
+/// Singular values of the response of readings to the excitations, by differences of a step from the start, the largest first.
+fn singular_values((scene, targets): &(Excitable, Vec<MotionTarget>)) -> Vec<f64> {
+    const DELTA: f64 = 1e-3;
+    let mut model = scene.model.clone();
+    let compiled = model.compile().unwrap();
+    let start = compiled.initial_state();
+    let mut response = nalgebra::DMatrix::zeros(targets.len(), scene.excited.len());
+    for (row, target) in targets.iter().enumerate() {
+        let path = target.path(&model);
+        for (column, &id) in scene.excited.iter().enumerate() {
+            let [low, high] = [-DELTA, DELTA].map(|by| {
+                excite(&mut model, id, 0.35 + by);
+                reading(&model, &start, &path)
+            });
+            excite(&mut model, id, 0.35);
+            response[(row, column)] = (high - low) / (2.0 * DELTA);
+        }
+    }
+    let mut values = response.singular_values().as_slice().to_vec();
+    values.sort_by(|a, b| b.total_cmp(a));
+    values
+}
+
+/// A step has as many equations as there are readings: one of them has one singular value, six have six.
+#[test]
+fn six_excitations_are_found_from_six_readings_that_tell_them_apart() {
+    let scene = measured(6);
+    let values = singular_values(&scene);
+    assert!(values[5] > 1e-2 * values[0], "{values:?}");
+    let rows = readings(&scene);
+    let found = followed(scene, rows.clone());
+    let moved = difference(&found.motion, &rows);
+    assert!(moved < 1e-3, "readings differ by {moved:.1e} of their size");
+    for (step, excitations) in found.excitations.iter().enumerate() {
+        for (k, a) in excitations.iter().enumerate() {
+            let expected = pulses(k, (step + 1) as f64 * H);
+            // In step 27 the wrenches of the six muscles are nearly dependent.
+            let bound = if step == 27 { 0.02 } else { 0.01 };
+            assert!((a - expected).abs() < bound, "step {step}, muscle {k}: {a} for {expected}");
+        }
+    }
+}
+
+/// From one reading alone: all excitations that make it are along five directions, and of these the smallest are found, which
+/// their own reading has found again.
+#[test]
+fn of_one_reading_the_smallest_excitations_are_found() {
+    let scene = measured(1);
+    assert_eq!(singular_values(&scene).len(), 1);
+    let rows = readings(&scene);
+    let first = followed(measured(1), rows.clone());
+    let moved = difference(&first.motion, &rows);
+    assert!(moved < 1e-3, "the reading differs by {moved:.1e} of its size");
+    let squares = |rows: &[Vec<f64>]| rows.iter().flatten().map(|a| a * a).sum::<f64>();
+    let made: Vec<Vec<f64>> = (1..=rows.len() - 1)
+        .map(|step| (0..6).map(|k| pulses(k, step as f64 * H)).collect())
+        .collect();
+    let [smallest, all] = [squares(&first.excitations), squares(&made)];
+    assert!(smallest < 0.8 * all, "{smallest} of {all}");
+    let second = followed(measured(1), first.motion.clone());
+    let worst = difference(&second.excitations, &first.excitations);
+    assert!(worst < 0.01, "excitations differ by {worst:.1e} of their size");
 }
 
 #[test]

@@ -108,7 +108,7 @@ pub(crate) fn difference(found: &[Vec<f64>], expected: &[Vec<f64>]) -> f64 {
 }
 
 /// Smooth pulses, one after another.
-fn pulses(k: usize, time: f64) -> f64 {
+pub(crate) fn pulses(k: usize, time: f64) -> f64 {
     let phase = time * 2.5 - 0.13 * k as f64;
     0.35 + 0.25 * (6.0 * phase).sin() * (-((phase - 0.5) * 1.2).powi(2)).exp()
 }

@@ -19,6 +19,7 @@ mod mjcf_reference;
 mod osim;
 mod osim_dynamics;
 mod osim_reference;
+mod osim_tracking;
 mod osim_write;
 mod probes;
 mod round_trip;

@@ -10,7 +10,7 @@ use sinew::model::{CustomJoint, Joint, JointCoordinate, Model};
 
 use super::loaded;
 
-fn shared() -> Option<PathBuf> {
+pub(crate) fn shared() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let shared = std::env::var_os("SINEW_SHARED").map_or(beside, PathBuf::from);
     let there = shared.join("datasets/msk_osim/arm26.osim").is_file();
@@ -28,7 +28,7 @@ fn reference(shared: &Path, file: &str, id: &str) -> Value {
 }
 
 /// The coordinate of a name, or the only one of the joint that is named for it.
-fn coordinate(model: &Model, name: &str, joint: &str) -> JointCoordinate {
+pub(crate) fn coordinate(model: &Model, name: &str, joint: &str) -> JointCoordinate {
     let hinges = model.iter::<Joint>().map(|(handle, it)| (ComponentId::from(handle), &it.name));
     let others = model.iter::<CustomJoint>().map(|(handle, it)| (handle.into(), &it.name));
     let (id, _) = hinges.chain(others).find(|(_, it)| *it == joint).unwrap();

@@ -13,16 +13,18 @@ pub(super) struct StorageTable {
 }
 
 impl StorageTable {
-    /// An empty table.
-    pub(super) fn new(title: &'static str, columns: impl IntoIterator<Item = String>) -> Self {
-        Self { title, columns: columns.into_iter().collect(), rows: Vec::new() }
-    }
-
-    /// Adds a row at a time [s], to the last bit.
-    pub(super) fn add(&mut self, time: f64, values: impl IntoIterator<Item = f64>) {
-        let words: Vec<String> =
-            [time].into_iter().chain(values).map(|x| format!("{x:?}")).collect();
-        self.rows.push(words.join("\t"));
+    /// A table of rows at times [s], to the last bit.
+    pub(super) fn new(
+        title: &'static str,
+        columns: Vec<String>,
+        (times, values): (&[f64], &[Vec<f64>]),
+    ) -> Self {
+        let row = |(time, values): (&f64, &Vec<f64>)| {
+            let words: Vec<String> =
+                [time].into_iter().chain(values).map(|x| format!("{x:?}")).collect();
+            words.join("\t")
+        };
+        Self { title, columns, rows: times.iter().zip(values).map(row).collect() }
     }
 
     /// Writes the file. Names have no spaces, which end a word of the heading.

@@ -80,13 +80,7 @@ impl InverseDynamics {
         let compiled = passive.compile().map_err(|error| InverseError::Model(error.to_string()))?;
         let mut found = (Vec::new(), Vec::new());
         for of in coordinates {
-            let named = || {
-                InverseError::NotSimulated(format!(
-                    "{}:coordinate.{}.value",
-                    passive.path(of.joint),
-                    of.coordinate
-                ))
-            };
+            let named = || InverseError::NotSimulated(of.property_path(passive, "value"));
             let index = of.index(passive).ok_or_else(named)?;
             found.0.push(compiled.coordinate_term(of.joint, index).ok_or_else(named)?);
             found.1.push(compiled.coordinates_of(of.joint).ok_or_else(named)?.start + index);

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 use super::rows::{DenseRows, least_squares};
 use crate::Vec3;
 use crate::constraint::Placement;
-use crate::inverse::InverseError;
+use crate::inverse::{InverseError, MotionTarget, TargetKind};
 use crate::lcp::{ActiveSetStatus, QuadraticProgram, QuadraticSolver};
 use crate::model::{JointCoordinate, Model, PointRef};
 use crate::system::{CompiledModel, MechSystem, Multibody, State};
@@ -19,6 +19,23 @@ pub struct Marker {
     pub point: PointRef,
     /// Weight of its squared distance [-].
     pub weight: f64,
+}
+
+impl Marker {
+    /// The marker of a target that is a point, with the weight of it; `None` for another.
+    pub fn of(target: &MotionTarget) -> Option<Self> {
+        match target.kind {
+            TargetKind::Point(point) => Some(Self { point, weight: target.weight }),
+            TargetKind::Origin(_)
+            | TargetKind::Orientation(_)
+            | TargetKind::Coordinate(_)
+            | TargetKind::JointForce(_)
+            | TargetKind::PointForce(_)
+            | TargetKind::PairForce(_)
+            | TargetKind::ColliderForce(_)
+            | TargetKind::Sensor(_) => None,
+        }
+    }
 }
 
 /// Finds the places of the bodies of a model from markers.
