@@ -82,6 +82,7 @@ impl Copies<'_> {
         let copied_parent = meta.parent.and_then(|parent| self.of.get(&parent));
         if copied_parent.is_none() {
             *copy.name_mut() = self.additions.free_name(home, copy.name());
+            copy.become_copy();
         }
         let parent = copied_parent.copied().unwrap_or(home);
         let added = self.additions.add(parent, copy, meta.to_copy());

@@ -135,7 +135,7 @@ impl Worker {
             Command::Set(assignments) => self.set(&assignments, scheduler)?,
             Command::Edit(commands) => {
                 self.release(scheduler)?;
-                let report = scheduler.simulation_mut().apply_all(&commands)?;
+                let report = scheduler.apply(&commands)?;
                 return Ok(told_of(&report));
             }
             Command::Build(build) => {

@@ -1,0 +1,173 @@
+//! The probes of a scheduler are those of the components of its model, whatever edits come: they are made, changed and taken
+//! out as the components are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::lists::TakenOutput;
+use super::{ProbeLists, ProbeSource};
+use crate::component::{ComponentId, Handle, Kind, Seen};
+use crate::kinds;
+use crate::model::Model;
+use crate::schedule::callback::CallbackError;
+use crate::schedule::{SampleTimes, ScheduleError, Scheduler};
+
+/// The maker of the probes, and what is known of their components.
+#[derive(Default)]
+pub(in crate::schedule) struct FollowedProbes {
+    pub(super) source: Option<Box<dyn ProbeSource>>,
+    /// Changes of the model that were followed so far; `None` before the first look.
+    seen: Option<Seen>,
+    /// Probes that feed, as they were made.
+    inputs: BTreeMap<ComponentId, kinds::InputProbe>,
+    /// Probes that record, as they were made, those among them that were taken out.
+    outputs: BTreeMap<ComponentId, kinds::OutputProbe>,
+    /// Probes that record and whose components are gone, which may come back.
+    out: BTreeMap<ComponentId, TakenOutput>,
+}
+
+impl Scheduler {
+    /// Has `source` make the probes of the components of the model, from now on as they are edited.
+    ///
+    /// # Errors
+    /// [`ScheduleError::Probe`] of the first one that cannot be made.
+    pub fn make_probes(&mut self, source: Box<dyn ProbeSource>) -> Result<(), ScheduleError> {
+        self.followed = FollowedProbes { source: Some(source), ..FollowedProbes::default() };
+        self.follow_probes()
+    }
+
+    /// Makes, changes and takes out probes as their components were edited since the last look.
+    ///
+    /// # Errors
+    /// [`ScheduleError::Probe`] of the first one that cannot be made; a file that cannot be completed.
+    pub fn follow_probes(&mut self) -> Result<(), ScheduleError> {
+        let Self { simulation, inputs, outputs, marks, start, followed, .. } = self;
+        let (model, now) = (&simulation.model, simulation.model.log.now());
+        if followed.source.is_none() || followed.seen == Some(now) {
+            return Ok(());
+        }
+        let mut lists = ProbeLists { inputs, outputs, marks, start };
+        for id in followed.changed(model) {
+            followed.follow(id, model, &mut lists).map_err(ScheduleError::Probe)?;
+        }
+        followed.seen = Some(now);
+        Ok(())
+    }
+}
+
+impl FollowedProbes {
+    /// Components of probes that may have changed.
+    fn changed(&self, model: &Model) -> BTreeSet<ComponentId> {
+        let is_probe = |id: &ComponentId| matches!(id.kind(), Kind::InputProbe | Kind::OutputProbe);
+        match self.seen.and_then(|seen| model.log.since(seen)) {
+            Some(changes) => changes.map(|change| change.id).filter(is_probe).collect(),
+            None => {
+                let known = self.inputs.keys().chain(self.outputs.keys()).copied();
+                let fed = model.iter::<kinds::InputProbe>().map(|(handle, _)| handle.id());
+                let recorded = model.iter::<kinds::OutputProbe>().map(|(handle, _)| handle.id());
+                known.chain(fed).chain(recorded).collect()
+            }
+        }
+    }
+
+    fn follow(
+        &mut self,
+        id: ComponentId,
+        model: &Model,
+        lists: &mut ProbeLists<'_>,
+    ) -> Result<(), CallbackError> {
+        if let Some(handle) = id.typed::<kinds::InputProbe>() {
+            return self.follow_input(handle, model, lists);
+        }
+        match id.typed::<kinds::OutputProbe>() {
+            Some(handle) => self.follow_output(handle, model, lists),
+            None => Ok(()),
+        }
+    }
+
+    fn follow_input(
+        &mut self,
+        handle: Handle<kinds::InputProbe>,
+        model: &Model,
+        lists: &mut ProbeLists<'_>,
+    ) -> Result<(), CallbackError> {
+        let id = handle.id();
+        let at = lists.inputs.iter().position(|it| it.component() == Some(id));
+        let Some(component) = model.get(handle) else {
+            at.into_iter().for_each(|at| lists.take_input(at));
+            self.inputs.remove(&id);
+            return Ok(());
+        };
+        if at.is_some() && self.inputs.get(&id) == Some(component) {
+            return Ok(());
+        }
+        let Some(source) = &mut self.source else { return Ok(()) };
+        let mut probe = source.input(model, handle)?;
+        probe.set_component(id);
+        match at {
+            Some(at) => lists.replace_input(at, probe),
+            None => {
+                let before = |it: &Option<ComponentId>| it.is_none_or(|it| precedes(model, it, id));
+                let at = lists.inputs.iter().take_while(|it| before(&it.component())).count();
+                lists.insert_input(at, probe);
+            }
+        }
+        self.inputs.insert(id, component.clone());
+        Ok(())
+    }
+
+    fn follow_output(
+        &mut self,
+        handle: Handle<kinds::OutputProbe>,
+        model: &Model,
+        lists: &mut ProbeLists<'_>,
+    ) -> Result<(), CallbackError> {
+        let id = handle.id();
+        let mut at = lists.outputs.iter().position(|it| it.component() == Some(id));
+        let component = model.get(handle);
+        let known = self.outputs.get(&id);
+        let goes_on = component.zip(known).is_some_and(|(now, before)| records_same(now, before));
+        if let Some(place) = at.filter(|_| !goes_on) {
+            let taken = lists.take_output(place)?;
+            at = None;
+            if component.is_none() {
+                self.out.insert(id, taken);
+            }
+        }
+        let Some(component) = component else { return Ok(()) };
+        let at = match (at, self.out.remove(&id).filter(|_| goes_on)) {
+            (Some(at), _) => at,
+            (None, Some(taken)) => {
+                lists.put_output_back(lists.outputs.len(), taken);
+                lists.outputs.len() - 1
+            }
+            (None, None) => {
+                let Some(source) = &mut self.source else { return Ok(()) };
+                let Some(mut probe) = source.output(model, handle)? else { return Ok(()) };
+                probe.set_component(id);
+                lists.add_output(probe);
+                lists.outputs.len() - 1
+            }
+        };
+        let times = SampleTimes::of(component);
+        if lists.outputs[at].times() != &times {
+            lists.retime_output(at, times);
+        }
+        lists.outputs[at].enabled = !component.disabled;
+        lists.outputs[at].name.clone_from(&component.name);
+        self.outputs.insert(id, component.clone());
+        Ok(())
+    }
+}
+
+/// True if a recording goes on: the same columns into the same file.
+fn records_same(now: &kinds::OutputProbe, before: &kinds::OutputProbe) -> bool {
+    now.properties == before.properties
+        && now.expressions == before.expressions
+        && now.file == before.file
+}
+
+/// True if a component comes before another in the tree.
+fn precedes(model: &Model, one: ComponentId, other: ComponentId) -> bool {
+    let mut all = model.iter::<kinds::InputProbe>().map(|(handle, _)| handle.id());
+    all.find(|id| *id == one || *id == other) == Some(one)
+}
