@@ -322,7 +322,8 @@ impl Simulation {
         let model = scheduler.simulation().model();
         let probe = raise(model.find(path))?.component();
         let none = || {
-            let what = format!("'{path}' is no output probe that records: add one, and take a step");
+            let what =
+                format!("'{path}' is no output probe that records: add one, and take a step");
             crate::errors::ProbeError::new_err(what)
         };
         self.tables.of(probe).map(Table).ok_or_else(none)

@@ -6,16 +6,16 @@ use sinew::model::Model;
 use sinew::property::PropertyRef;
 use sinew::schedule::{InputProbe, SampleTimes, Scheduler};
 
+use crate::ProbeError;
 use crate::gaps::Closed;
+use crate::live::{Recordings, follow};
 use crate::lookup::{find, width};
 use crate::output_files::check_files;
 use crate::output_plan::OutputPlan;
 use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
-use crate::live::{Recordings, follow};
 use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, SamplingSpec};
 use crate::table::{Table, Use};
-use crate::ProbeError;
 use crate::write::{MemoryTable, SharedRanges};
 
 pub use crate::write::Opening;

@@ -6,8 +6,6 @@ mod error;
 mod output;
 mod rigid;
 
-use std::path::Path;
-
 use sinew::inverse::{MotionTarget, TrackedStep, TrackingLog};
 use sinew::schedule::{Scheduler, Signal};
 use sinew_run_files::desired_motion;

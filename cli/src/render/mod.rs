@@ -5,8 +5,6 @@ mod camera;
 mod output;
 mod view;
 
-use std::path::Path;
-
 use sinew::schedule::Scheduler;
 use sinew::snapshot::{Capture, Snapshot, Wanted};
 use sinew_viewer::{SavedView, View};

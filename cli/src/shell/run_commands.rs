@@ -153,8 +153,7 @@ impl Shell {
     }
 
     pub(super) fn add_probe(&mut self, what: &str, every: f64) -> Result<(), CommandError> {
-        let command =
-            read_output(what, every).command(self.scheduler()?.simulation().model());
+        let command = read_output(what, every).command(self.scheduler()?.simulation().model());
         self.edit(&command)
     }
 

@@ -149,7 +149,7 @@ fn make_folder_of(path: &Path) -> Result<(), String> {
 mod tests {
     use clap::{Args, Command, FromArgMatches};
     use sinew::model::{Edit, MuscleExciter};
-    use sinew::schedule::{ControlItem, PanelEdit, ProbeAt, ProbeEdit};
+    use sinew::schedule::{ControlItem, PanelEdit, ProbeEdit};
 
     use super::*;
     use crate::options::LiveArgs;
@@ -197,9 +197,9 @@ mod tests {
         };
         let mut scheduler = load(&models, &path);
         let mass = "/models/drop/particles/p:mass".to_owned();
-        let probe = ProbeAt { feeds: true, at: 0 };
+        scheduler.edit_probe(&ProbeEdit::Feed(mass), false).unwrap();
+        let probe = scheduler.probe_tracks()[0].component;
         for edit in [
-            ProbeEdit::Feed(mass),
             ProbeEdit::SetSpan { probe, start: 0.5, end: 2.5 },
             ProbeEdit::SetPoint { probe, point: 1, time: 2.5, values: vec![3.0] },
         ] {

@@ -17,11 +17,7 @@ pub struct NamedFormula {
 
 impl NamedFormula {
     /// The formula `text`, of which `operands` stand in its braces in this order.
-    pub(crate) fn new(
-        name: impl Into<String>,
-        text: &str,
-        operands: Vec<NamedProperty>,
-    ) -> Self {
+    pub(crate) fn new(name: impl Into<String>, text: &str, operands: Vec<NamedProperty>) -> Self {
         let around: Vec<String> = braces(text).map(|(before, _)| before.to_owned()).collect();
         debug_assert_eq!(around.len(), operands.len() + 1, "an operand stands between two texts");
         Self { name: name.into(), around, operands }
@@ -168,9 +164,14 @@ mod tests {
 
     #[test]
     fn formulas_are_told_apart_by_semicolons_and_have_names_of_any_sort() {
-        let of = |text| parts(text).map(|it| it.into_iter().map(|(a, b)| (a, b.to_owned())).collect::<Vec<_>>());
+        let of = |text| {
+            parts(text).map(|it| it.into_iter().map(|(a, b)| (a, b.to_owned())).collect::<Vec<_>>())
+        };
         let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(of("a = {/x:y.z} * 2; b=t"), Some(vec![pair("a", "{/x:y.z} * 2"), pair("b", "t")]));
+        assert_eq!(
+            of("a = {/x:y.z} * 2; b=t"),
+            Some(vec![pair("a", "{/x:y.z} * 2"), pair("b", "t")])
+        );
         assert_eq!(of("{/x:y} == 2"), Some(vec![pair("{/x:y} == 2", "{/x:y} == 2")]));
         assert_eq!(of("\"a;\"\"b=\" = {/\"x;y\":z}"), Some(vec![pair("a;\"b=", "{/\"x;y\":z}")]));
         assert_eq!(of(""), Some(vec![]));

@@ -99,7 +99,8 @@ impl InputProbe {
         let rows = self.data.chunks(width + 1);
         if rows.clone().any(|row| row.len() != width + 1) {
             let given = self.data.len();
-            let what = format!("rows of a time and {width} values are needed, it has {given} numbers");
+            let what =
+                format!("rows of a time and {width} values are needed, it has {given} numbers");
             return Err(refused(what).at("data"));
         }
         let mut before = f64::NEG_INFINITY;

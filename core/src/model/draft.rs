@@ -14,10 +14,10 @@ use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event,
     FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, InputProbe,
-    Joint,
-    JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring, MuscleBundle,
-    MuscleExciter, OutputProbe, Particle, PointConstrainer, PointLoad, PointRef, PropertyController,
-    ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
+    Joint, JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring,
+    MuscleBundle, MuscleExciter, OutputProbe, Particle, PointConstrainer, PointLoad, PointRef,
+    PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell,
+    SurfaceLoad, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{

@@ -99,7 +99,9 @@ impl Reader {
             }
             item
         };
-        items.filter_map(|item| Some((item.clone(), decode(&own(&item), &mut self.findings)?))).collect()
+        items
+            .filter_map(|item| Some((item.clone(), decode(&own(&item), &mut self.findings)?)))
+            .collect()
     }
 
     fn input_probe(

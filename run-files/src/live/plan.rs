@@ -101,15 +101,17 @@ impl Live {
 
     fn copy(&self, probe: ComponentId, model: &Model) -> Commands {
         let path = model.path(probe);
-        let duplicate = EditCommand::Duplicate { paths: vec![path.clone()], scope: Default::default() };
+        let duplicate =
+            EditCommand::Duplicate { paths: vec![path.clone()], scope: Default::default() };
         let Ok(spec) = input_of(model, probe) else { return Ok(vec![duplicate]) };
         let points = self.points(&spec, model)?;
         let [start, end] = points.span();
         let later = |time: f64| (time + end - start).to_string();
         let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
         let copy = format!("{parent}/{}", free_name(model, &spec.name));
-        let set = |name: &str, value: String| {
-            EditCommand::Set { property: format!("{copy}:{name}"), value }
+        let set = |name: &str, value: String| EditCommand::Set {
+            property: format!("{copy}:{name}"),
+            value,
         };
         let mut commands = vec![duplicate, set("start", later(points.how.start))];
         if points.how.stop.is_finite() {

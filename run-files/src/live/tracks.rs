@@ -45,10 +45,8 @@ impl Live {
             let of = Some(component.clone());
             self.curves.insert(id, Curve { curve, span, revision: None, of });
         }
-        let (curve, span) = self
-            .curves
-            .get(&id)
-            .map_or_else(Default::default, |it| (it.curve.clone(), it.span));
+        let (curve, span) =
+            self.curves.get(&id).map_or_else(Default::default, |it| (it.curve.clone(), it.span));
         ProbeTrack {
             path: model.path(id),
             span,
