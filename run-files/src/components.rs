@@ -154,7 +154,7 @@ impl OutputProbeSpec {
             file: (!it.file.is_empty()).then(|| it.file.clone().into()),
             every: it.every,
             start: it.start,
-            stop: it.stop.is_finite().then_some(it.stop),
+            stop: it.stop,
             sampling: it.sampling.into(),
             disabled: it.disabled,
         }
@@ -180,7 +180,7 @@ impl OutputProbeSpec {
             file: self.file.as_ref().map_or_else(String::new, |it| it.display().to_string()),
             every: self.every,
             start: self.start,
-            stop: self.stop.unwrap_or(f64::INFINITY),
+            stop: self.stop,
             sampling: self.sampling.into(),
         })
     }

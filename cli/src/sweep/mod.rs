@@ -60,7 +60,6 @@ pub(crate) fn run(args: &SweepArgs, check: Check) -> Result<Exit, CliError> {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, usize::from);
-    let threads = (cores / jobs).max(1);
     let program =
         std::env::current_exe().map_err(SweepError::system("find", Path::new("sinew")))?;
     let paths = (&*program, &*absolute(args.file.clone())?, &*root);
@@ -77,15 +76,19 @@ pub(crate) fn run(args: &SweepArgs, check: Check) -> Result<Exit, CliError> {
                 spec: &spec,
                 cases: &cases,
                 folder: &folder,
-                threads: options.threads.is_none().then_some(threads),
+                threads: options.threads.is_none().then_some(1),
             };
-            run_here(args, &launcher, jobs)
+            run_here(args, launcher, [jobs, cores])
         }
     }
 }
 
 /// Runs cases on this machine: those that are asked for and not through.
-fn run_here(args: &SweepArgs, launcher: &Launcher<'_>, jobs: usize) -> Result<Exit, CliError> {
+fn run_here(
+    args: &SweepArgs,
+    mut launcher: Launcher<'_>,
+    [jobs, cores]: [usize; 2],
+) -> Result<Exit, CliError> {
     let (folder, cases) = (launcher.folder, launcher.cases);
     // Single cases run beside each other, and each locks a folder of its own.
     let _lock = args.case.is_none().then(|| folder.lock()).transpose()?;
@@ -105,6 +108,9 @@ fn run_here(args: &SweepArgs, launcher: &Launcher<'_>, jobs: usize) -> Result<Ex
         CaseState::Failed { .. } => args.retry,
     };
     let left: Vec<usize> = numbers.clone().filter(is_left).collect();
+    // Fewer cases than jobs have more cores each; a single one has others beside it.
+    let jobs = if args.case.is_none() { jobs.min(left.len()).max(1) } else { jobs };
+    launcher.threads = launcher.threads.map(|_| (cores / jobs).max(1));
     let interrupt = Interrupt::listen_for_each()?;
     launcher.run(&left, jobs, (&interrupt.flag(), args.quiet))?;
     if args.case.is_none() {

@@ -14,7 +14,7 @@ use crate::property::{
 };
 
 /// Records properties and formulas.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OutputProbe {
     /// Name in paths and reports, and of the file where no file is given.
@@ -31,26 +31,10 @@ pub struct OutputProbe {
     pub every: f64,
     /// First sample [s].
     pub start: f64,
-    /// Time after which no sample is taken [s].
-    pub stop: f64,
+    /// Time after which no sample is taken [s]; none where it goes on.
+    pub stop: Option<f64>,
     /// Samples between two steps.
     pub sampling: ProbeSampling,
-}
-
-impl Default for OutputProbe {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            disabled: false,
-            properties: Vec::new(),
-            expressions: Vec::new(),
-            file: String::new(),
-            every: 0.0,
-            start: 0.0,
-            stop: f64::INFINITY,
-            sampling: ProbeSampling::Interpolate,
-        }
-    }
 }
 
 impl OutputProbe {
@@ -124,7 +108,8 @@ impl ModelComponent for OutputProbe {
         "file": String = String::new(), "", FINITE, NOTHING, "A .csv, .npy, .parquet, .mot or .sto file in the directory of the results; NAME.csv where it is empty", own (file), check OutputProbe::check_file;
         "every": f64 = 0.0, "s", NOT_NEGATIVE, NOTHING, "Between two samples; 0 for every step", own (every);
         "start": f64 = 0.0, "s", FINITE, NOTHING, "First sample", own (start);
-        "stop": f64 = f64::INFINITY, "s", ANY, NOTHING, "Time after which no sample is taken", own (stop);
+        "stop": f64 = f64::INFINITY, "s", ANY, NOTHING, "Time after which no sample is taken",
+            via (|it: &OutputProbe| Some(it.stop.unwrap_or(f64::INFINITY)), |it: &mut OutputProbe, stop: f64| -> Put { it.stop = stop.is_finite().then_some(stop); Ok(()) });
         "sampling": ProbeSampling = ProbeSampling::Interpolate, "", FINITE, NOTHING, "Samples between two steps: interpolated, or steps are cut to end there", own (sampling);
     } }
 }

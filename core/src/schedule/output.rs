@@ -72,7 +72,8 @@ impl SampleTimes {
             ProbeSampling::Interpolate => Sampling::Interpolate,
             ProbeSampling::Cut => Sampling::Cut,
         };
-        Self { every: probe.every, start: probe.start, stop: probe.stop, sampling }
+        let stop = probe.stop.unwrap_or(f64::INFINITY);
+        Self { every: probe.every, start: probe.start, stop, sampling }
     }
 
     /// True if the samples in `step` [s] are so few that they can be taken.

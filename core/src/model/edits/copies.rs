@@ -31,7 +31,9 @@ impl Model {
             }
             open.extend(self.store.children(id).map(|c| c.1));
             self.store.visit_refs(id, &mut |r| {
-                if r.strength == Strength::Hard && along == Along::Needed {
+                // What it is in is there already.
+                let is_apart = || !self.store.is_within(id, r.target);
+                if r.strength == Strength::Hard && along == Along::Needed && is_apart() {
                     open.push(r.target);
                 }
             });
@@ -63,7 +65,7 @@ impl Model {
                 copies.add(id, home);
             }
         }
-        copies.redirected(|_| None)
+        copies.redirected(|target| (target == ROOT).then_some(ROOT))
     }
 }
 
