@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::{ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack};
 use crate::component::{ComponentId, ROOT};
 use crate::editing::{EditCommand, EditReport};
-use crate::schedule::{InputProbe, OutputProbe, ScheduleError, Scheduler};
+use crate::schedule::{
+    InputProbe, OutputProbe, ScheduleError, Scheduler, Simulation, SimulationError,
+};
 
 /// Places of edits of panels among those of the model: the number of edits of the model before each.
 #[derive(Default)]
@@ -37,24 +39,31 @@ impl Scheduler {
             }
             _ => {}
         }
-        let before = self.simulation.history.marks();
-        let report = self.simulation.apply_all(commands)?;
-        if let Err(error) = self.follow_probes() {
-            let after = self.simulation.history.marks();
-            match after.0.cmp(&before.0) {
-                std::cmp::Ordering::Less => drop(self.simulation.redo()?),
-                std::cmp::Ordering::Equal => {}
-                std::cmp::Ordering::Greater => {
-                    self.simulation.undo()?;
-                    if after.1 > before.1 {
-                        self.simulation.history.forget_undone();
-                    }
-                }
+        self.edited(|simulation| simulation.apply_all(commands))
+    }
+
+    /// Does an edit of the model between two steps, which the probes follow.
+    ///
+    /// # Errors
+    /// That of `edit`; [`ScheduleError::Probe`] of a probe that cannot be made. Nothing is changed then.
+    pub fn edited<T>(
+        &mut self,
+        edit: impl FnOnce(&mut Simulation) -> Result<T, SimulationError>,
+    ) -> Result<T, ScheduleError> {
+        let (depth, kept) = self.simulation.history.marks();
+        let done = edit(&mut self.simulation)?;
+        let Err(error) = self.follow_probes() else { return Ok(done) };
+        let (now, taken_in) = self.simulation.history.marks();
+        if now < depth {
+            self.simulation.redo()?;
+        } else if now > depth {
+            self.simulation.undo()?;
+            if taken_in > kept {
+                self.simulation.history.forget_undone();
             }
-            self.follow_probes()?;
-            return Err(error);
         }
-        Ok(report)
+        self.follow_probes()?;
+        Err(error)
     }
 
     /// Does a gesture on probes, and tells in words what came of it. One that `goes_on` from the one before, as that of a
