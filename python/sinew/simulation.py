@@ -246,7 +246,7 @@ class Simulation(Editable):
         return Probe(self._raw.record(list(properties), columns, (every, start, stop, cut)))
 
     def recorded(self, path: str) -> Probe:
-        """What an output probe of the model has recorded, ``simulation.recorded("/models/m/probes/gape")``.
+        """Table of an output probe of the model, ``simulation.recorded("/models/m/probes/gape")``.
 
         Probes of a model are components, added, set, renamed and deleted as others are; here they record into memory, and
         write no file.

@@ -43,7 +43,7 @@ impl SavedState {
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Simulation {
     scheduler: Mutex<Scheduler>,
-    /// What the probes of the model record.
+    /// Tables of the probes of the model.
     tables: MemoryTables,
     told: SaveOptions,
     /// Another number after everything that may move a point: arrays of before are kept while it stays.

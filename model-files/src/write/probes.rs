@@ -41,7 +41,7 @@ impl Writer<'_> {
     }
 }
 
-/// What of a description differs from its defaults.
+/// The values of a description that differ from its defaults.
 fn described<T: Serialize + Default>(probe: &T) -> Map<String, Json> {
     let usual = serde_json::to_value(T::default()).unwrap_or_default();
     let Ok(Json::Object(mut table)) = serde_json::to_value(probe) else { return Map::new() };

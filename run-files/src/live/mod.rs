@@ -135,7 +135,8 @@ impl Live {
 /// Fault of the file of a probe that records beside those of all others.
 fn file_fault(model: &Model, of: &OutputProbeSpec) -> Option<ProbeError> {
     let all = ProbeSet::of(model).output_probes;
-    let found = check_files(&all).into_iter().find(|(at, _)| all[*at].name == of.name);
+    let folded = |it: &OutputProbeSpec| it.path().to_string_lossy().to_lowercase();
+    let found = check_files(&all).into_iter().find(|(at, _)| folded(&all[*at]) == folded(of));
     found.map(|(_, error)| error)
 }
 

@@ -106,8 +106,7 @@ impl FollowedProbes {
         match at {
             Some(at) => lists.replace_input(at, probe),
             None => {
-                let before = |it: &Option<ComponentId>| it.is_none_or(|it| precedes(model, it, id));
-                let at = lists.inputs.iter().take_while(|it| before(&it.component())).count();
+                let at = place_of(model, lists, id);
                 lists.insert_input(at, probe);
             }
         }
@@ -122,27 +121,27 @@ impl FollowedProbes {
         lists: &mut ProbeLists<'_>,
     ) -> Result<(), CallbackError> {
         let id = handle.id();
-        let mut at = lists.outputs.iter().position(|it| it.component() == Some(id));
-        let component = model.get(handle);
-        let known = self.outputs.get(&id);
-        let goes_on = component.zip(known).is_some_and(|(now, before)| records_same(now, before));
-        if let Some(place) = at.filter(|_| !goes_on) {
-            let taken = lists.take_output(place)?;
-            at = None;
-            if component.is_none() {
-                self.out.insert(id, taken);
+        let at = lists.outputs.iter().position(|it| it.component() == Some(id));
+        let Some(component) = model.get(handle) else {
+            if let Some(at) = at {
+                self.out.insert(id, lists.take_output(at)?);
             }
-        }
-        let Some(component) = component else { return Ok(()) };
-        let at = match (at, self.out.remove(&id).filter(|_| goes_on)) {
-            (Some(at), _) => at,
-            (None, Some(taken)) => {
+            return Ok(());
+        };
+        let goes_on = self.outputs.get(&id).is_some_and(|before| records_same(component, before));
+        let at = match (at, self.out.remove(&id)) {
+            (Some(at), _) if goes_on => at,
+            (None, Some(taken)) if goes_on => {
                 lists.put_output_back(lists.outputs.len(), taken);
                 lists.outputs.len() - 1
             }
-            (None, None) => {
+            (at, _) => {
                 let Some(source) = &mut self.source else { return Ok(()) };
-                let Some(mut probe) = source.output(model, handle)? else { return Ok(()) };
+                let made = source.output(model, handle)?;
+                if let Some(at) = at {
+                    lists.take_output(at)?;
+                }
+                let Some(mut probe) = made else { return Ok(()) };
                 probe.set_component(id);
                 lists.add_output(probe);
                 lists.outputs.len() - 1
@@ -166,8 +165,10 @@ fn records_same(now: &kinds::OutputProbe, before: &kinds::OutputProbe) -> bool {
         && now.file == before.file
 }
 
-/// True if a component comes before another in the tree.
-fn precedes(model: &Model, one: ComponentId, other: ComponentId) -> bool {
-    let mut all = model.iter::<kinds::InputProbe>().map(|(handle, _)| handle.id());
-    all.find(|id| *id == one || *id == other) == Some(one)
+/// Place of a probe that feeds among those that do, in the order of the tree; those of code come first.
+fn place_of(model: &Model, lists: &ProbeLists<'_>, id: ComponentId) -> usize {
+    let all = model.iter::<kinds::InputProbe>().map(|(handle, _)| handle.id());
+    let before: BTreeSet<ComponentId> = all.take_while(|it| *it != id).collect();
+    let comes_first = |it: Option<ComponentId>| it.is_none_or(|it| before.contains(&it));
+    lists.inputs.iter().take_while(|it| comes_first(it.component())).count()
 }
