@@ -11,6 +11,7 @@ mod parquet_table;
 mod spec;
 mod table;
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::compute::Interrupt;
@@ -92,16 +93,7 @@ fn run_here(
     let (folder, cases) = (launcher.folder, launcher.cases);
     // Single cases run beside each other, and each locks a folder of its own.
     let _lock = args.case.is_none().then(|| folder.lock()).transpose()?;
-    let numbers = match args.case {
-        None => 1..=cases.count(),
-        Some(number) => match usize::try_from(number) {
-            Ok(number) if number <= cases.count() => number..=number,
-            _ => {
-                let (path, count) = (args.file.clone(), cases.count());
-                return Err(SweepError::NoCase { path, number, count }.into());
-            }
-        },
-    };
+    let numbers = numbers_of(args, cases)?;
     let is_left = |number: &usize| match folder.state(*number) {
         CaseState::Open => true,
         CaseState::Done(_) => false,
@@ -125,6 +117,20 @@ fn run_here(
             Ok(Exit::Step)
         }
         CaseState::Open => Ok(Exit::Interrupted),
+    }
+}
+
+/// Numbers of the cases that are asked for.
+fn numbers_of(args: &SweepArgs, cases: &Cases) -> Result<RangeInclusive<usize>, SweepError> {
+    match args.case {
+        None => Ok(1..=cases.count()),
+        Some(number) => match usize::try_from(number) {
+            Ok(number) if number <= cases.count() => Ok(number..=number),
+            _ => {
+                let (path, count) = (args.file.clone(), cases.count());
+                Err(SweepError::NoCase { path, number, count })
+            }
+        },
     }
 }
 

@@ -302,7 +302,7 @@ impl Model {
         }
     }
 
-    /// What a value leads to: components of the paths of a reference, properties that it names.
+    /// Targets of a value: components of the paths of a reference, properties that it names.
     fn targets(&self, property: &PropertyRef, setting: &Setting) -> Result<Targets, PropertyError> {
         let mut targets = Targets::default();
         let Some(value) = value_of(setting) else { return Ok(targets) };

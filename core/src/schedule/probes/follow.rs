@@ -128,25 +128,7 @@ impl FollowedProbes {
             }
             return Ok(());
         };
-        let goes_on = self.outputs.get(&id).is_some_and(|before| records_same(component, before));
-        let at = match (at, self.out.remove(&id)) {
-            (Some(at), _) if goes_on => at,
-            (None, Some(taken)) if goes_on => {
-                lists.put_output_back(lists.outputs.len(), taken);
-                lists.outputs.len() - 1
-            }
-            (at, _) => {
-                let Some(source) = &mut self.source else { return Ok(()) };
-                let made = source.output(model, handle)?;
-                if let Some(at) = at {
-                    lists.take_output(at)?;
-                }
-                let Some(mut probe) = made else { return Ok(()) };
-                probe.set_component(id);
-                lists.add_output(probe);
-                lists.outputs.len() - 1
-            }
-        };
+        let Some(at) = self.recorder(handle, component, (at, model), lists)? else { return Ok(()) };
         let times = SampleTimes::of(component);
         if lists.outputs[at].times() != &times {
             lists.retime_output(at, times);
@@ -155,6 +137,35 @@ impl FollowedProbes {
         lists.outputs[at].name.clone_from(&component.name);
         self.outputs.insert(id, component.clone());
         Ok(())
+    }
+
+    /// Place of the probe that records for a component: the one that is `at` there, one that was taken out, or another one.
+    fn recorder(
+        &mut self,
+        handle: Handle<kinds::OutputProbe>,
+        component: &kinds::OutputProbe,
+        (at, model): (Option<usize>, &Model),
+        lists: &mut ProbeLists<'_>,
+    ) -> Result<Option<usize>, CallbackError> {
+        let id = handle.id();
+        let goes_on = self.outputs.get(&id).is_some_and(|before| records_same(component, before));
+        match (at, self.out.remove(&id)) {
+            (Some(at), _) if goes_on => return Ok(Some(at)),
+            (None, Some(taken)) if goes_on => {
+                lists.put_output_back(lists.outputs.len(), taken);
+            }
+            (at, _) => {
+                let Some(source) = &mut self.source else { return Ok(None) };
+                let made = source.output(model, handle)?;
+                if let Some(at) = at {
+                    lists.take_output(at)?;
+                }
+                let Some(mut probe) = made else { return Ok(None) };
+                probe.set_component(id);
+                lists.add_output(probe);
+            }
+        }
+        Ok(Some(lists.outputs.len() - 1))
     }
 }
 
