@@ -334,6 +334,12 @@ impl Random {
                 let sensor = property.host().component().kind() == Kind::Sensor;
                 Value::Text(if sensor { "position" } else { "mass" }.to_owned())
             }
+            // Rows stand in place of a file.
+            PropertyType::Text if info.name == "columns" => Value::Text(String::new()),
+            PropertyType::Text if info.name == "file" => {
+                let records = property.host().component().kind() == Kind::OutputProbe;
+                Value::Text(if records { format!("n{}.csv", self.next()) } else { String::new() })
+            }
             PropertyType::Text if info.name == "expressions" => Value::Text(format!(
                 "n = {{/models/outer/particles/hung:velocity.x}} + {}",
                 self.unit()
