@@ -83,8 +83,8 @@ save model.json
 find /models/chain/rigid_bodies
 ";
     let lines = said(&shop, &["chain"], script);
-    assert_eq!(lines[0], lines[1]);
-    assert!(lines[2].starts_with("/models/chain/rigid_bodies"), "{lines:?}");
+    assert_eq!((&*lines[0], &lines[1]), ("+ /models/chain/probes/e", &lines[2]));
+    assert!(lines[3].starts_with("/models/chain/rigid_bodies"), "{lines:?}");
     let text = std::fs::read_to_string(shop.path("e.csv")).unwrap();
     assert_eq!(text.lines().count(), 12, "{text}");
     assert!(shop.path("model.json").exists());
@@ -301,7 +301,7 @@ fn a_newcomer_walks_from_the_jaw_to_a_muscle_a_curve_and_a_file() {
          material.max_force=20 excitation=1\n\
          transform \"scale 1.05\" {jaw}/rigid_bodies/cranium\n{mass}\n\
          probe {lower}:position=gape.csv 0.01\nrun 0.03\nlet gape = sqrt({gape})\necho $gape\n\
-         undo\n{mass}\nredo\nsave helped.toml\n"
+         undo\nundo\n{mass}\nredo\nredo\nsave helped.toml\n"
     );
     let lines = said(&shop, &[], &script);
     let number = |line: &str| line.split(' ').next().unwrap().parse::<f64>();

@@ -140,6 +140,19 @@ fn a_script_for_slurm_runs_one_case_a_job() {
     let output = shop.sinew(&["sweep", "stiffness.toml", "--collect"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.starts_with("4 cases: 2 done, 0 failed, 2 open"), "{said}");
+    // As Slurm does: its options are the comments before the first command, and each job of the array has its number.
+    shop.write(
+        "sbatch",
+        "array=$(sed '/^[^#]/,$d' \"$1\" | sed -n 's/^#SBATCH --array=\\([0-9]*\\)-\\([0-9]*\\)$/\\1 \\2/p')\n\
+         bash -n \"$1\" || exit 2\n\
+         for task in $(seq $array); do SLURM_ARRAY_TASK_ID=$task bash \"$1\" || exit 1; done\n",
+    );
+    let mut submitted = std::process::Command::new("bash");
+    let status = submitted.arg(shop.path("sbatch")).arg(&script).status();
+    assert_eq!(status.expect("bash").code(), Some(0));
+    let output = shop.sinew(&["sweep", "stiffness.toml", "--collect"]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.starts_with("4 cases: 4 done, 0 failed, 0 open"), "{said}");
 }
 
 #[test]

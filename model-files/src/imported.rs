@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use sinew::component::ComponentId;
 use sinew::model::{Draft, Model};
-use sinew_run_files::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::inverse::Inverse;
@@ -45,9 +44,9 @@ impl Imported {
         let model = self.model;
         let places = self.places.iter().map(|&(id, span)| (model.path(id), span)).collect();
         let (solver, inverse) = (Solver::default(), Inverse::default());
-        let (panels, probes) = (Vec::new(), ProbeSet::default());
+        let panels = Vec::new();
         let files = self.files.into_iter().collect();
-        Ok(ModelFile { model, solver, inverse, panels, probes, files, report, places })
+        Ok(ModelFile { model, solver, inverse, panels, files, report, places })
     }
 }
 

@@ -245,6 +245,14 @@ class Simulation(Editable):
         columns = list(expressions.items())
         return Probe(self._raw.record(list(properties), columns, (every, start, stop, cut)))
 
+    def recorded(self, path: str) -> Probe:
+        """Table of an output probe of the model, ``simulation.recorded("/models/m/probes/gape")``.
+
+        Probes of a model are components, added, set, renamed and deleted as others are; here they record into memory, and
+        write no file.
+        """
+        return Probe(self._raw.recorded(path))
+
     def feed(
         self,
         properties: Sequence[str],

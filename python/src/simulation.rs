@@ -12,6 +12,7 @@ use sinew::property::PropertyError as Unfit;
 use sinew::schedule::{Halt, Scheduler, Waypoint};
 use sinew_model_files::SaveOptions;
 use sinew_run_files::attach::{input_probe, record_in_memory};
+use sinew_run_files::{MemoryTables, Recordings, follow};
 
 use crate::control::{is_inside, registered};
 use crate::errors::{PropertyError, Raised, SimulationError, poisoned, raise};
@@ -42,6 +43,8 @@ impl SavedState {
 #[pyclass(frozen, module = "sinew._sinew")]
 pub(crate) struct Simulation {
     scheduler: Mutex<Scheduler>,
+    /// Tables of the probes of the model.
+    tables: MemoryTables,
     told: SaveOptions,
     /// Another number after everything that may move a point: arrays of before are kept while it stays.
     revision: AtomicU64,
@@ -93,8 +96,12 @@ impl Simulation {
         model.set_code(registered());
         let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
         told.solver = Some(solver);
-        let scheduler = Mutex::new(py.detach(|| scheduler_of(model, &solver))?);
-        Ok(Self { scheduler, told, revision: AtomicU64::new(0) })
+        let mut scheduler = py.detach(|| scheduler_of(model, &solver))?;
+        let tables = MemoryTables::default();
+        let here = std::path::Path::new(".");
+        raise(follow(&mut scheduler, here, Recordings::Memory(tables.clone())))?;
+        let (scheduler, revision) = (Mutex::new(scheduler), AtomicU64::new(0));
+        Ok(Self { scheduler, tables, told, revision })
     }
 
     /// Simulated time [s].
@@ -188,7 +195,7 @@ impl Simulation {
     /// Does a command between two steps.
     fn apply(&self, py: Python<'_>, command: &Bound<'_, PyAny>) -> PyResult<Changes> {
         let command = command_of(command)?;
-        self.detached(py, |it| it.simulation_mut().apply(&command).map_err(Box::new))
+        self.detached(py, |it| it.apply(std::slice::from_ref(&command)).map_err(Box::new))
             .map(changes_of)
     }
 
@@ -307,6 +314,19 @@ impl Simulation {
     ) -> PyResult<Table> {
         let spec = output_spec(properties, expressions, times);
         raise(record_in_memory(&spec, &mut *self.lock(py)?)).map(Table)
+    }
+
+    /// Table of an output probe of the model so far.
+    fn recorded(&self, py: Python<'_>, path: &str) -> PyResult<Table> {
+        let scheduler = self.lock(py)?;
+        let model = scheduler.simulation().model();
+        let probe = raise(model.find(path))?.component();
+        let none = || {
+            let what =
+                format!("'{path}' is no output probe that records: add one, and take a step");
+            crate::errors::ProbeError::new_err(what)
+        };
+        self.tables.of(probe).map(Table).ok_or_else(none)
     }
 
     /// Feeds a table of times [s] and values into properties.

@@ -12,13 +12,13 @@ STAYS = "stays"
 
 def edit(draw, model):
     """A random edit as the dictionary that JSON has of it; many are refused."""
-    everyone = [it.path for kind in ("particle", "axial_spring", "rigid_body", "point_load") for it in model.components(kind)]
+    everyone = [it.path for kind in ("particle", "axial_spring", "rigid_body", "point_load", "input_probe", "output_probe") for it in model.components(kind)]
     everyone.remove(f"/models/m/particles/{STAYS}")
     someone = draw.choice(everyone) if everyone else "/models/m/particles/nobody"
     vector = [round(draw.uniform(-1.0, 1.0), 3) for _ in range(3)]
     name = f"n{draw.randrange(60)}"
     particles = [it.path for it in model.components("particle")]
-    kind = draw.randrange(16)
+    kind = draw.randrange(20)
     if kind < 4:
         given = {"position": vector, "mass": round(draw.uniform(-0.1, 2.0), 3)}
         return {"command": "add", "kind": "particle", "path": name, "properties": given}
@@ -45,6 +45,15 @@ def edit(draw, model):
     if kind == 13:
         name = f"{someone}:own{draw.randrange(3)}"
         return draw.choice([{"command": "undeclare", "property": name}, {"command": "set", "property": name, "value": 0.5}])
+    if kind == 14:
+        given = {"properties": f"{draw.choice(particles)}:position", "every": round(draw.uniform(-0.05, 0.5), 3)}
+        return {"command": "add", "kind": "output_probe", "path": name, "properties": given}
+    if kind == 15:
+        given = {"properties": f"{draw.choice(particles)}:mass", "data": [0, 1, draw.randrange(-1, 4), 2], "start": 0.5}
+        return {"command": "add", "kind": "input_probe", "path": name, "properties": given}
+    if kind == 16:
+        what = draw.choice([("enabled", "false"), ("interpolation", "cubic"), ("stop", 0.5), ("stretch", -1), ("every", 0.1)])
+        return {"command": "set", "property": f"{someone}:{what[0]}", "value": what[1]}
     return {"command": draw.choice(["undo", "undo", "redo"])}
 
 

@@ -39,6 +39,31 @@ def test_the_same_bits_come_of_python_and_of_the_command(sinew_command, tmp_path
         np.testing.assert_array_equal(table, np.column_stack([probe.times, probe.values[:, 3 * k : 3 * k + 3]]))
 
 
+def test_probes_of_a_model_are_components_that_record_into_memory(arm, tmp_path):
+    arm.add("output_probe", "way", properties=f"{HAND}:position", every=0.01)
+    arm.add("input_probe", "pull", properties="/models/arm:gravity", data=[0, 0, 0, -9.8, 1, 5, 0, -9.8])
+    way, pull = "/models/arm/probes/way", "/models/arm/probes/pull"
+    simulation = sinew.Simulation(arm, step=0.01)
+    recorded = simulation.recorded(way)
+    simulation.run(0.1)
+    assert len(recorded) == 11 and simulation.get("/models/arm:gravity")[0] == pytest.approx(0.5)
+    simulation.set(f"{way}:enabled", False)
+    simulation.run(0.1)
+    assert len(recorded) == 11
+    simulation.rename(HAND, "fist")
+    (copy,) = simulation.duplicate(way)
+    assert copy.path == f"{way}_2"
+    assert simulation.get(f"{copy.path}:properties") == ["/models/arm/particles/fist:position"]
+    simulation.delete(pull)
+    simulation.undo()
+    with pytest.raises(sinew.SinewError, match="none.csv"):
+        simulation.edit(f"set {pull}:file none.csv")
+    simulation.model.save(tmp_path / "saved.toml")
+    again = sinew.Model.load(tmp_path / "saved.toml")
+    probes = [it.path for kind in ("input_probe", "output_probe") for it in again.components(kind)]
+    assert probes == [pull, way, copy.path]
+
+
 def test_a_run_goes_back_and_comes_the_same_way_again(arm):
     simulation = sinew.Simulation(arm)
     probe = simulation.record([f"{HAND}:position"], every=0.01, height=f"{{{HAND}:position.z}} + 0.3")

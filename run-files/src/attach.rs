@@ -6,7 +6,9 @@ use sinew::model::Model;
 use sinew::property::PropertyRef;
 use sinew::schedule::{InputProbe, SampleTimes, Scheduler};
 
+use crate::ProbeError;
 use crate::gaps::Closed;
+use crate::live::{Recordings, follow};
 use crate::lookup::{find, width};
 use crate::output_files::check_files;
 use crate::output_plan::OutputPlan;
@@ -14,8 +16,7 @@ use crate::read::{self, MemoryRows, Rows};
 use crate::select::Selected;
 use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, SamplingSpec};
 use crate::table::{Table, Use};
-use crate::write::{MemoryTable, SharedRanges, Watched};
-use crate::{ProbeError, write};
+use crate::write::{MemoryTable, SharedRanges};
 
 pub use crate::write::Opening;
 
@@ -32,7 +33,8 @@ pub struct Recorded {
     pub ranges: SharedRanges,
 }
 
-/// Adds probes to a run. Files of input are relative to `input`, those of output to `output`.
+/// Adds probes to the model of a run, and has those of the model act from now on. Files of input are relative to `input`,
+/// those of output to `output`.
 ///
 /// # Errors
 /// The first probe that cannot be made; those before it are added then.
@@ -42,25 +44,8 @@ pub fn attach(
     [input, output]: [&Path; 2],
     opening: Opening,
 ) -> Result<Vec<Recorded>, ProbeError> {
-    for probe in &probes.input_probes {
-        let probe = input_probe(probe, scheduler.simulation().model(), input)?;
-        scheduler.add_input_probe(probe);
-    }
-    let (outputs, mut recorded) = (probes.outputs(), Vec::new());
-    if let Some((_, error)) = check_files(&outputs).into_iter().next() {
-        return Err(error);
-    }
-    for probe in &outputs {
-        let plan = OutputPlan::of(probe, scheduler.simulation().model())?;
-        let file = output.join(&plan.file);
-        let named = |source| ProbeError::File { probe: plan.name.clone(), source };
-        let sink = write::create(&file, &plan.columns, opening).map_err(named)?;
-        let (name, columns) = (plan.name.clone(), plan.columns.clone());
-        let (sink, ranges) = Watched::new(sink);
-        scheduler.add_output_probe(plan.probe(Box::new(sink))?);
-        recorded.push(Recorded { name, file, columns, ranges });
-    }
-    Ok(recorded)
+    probes.add_to(scheduler.simulation_mut().model_mut())?;
+    follow(scheduler, input, Recordings::Files(output.to_owned(), opening))
 }
 
 /// Adds a probe that records into memory from now on; its file is none.

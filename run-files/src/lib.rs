@@ -6,6 +6,8 @@
 pub mod attach;
 pub mod checkpoint;
 mod columns;
+mod commands;
+mod components;
 mod desired;
 mod error;
 pub mod expression;
@@ -28,7 +30,7 @@ pub use attach::{Opening, attach};
 pub use columns::properties_of_columns;
 pub use desired::{DesiredMotion, desired_motion};
 pub use error::{ProbeError, RecordingError};
-pub use live::LiveProbes;
+pub use live::{MemoryTables, Recordings, follow};
 pub use output_files::check_files;
 pub use persist::{write_together, write_whole};
 pub use recording::Recording;

@@ -88,11 +88,6 @@ impl OutputPlan {
         self.formulas.push((formula, places));
     }
 
-    /// Times of its samples.
-    pub(crate) fn times(&self) -> &SampleTimes {
-        &self.times
-    }
-
     /// The probe, recording to `sink`.
     pub(crate) fn probe(self, sink: Box<dyn Sink>) -> Result<OutputProbe, ProbeError> {
         let Self { name, columns, times, properties, plain, mut formulas, enabled, .. } = self;

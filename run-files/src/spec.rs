@@ -79,29 +79,6 @@ pub enum Interpolation {
     Spline,
 }
 
-impl From<Interpolation> for sinew::schedule::Interpolation {
-    fn from(it: Interpolation) -> Self {
-        match it {
-            Interpolation::Step => Self::Step,
-            Interpolation::Linear => Self::Linear,
-            Interpolation::Cubic => Self::Cubic,
-            Interpolation::Spline => Self::Spline,
-        }
-    }
-}
-
-impl From<sinew::schedule::Interpolation> for Interpolation {
-    fn from(it: sinew::schedule::Interpolation) -> Self {
-        use sinew::schedule::Interpolation as Edited;
-        match it {
-            Edited::Step => Self::Step,
-            Edited::Linear => Self::Linear,
-            Edited::Cubic => Self::Cubic,
-            Edited::Spline => Self::Spline,
-        }
-    }
-}
-
 /// Values before the first row and after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use sinew::backend::{Backend, CpuBackend};
-use sinew::model::Model;
+use sinew::model::{InputProbe, Model};
 use sinew::schedule::{MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
 use sinew_model_files::Solver;
 use sinew_run_files::checkpoint::{Checkpoint, model_hash};
 use sinew_run_files::spec::ProbeSet;
+use sinew_run_files::{ProbeError, Recordings, follow};
 
 use super::choose::{Chosen, Kind, on_cpu};
 use super::device::{self, DeviceError, Gpu};
@@ -33,13 +34,13 @@ impl Live {
         Ok(Self { args: args.clone() })
     }
 
-    /// The probes of a model, with the inputs that the options name where it is `first`: their
-    /// properties are those of the model that was named beside them.
+    /// The inputs that the options name, beside the probes of a model, where it is `first`: their properties are those of
+    /// the model that was named beside them.
     ///
     /// # Errors
     /// An input that cannot be read or feeds nothing.
     pub(crate) fn probes(&self, source: &ModelSource, first: bool) -> Result<ProbeSet, CliError> {
-        let mut set = source.probes.clone();
+        let mut set = ProbeSet::default();
         for text in self.args.inputs.iter().filter(|_| first) {
             set.input_probes.push(read_input(text, &source.model)?);
         }
@@ -59,7 +60,7 @@ impl Live {
         let settings = self.settings(file)?;
         let system = Arc::new(model.compile()?);
         let nodes = model.fems().map(|(_, fem)| fem.mesh.nodes.len()).sum();
-        let fed = !probes.input_probes.is_empty();
+        let fed = !probes.input_probes.is_empty() || model.iter::<InputProbe>().next().is_some();
         let chosen = Chosen::of(&self.args.computes, (&settings, nodes), fed, &system)?;
         drop(system);
         if let Some(why) = &chosen.why {
@@ -99,11 +100,25 @@ impl Live {
     }
 }
 
+/// Has a model be fed by its probes and these; what probes record belongs to runs.
+///
+/// # Errors
+/// The first probe that cannot be made.
+pub(crate) fn feed(scheduler: &mut Scheduler, probes: &ProbeSet) -> Result<(), ProbeError> {
+    probes.add_to(scheduler.simulation_mut().model_mut())?;
+    follow(scheduler, Path::new("."), Recordings::None).map(|_| ())
+}
+
 /// Tells models apart by what they are made of, not by the values of their properties.
 pub(crate) fn hash(scheduler: &Scheduler) -> [u8; 32] {
     let model = scheduler.simulation().model();
     let names = tree::listing(model, sinew::component::ROOT.into(), 3);
-    model_hash(&Model::new(""), &[names])
+    // Probes come and go, and the state stays one of the model.
+    let parts: String = names
+        .lines()
+        .filter(|it| !it.contains(" probes  "))
+        .fold(String::new(), |all, line| all + line + "\n");
+    model_hash(&Model::new(""), &[parts])
 }
 
 /// Writes where a run is into a file that `restore` of `sinew shell` takes.

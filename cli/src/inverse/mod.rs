@@ -6,13 +6,12 @@ mod error;
 mod output;
 mod rigid;
 
-use std::path::Path;
-
 use sinew::inverse::{MotionTarget, TrackedStep, TrackingLog};
 use sinew::schedule::{Scheduler, Signal};
-use sinew_run_files::{Opening, attach, desired_motion};
+use sinew_run_files::desired_motion;
 
 use crate::compute::Live;
+use crate::compute::live::feed;
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
@@ -75,13 +74,9 @@ fn follow(args: &InverseArgs) -> Result<Exit, CliError> {
 
 /// The model at its start, with what feeds it.
 fn scheduler(live: &Live, source: &ModelSource) -> Result<Scheduler, CliError> {
-    let mut probes = live.probes(source, true)?;
-    // What they record belongs to runs.
-    probes.output_probes.clear();
-    probes.tracing_probes.clear();
+    let probes = live.probes(source, true)?;
     let mut scheduler = live.scheduler(source, &probes)?;
-    let here = Path::new(".");
-    attach(&probes, &mut scheduler, [here, here], Opening::Later)?;
+    feed(&mut scheduler, &probes)?;
     Ok(scheduler)
 }
 

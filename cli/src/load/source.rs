@@ -10,7 +10,6 @@ use sinew_datasets::{BUILTINS, ParamError, Params};
 use sinew_model_files::{
     Inverse, LoadOptions, Panel, Report, SaveOptions, Severity, Solver, Stamp,
 };
-use sinew_run_files::spec::ProbeSet;
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::{MESH_PARAMS, MeshParams};
@@ -117,8 +116,6 @@ pub(crate) struct ModelSource {
     pub(crate) inverse: Inverse,
     /// Control panels of a model file.
     pub(crate) panels: Vec<Panel>,
-    /// Probes of a model file.
-    pub(crate) probes: ProbeSet,
     /// Stamp of the files that it was read from.
     pub(crate) stamp: Stamp,
 }
@@ -127,9 +124,8 @@ impl ModelSource {
     /// A model that watches nothing, and is run as the command line says.
     pub(crate) fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
         let (watches, solver, inverse) = (Vec::new(), Solver::default(), Inverse::default());
-        let (panels, probes) = (Vec::new(), ProbeSet::default());
-        let stamp = Stamp::default();
-        Self { model, name, origin, notes, watches, solver, inverse, panels, probes, stamp }
+        let (panels, stamp) = (Vec::new(), Stamp::default());
+        Self { model, name, origin, notes, watches, solver, inverse, panels, stamp }
     }
 
     /// Contents of its model file beside the model.
@@ -138,7 +134,6 @@ impl ModelSource {
             solver: Some(self.solver),
             inverse: self.inverse.clone(),
             panels: self.panels.clone(),
-            probes: self.probes.clone(),
         }
     }
 
@@ -251,9 +246,9 @@ fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, So
     let notes = told.map(|d| file.report.line(d).trim_end().to_owned()).collect();
     let origin = format!("{} (model file)", path.display());
     let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
-    let (solver, inverse, panels, probes) = (file.solver, file.inverse, file.panels, file.probes);
+    let (solver, inverse, panels) = (file.solver, file.inverse, file.panels);
     let stamp = Stamp::of(&file.files);
-    Ok(ModelSource { solver, inverse, panels, probes, stamp, ..plain })
+    Ok(ModelSource { solver, inverse, panels, stamp, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

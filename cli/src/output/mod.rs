@@ -18,9 +18,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sinew::schedule::Scheduler;
 use sinew::system::{CompiledModel, State, StepStats};
-use sinew_run_files::attach::{Recorded, attach};
+use sinew_run_files::attach::Recorded;
 use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
-use sinew_run_files::{Opening, ProbeError};
+use sinew_run_files::{Opening, ProbeError, Recordings, follow};
 
 use crate::exit::CliError;
 use crate::load::{Distance, Prepared};
@@ -130,19 +130,18 @@ impl Recorder {
         })
     }
 
-    /// Adds probes to a run, whose files stand in the directory.
+    /// Has the probes of a run act, whose files stand in the directory.
     ///
     /// # Errors
     /// Files that cannot be written.
     pub(crate) fn attach(
         &mut self,
-        probes: &ProbeSet,
         scheduler: &mut Scheduler,
         resumed: bool,
     ) -> Result<(), ProbeError> {
         let opening = if resumed { Opening::Resume } else { Opening::New };
-        let roots = [Path::new("."), &self.directory];
-        self.probes = attach(probes, scheduler, roots, opening)?;
+        let files = Recordings::Files(self.directory.clone(), opening);
+        self.probes = follow(scheduler, Path::new("."), files)?;
         Ok(())
     }
 

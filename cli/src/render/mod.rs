@@ -5,14 +5,12 @@ mod camera;
 mod output;
 mod view;
 
-use std::path::Path;
-
 use sinew::schedule::Scheduler;
 use sinew::snapshot::{Capture, Snapshot, Wanted};
-use sinew_run_files::{Opening, attach};
 use sinew_viewer::{SavedView, View};
 
 use crate::compute::Live;
+use crate::compute::live::feed;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
 
@@ -55,10 +53,8 @@ pub(crate) fn run(args: &RenderArgs) -> Result<Exit, CliError> {
 /// The model at its start, with what feeds it.
 fn scheduler(args: &RenderArgs, live: &Live) -> Result<Scheduler, CliError> {
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
-    let mut probes = live.probes(&source, true)?;
-    // What they record belongs to runs.
-    probes.output_probes.clear();
+    let probes = live.probes(&source, true)?;
     let mut scheduler = live.scheduler(&source, &probes)?;
-    attach(&probes, &mut scheduler, [Path::new("."), Path::new(".")], Opening::Later)?;
+    feed(&mut scheduler, &probes)?;
     Ok(scheduler)
 }

@@ -53,9 +53,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, CliError> {
 
 /// The run itself: whatever it computes uses the threads of the pool that it is called in.
 fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Result<Exit, CliError> {
-    let (prepared, compiled) = Prepared::of(&args.model.name, &args.model.edits)?;
+    let (mut prepared, compiled) = Prepared::of(&args.model.name, &args.model.edits)?;
     let distances = prepared.distances(&args.watches, &compiled)?;
-    let probes = probes::of(args, &prepared.source, plan.step)?;
+    let probes = probes::add_named(args, &mut prepared.source, plan.step)?;
     let hash = checkpoints::hash(args, plan, &prepared, &probes);
     let resumed = Resumed::of(args, hash)?;
     let mut chosen = Chosen::of(
@@ -75,7 +75,7 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let mut recorder =
         recorder(args, (&prepared, &probes), &session, (distances, resumed.as_ref()))?;
     let mut checkpoints = Checkpoints::new(args, hash, &recorder);
-    put_in_place(&probes, &mut session, &mut recorder, (&mut checkpoints, resumed.as_ref()))
+    put_in_place(&mut session, &mut recorder, (&mut checkpoints, resumed.as_ref()))
         .inspect_err(|error| recorder.abandon(error))?;
     report::print_notes(args, &prepared, &session);
 
@@ -117,14 +117,13 @@ fn recorder(
     Ok(Recorder::create(run)?)
 }
 
-/// Adds the probes, and goes to where a run is resumed.
+/// Has the probes act, and goes to where a run is resumed.
 fn put_in_place(
-    probes: &ProbeSet,
     session: &mut Session<'_>,
     recorder: &mut Recorder,
     (checkpoints, resumed): (&mut Checkpoints, Option<&Resumed>),
 ) -> Result<(), CliError> {
-    recorder.attach(probes, &mut session.scheduler, resumed.is_some())?;
+    recorder.attach(&mut session.scheduler, resumed.is_some())?;
     checkpoints.set_recorded(recorder.probes());
     match resumed {
         Some(resumed) => {

@@ -35,19 +35,26 @@ impl Failure for ProbeArgError {
     }
 }
 
-/// The probes of the model and those that `args` name, checked against the model and the length of a step [s].
+/// Adds the probes that `args` name to the model. Returns all that it has then, checked against the model and the length of a
+/// step [s].
 ///
 /// # Errors
 /// Everything that is wrong with them, at once.
-pub(crate) fn of(args: &RunArgs, source: &ModelSource, step: f64) -> Result<ProbeSet, CliError> {
-    let (model, mut set) = (&source.model, source.probes.clone());
+pub(crate) fn add_named(
+    args: &RunArgs,
+    source: &mut ModelSource,
+    step: f64,
+) -> Result<ProbeSet, CliError> {
+    let (model, mut named) = (&source.model, ProbeSet::default());
     if let Some(path) = &args.probes.probes {
-        set.extend(read_set(path)?);
+        named.extend(read_set(path)?);
     }
     for text in &args.probes.input {
-        set.input_probes.push(read_input(text, model)?);
+        named.input_probes.push(read_input(text, model)?);
     }
-    set.output_probes.extend(outputs(args));
+    named.output_probes.extend(outputs(args));
+    let mut set = ProbeSet::of(model);
+    set.extend(named.clone());
     let mut wrong: Vec<_> =
         set.check(model, Path::new(".")).iter().map(ToString::to_string).collect();
     let of_every_run =
@@ -57,7 +64,11 @@ pub(crate) fn of(args: &RunArgs, source: &ModelSource, step: f64) -> Result<Prob
         let (name, file) = (&probe.name, probe.path());
         format!("probe '{name}': {} is a file of every run: give it another file", file.display())
     }));
-    if wrong.is_empty() { Ok(set) } else { Err(ProbeArgError::Wrong(wrong).into()) }
+    if !wrong.is_empty() {
+        return Err(ProbeArgError::Wrong(wrong).into());
+    }
+    named.add_to(&mut source.model)?;
+    Ok(ProbeSet::of(&source.model))
 }
 
 fn read_set(path: &Path) -> Result<ProbeSet, ProbeArgError> {

@@ -12,9 +12,9 @@ use sinew::inverse::TrackedExcitation;
 use sinew::model::{Model, Sensor};
 use sinew::property::{PropertyRef, Value as Property};
 use sinew::schedule::{ScheduleError, Scheduler};
-use sinew_run_files::{Opening, attach};
 
 use crate::compute::Live;
+use crate::compute::live::feed;
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
@@ -41,13 +41,9 @@ struct Named {
 pub(crate) fn run(args: &ServeArgs) -> Result<Exit, CliError> {
     let live = Live::new(&args.live)?;
     let source = ModelSource::load(&args.model.name, &args.model.edits)?;
-    let mut probes = live.probes(&source, true)?;
-    // What they record belongs to runs.
-    probes.output_probes.clear();
-    probes.tracing_probes.clear();
+    let probes = live.probes(&source, true)?;
     let mut scheduler = live.scheduler(&source, &probes)?;
-    let here = std::path::Path::new(".");
-    attach(&probes, &mut scheduler, [here, here], Opening::Later)?;
+    feed(&mut scheduler, &probes)?;
     let sensors = sensors(&mut scheduler, args)?;
     let inputs = inputs(&mut scheduler, args)?;
     let every = every(&scheduler, args)?;

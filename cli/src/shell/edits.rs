@@ -29,15 +29,18 @@ impl Shell {
     /// Edits the model between two steps; what stays keeps its state.
     pub(super) fn edit(&mut self, command: &EditCommand) -> Result<(), CommandError> {
         let mut scheduler = self.scheduler()?;
-        let report = match scheduler.simulation_mut().apply(command) {
+        let report = match scheduler.apply(std::slice::from_ref(command)) {
             Ok(report) => report,
-            Err(SimulationError::Command(error)) => match *error {
-                none @ (EditCommandError::NothingToUndo | EditCommandError::NothingToRedo) => {
-                    return Ok(console::print(&format!("{none}\n"))?);
-                }
-                error => return Err(CommandError::Edit(Box::new(error))),
+            Err(ScheduleError::Simulation(error)) => match *error {
+                SimulationError::Command(error) => match *error {
+                    none @ (EditCommandError::NothingToUndo | EditCommandError::NothingToRedo) => {
+                        return Ok(console::print(&format!("{none}\n"))?);
+                    }
+                    error => return Err(CommandError::Edit(Box::new(error))),
+                },
+                error => return Err(ScheduleError::from(error).into()),
             },
-            Err(error) => return Err(ScheduleError::from(error).into()),
+            Err(error) => return Err(error.into()),
         };
         let deleted = report.deleted.iter().map(|path| format!("- {path}\n"));
         let added = report.added.iter().map(|path| format!("+ {path}\n"));

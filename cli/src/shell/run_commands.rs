@@ -1,11 +1,8 @@
 //! Commands about time: runs, steps, waypoints, probes.
 
-use std::path::Path;
 use std::time::Duration;
 
 use sinew::schedule::Halt;
-use sinew_run_files::spec::ProbeSet;
-use sinew_run_files::{Opening, attach};
 
 use super::command::{Command, CommandError};
 use super::runner::{Outcome, Runner, Tell};
@@ -156,19 +153,17 @@ impl Shell {
     }
 
     pub(super) fn add_probe(&mut self, what: &str, every: f64) -> Result<(), CommandError> {
-        let probe = read_output(what, every);
-        self.attach(&ProbeSet { output_probes: vec![probe], ..ProbeSet::default() })
+        let command = read_output(what, every).command(self.scheduler()?.simulation().model());
+        self.edit(&command)
     }
 
     pub(super) fn add_input(&mut self, text: &str) -> Result<(), CommandError> {
-        let probe = read_input(text, self.scheduler()?.simulation().model())?;
-        self.attach(&ProbeSet { input_probes: vec![probe], ..ProbeSet::default() })
-    }
-
-    fn attach(&mut self, probes: &ProbeSet) -> Result<(), CommandError> {
-        let mut scheduler = self.scheduler()?;
-        attach(probes, &mut scheduler, [Path::new("."), &self.out], Opening::Later)?;
-        Ok(())
+        let command = {
+            let scheduler = self.scheduler()?;
+            let model = scheduler.simulation().model();
+            read_input(text, model)?.command(model)
+        };
+        self.edit(&command)
     }
 }
 

@@ -11,6 +11,7 @@ mod parquet_table;
 mod spec;
 mod table;
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::compute::Interrupt;
@@ -60,7 +61,6 @@ pub(crate) fn run(args: &SweepArgs, check: Check) -> Result<Exit, CliError> {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(cores, usize::from);
-    let threads = (cores / jobs).max(1);
     let program =
         std::env::current_exe().map_err(SweepError::system("find", Path::new("sinew")))?;
     let paths = (&*program, &*absolute(args.file.clone())?, &*root);
@@ -77,34 +77,32 @@ pub(crate) fn run(args: &SweepArgs, check: Check) -> Result<Exit, CliError> {
                 spec: &spec,
                 cases: &cases,
                 folder: &folder,
-                threads: options.threads.is_none().then_some(threads),
+                threads: options.threads.is_none().then_some(1),
             };
-            run_here(args, &launcher, jobs)
+            run_here(args, launcher, [jobs, cores])
         }
     }
 }
 
 /// Runs cases on this machine: those that are asked for and not through.
-fn run_here(args: &SweepArgs, launcher: &Launcher<'_>, jobs: usize) -> Result<Exit, CliError> {
+fn run_here(
+    args: &SweepArgs,
+    mut launcher: Launcher<'_>,
+    [jobs, cores]: [usize; 2],
+) -> Result<Exit, CliError> {
     let (folder, cases) = (launcher.folder, launcher.cases);
     // Single cases run beside each other, and each locks a folder of its own.
     let _lock = args.case.is_none().then(|| folder.lock()).transpose()?;
-    let numbers = match args.case {
-        None => 1..=cases.count(),
-        Some(number) => match usize::try_from(number) {
-            Ok(number) if number <= cases.count() => number..=number,
-            _ => {
-                let (path, count) = (args.file.clone(), cases.count());
-                return Err(SweepError::NoCase { path, number, count }.into());
-            }
-        },
-    };
+    let numbers = numbers_of(args, cases)?;
     let is_left = |number: &usize| match folder.state(*number) {
         CaseState::Open => true,
         CaseState::Done(_) => false,
         CaseState::Failed { .. } => args.retry,
     };
     let left: Vec<usize> = numbers.clone().filter(is_left).collect();
+    // Fewer cases than jobs have more cores each; a single one has others beside it.
+    let jobs = if args.case.is_none() { jobs.min(left.len()).max(1) } else { jobs };
+    launcher.threads = launcher.threads.map(|_| (cores / jobs).max(1));
     let interrupt = Interrupt::listen_for_each()?;
     launcher.run(&left, jobs, (&interrupt.flag(), args.quiet))?;
     if args.case.is_none() {
@@ -119,6 +117,20 @@ fn run_here(args: &SweepArgs, launcher: &Launcher<'_>, jobs: usize) -> Result<Ex
             Ok(Exit::Step)
         }
         CaseState::Open => Ok(Exit::Interrupted),
+    }
+}
+
+/// Numbers of the cases that are asked for.
+fn numbers_of(args: &SweepArgs, cases: &Cases) -> Result<RangeInclusive<usize>, SweepError> {
+    match args.case {
+        None => Ok(1..=cases.count()),
+        Some(number) => match usize::try_from(number) {
+            Ok(number) if number <= cases.count() => Ok(number..=number),
+            _ => {
+                let (path, count) = (args.file.clone(), cases.count());
+                Err(SweepError::NoCase { path, number, count })
+            }
+        },
     }
 }
 

@@ -9,7 +9,7 @@ use sinew::model::{Model, Particle};
 use sinew::schedule::{FileError, OpenError, Scheduler, SchedulerSettings, SessionFiles};
 use sinew::snapshot::{Shape, Snapshot, still};
 use sinew_model_files::{SaveOptions, Stamp};
-use sinew_run_files::LiveProbes;
+use sinew_run_files::{Recordings, follow};
 
 use super::panels;
 use crate::compute::{Live, live};
@@ -26,13 +26,11 @@ pub(super) struct Models {
     out: PathBuf,
     /// The model that was loaded last.
     last: Arc<Mutex<Loaded>>,
-    /// Its probes, which are edited while it runs.
-    probes: Arc<Mutex<LiveProbes>>,
 }
 
 impl Models {
     pub(super) fn new(live: Live, out: PathBuf) -> Self {
-        Self { live, out, last: Arc::default(), probes: Arc::default() }
+        Self { live, out, last: Arc::default() }
     }
 
     /// The model `name`, changed by `edits`, at its start; the `first` one is fed by the inputs of the
@@ -62,10 +60,6 @@ impl Models {
         Ok(scheduler)
     }
 
-    fn probes(&self) -> MutexGuard<'_, LiveProbes> {
-        self.probes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn last(&self) -> MutexGuard<'_, Loaded> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -78,10 +72,10 @@ impl Models {
         let probes = self.live.probes(source, first)?;
         let mut scheduler = self.live.scheduler(source, &probes)?;
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
-        let live = LiveProbes::attach(&probes, &mut scheduler, [Path::new("."), &self.out])?;
-        *self.probes() = live;
+        probes.add_to(scheduler.simulation_mut().model_mut())?;
+        follow(&mut scheduler, Path::new("."), Recordings::Curves(self.out.clone()))?;
         scheduler.set_panels(panels::of(source));
-        Ok((scheduler, SaveOptions { probes, ..source.told() }))
+        Ok((scheduler, source.told()))
     }
 }
 
@@ -134,9 +128,7 @@ impl SessionFiles for Models {
 
     fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
-        let probes = self.probes().set(scheduler);
         let mut last = self.last();
-        last.told.probes = probes;
         // Panels that were made of its muscles are in its file once they were edited.
         if !last.told.panels.is_empty() || scheduler.has_panel_edits() {
             last.told.panels = panels::saved(scheduler);
@@ -157,7 +149,7 @@ fn make_folder_of(path: &Path) -> Result<(), String> {
 mod tests {
     use clap::{Args, Command, FromArgMatches};
     use sinew::model::{Edit, MuscleExciter};
-    use sinew::schedule::{ControlItem, PanelEdit, ProbeAt, ProbeEdit};
+    use sinew::schedule::{ControlItem, PanelEdit, ProbeEdit};
 
     use super::*;
     use crate::options::LiveArgs;
@@ -205,9 +197,9 @@ mod tests {
         };
         let mut scheduler = load(&models, &path);
         let mass = "/models/drop/particles/p:mass".to_owned();
-        let probe = ProbeAt { feeds: true, at: 0 };
+        scheduler.edit_probe(&ProbeEdit::Feed(mass), false).unwrap();
+        let probe = scheduler.probe_tracks()[0].component;
         for edit in [
-            ProbeEdit::Feed(mass),
             ProbeEdit::SetSpan { probe, start: 0.5, end: 2.5 },
             ProbeEdit::SetPoint { probe, point: 1, time: 2.5, values: vec![3.0] },
         ] {

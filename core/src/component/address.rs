@@ -1,10 +1,12 @@
 //! Addresses: a component, or a node, element, region or support of a tissue, which are no components
 //! of their own. From paths to addresses and back: `model/paths.rs`.
 
+use serde::{Deserialize, Serialize};
+
 use crate::component::ComponentId;
 
 /// Target of a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Address {
     /// A component.
     Component(ComponentId),
@@ -21,7 +23,7 @@ pub enum Address {
 }
 
 /// Kinds of parts of a tissue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FemPart {
     /// Nodes.
     Nodes,
@@ -76,6 +78,18 @@ impl Address {
             | Self::Element(fem, _)
             | Self::Region(fem, _)
             | Self::Support(fem, _) => fem,
+        }
+    }
+
+    /// The same of another component of the kind.
+    pub(crate) fn on(self, id: ComponentId) -> Self {
+        match self {
+            Self::Component(_) => Self::Component(id),
+            Self::Part(_, part) => Self::Part(id, part),
+            Self::Node(_, k) => Self::Node(id, k),
+            Self::Element(_, k) => Self::Element(id, k),
+            Self::Region(_, k) => Self::Region(id, k),
+            Self::Support(_, k) => Self::Support(id, k),
         }
     }
 

@@ -77,6 +77,10 @@ macro_rules! with_kinds {
             PropertyController,
             /// A command that is done when a value crosses a threshold.
             Event,
+            /// A table of values over time that are fed into properties.
+            InputProbe,
+            /// A recording of properties over time.
+            OutputProbe,
         }
     };
 }

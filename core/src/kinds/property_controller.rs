@@ -169,8 +169,8 @@ impl PropertyController {
             return Err(Problem::Missing(model.path(self.target)).at("target"));
         }
         let refused = |why: String| Problem::Property(why).at("property");
-        let of = model.property_type(self.target.into(), &self.property);
-        match of.map_err(|error| refused(error.to_string()))? {
+        let of = model.property_info(self.target.into(), &self.property);
+        match of.map_err(|error| refused(error.to_string()))?.value_type {
             PropertyType::Real => Ok(()),
             _ => Err(refused("it must be one number".to_owned())),
         }

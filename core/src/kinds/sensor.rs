@@ -208,7 +208,7 @@ impl Sensor {
         let (Measurand::Property, [of]) = (self.quantity, self.of.as_slice()) else {
             return Ok(());
         };
-        let property = model.property_type(of.address(), &self.property);
+        let property = model.property_info(of.address(), &self.property);
         property.map(|_| ()).map_err(|error| Problem::Property(error.to_string()).at("property"))
     }
 

@@ -5,7 +5,7 @@ use std::any::Any;
 use super::{Model, for_kind};
 use crate::component::{Address, ComponentId};
 use crate::formula::PropertyFormula;
-use crate::property::{CodeKind, Components, PropertyError, PropertyType};
+use crate::property::{CodeKind, Components, PropertyError, PropertyInfo};
 
 impl Components for Model {
     fn component(&self, id: ComponentId) -> Option<&dyn Any> {
@@ -24,8 +24,12 @@ impl Components for Model {
         self.component_count()
     }
 
-    fn property_type(&self, host: Address, name: &str) -> Result<PropertyType, PropertyError> {
-        Ok(self.property_of(host, name)?.info().value_type)
+    fn property_info(
+        &self,
+        host: Address,
+        name: &str,
+    ) -> Result<&'static PropertyInfo, PropertyError> {
+        Ok(self.property_of(host, name)?.info())
     }
 
     fn code_fault(&self, what: CodeKind, name: &str) -> Option<String> {

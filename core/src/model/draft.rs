@@ -13,10 +13,11 @@ use crate::geometry::SurfaceMesh;
 use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event,
-    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
-    JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring, MuscleBundle,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, PointRef, PropertyController,
-    ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
+    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, InputProbe,
+    Joint, JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring,
+    MuscleBundle, MuscleExciter, OutputProbe, Particle, PointConstrainer, PointLoad, PointRef,
+    PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell,
+    SurfaceLoad, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{
@@ -233,6 +234,8 @@ impl Component {
             Kind::CustomConstrainer => {
                 CustomConstrainer::registered("", Vec::new(), Vec::new(), 1).into()
             }
+            Kind::InputProbe => InputProbe::default().into(),
+            Kind::OutputProbe => OutputProbe::default().into(),
             Kind::RootModel => return None,
         })
     }

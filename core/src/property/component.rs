@@ -43,6 +43,9 @@ pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
         Ok(())
     }
 
+    /// It is a copy from now on, under a name of its own: what no two components may have alike it has differently.
+    fn become_copy(&mut self) {}
+
     /// Its properties, without those that every component has.
     fn properties() -> &'static [Property<Self>];
 }

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use crate::component::{Address, ComponentId, ComponentType, Handle};
-use crate::property::{PropertyError, PropertyType};
+use crate::property::{PropertyError, PropertyInfo};
 
 /// Sorts of code that users register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +44,15 @@ pub trait Components {
     /// Number of components of all kinds.
     fn count(&self) -> usize;
 
-    /// Type of a property of a component or a part by its name.
+    /// Description of a property of a component or a part by its name.
     ///
     /// # Errors
     /// [`PropertyError`] where there is none.
-    fn property_type(&self, host: Address, name: &str) -> Result<PropertyType, PropertyError>;
+    fn property_info(
+        &self,
+        host: Address,
+        name: &str,
+    ) -> Result<&'static PropertyInfo, PropertyError>;
 
     /// Fault of a name that no code is registered under.
     fn code_fault(&self, what: CodeKind, name: &str) -> Option<String>;

@@ -2,7 +2,7 @@
 //! line into what reads and writes it; composites from a list of constants: `composite.rs`.
 
 use crate::component::{Address, Handle, Invalidates};
-use crate::property::{CheckError, Components, PropertyType, Range, Value};
+use crate::property::{CheckError, Components, NamedProperty, PropertyType, Range, Value};
 
 /// Description of a property.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ pub(crate) enum Access<T: 'static> {
     Item { item: &'static str, get: GetItem<T>, set: Option<SetItem<T>> },
     /// A reference, or several, to what is there.
     Reference { get: fn(&T) -> Vec<Address>, set: fn(&mut T, &[Address]) -> Put },
+    /// Text or paths in which properties of other components are named.
+    Named { get: fn(&T, &dyn Components) -> Value, set: SetNamed<T> },
     /// A value that may come from an ancestor: `None` is "inherited".
     Inheritable { get: fn(&T) -> Option<Value>, set: fn(&mut T, Option<&Value>) },
     /// Follows from the model.
@@ -66,6 +68,8 @@ pub(crate) type Check<T> = fn(&T, &dyn Components) -> Result<(), CheckError>;
 pub(crate) type GetItem<T> = fn(&T, &str) -> Option<Value>;
 /// Sets the value of that name.
 pub(crate) type SetItem<T> = fn(&mut T, &str, &Value) -> Put;
+/// Sets a value, given the properties that it names, in its order.
+pub(crate) type SetNamed<T> = fn(&mut T, &Value, &[NamedProperty]) -> Put;
 
 /// Result of setting a value.
 pub(crate) type Put = Result<(), Refusal>;
@@ -87,6 +91,7 @@ pub(crate) enum Refusal {
 /// - `inheritable (field)` with a field of type `Option`,
 /// - `via (get, set)`: functions; `replacing (get, set)` where setting changes other values too,
 /// - `reference (get, set)`: of type [`Value::Path`] or [`Value::Paths`], addresses in and out,
+/// - `named (get, set)`: text with properties in braces, or paths of properties, which follow their hosts,
 /// - `derived (get)` of model and handle, `simulated ()` for what `simulated/` reads.
 ///
 /// `, check function` before the semicolon names what looks at the component after it was set.
@@ -185,6 +190,9 @@ macro_rules! properties {
     };
     (@access reference $T:ty, $V:ty, ($get:expr, $set:expr)) => {
         $crate::property::Access::Reference { get: $get, set: $set }
+    };
+    (@access named $T:ty, $V:ty, ($get:expr, $set:expr)) => {
+        $crate::property::Access::Named { get: $get, set: $set }
     };
     (@access derived $T:ty, $V:ty, ($get:expr)) => {
         $crate::property::Access::Derived(|model, handle| {

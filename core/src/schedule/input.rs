@@ -3,6 +3,7 @@
 use super::callback::CallbackError;
 use super::prescribed::Means;
 use super::{Simulation, SimulationError};
+use crate::component::ComponentId;
 use crate::property::PropertyRef;
 
 /// Values over time: a table, a function, a device.
@@ -50,6 +51,8 @@ pub struct InputProbe {
     pub name: String,
     /// True if it feeds.
     pub enabled: bool,
+    /// The component that describes it.
+    component: Option<ComponentId>,
     properties: Vec<PropertyRef>,
     signal: Box<dyn Signal>,
     values: Vec<f64>,
@@ -74,7 +77,16 @@ impl InputProbe {
             }
         }
         let values = vec![0.0; count];
-        Ok(Self { name: name.into(), enabled: true, properties, signal, values })
+        Ok(Self { name: name.into(), enabled: true, component: None, properties, signal, values })
+    }
+
+    /// The component that it was made of; `None` where it was added by code.
+    pub fn component(&self) -> Option<ComponentId> {
+        self.component
+    }
+
+    pub(super) fn set_component(&mut self, id: ComponentId) {
+        self.component = Some(id);
     }
 
     /// Properties that it feeds.

@@ -37,8 +37,7 @@ pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
 pub use panels::{ControlItem, ControlPanel, ControlWidget, PanelEdit, PanelError};
 pub use probes::{
-    Interpolation, ProbeAt, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
-    TakenOutput,
+    PlannedProbeEdit, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
 };
 pub use scheduler::{Halt, Scheduler};
 pub use session::{

@@ -3,6 +3,8 @@
 use super::callback::CallbackError;
 use super::probes::KeptRows;
 use super::{Simulation, SimulationError};
+use crate::component::ComponentId;
+use crate::kinds::{self, ProbeSampling};
 use crate::property::{PropertyError, PropertyRef};
 use crate::simulated::Simulated;
 
@@ -64,13 +66,23 @@ impl SampleTimes {
         Self { every, start: 0.0, stop: f64::INFINITY, sampling: Sampling::default() }
     }
 
+    /// Those that a component says.
+    pub fn of(probe: &kinds::OutputProbe) -> Self {
+        let sampling = match probe.sampling {
+            ProbeSampling::Interpolate => Sampling::Interpolate,
+            ProbeSampling::Cut => Sampling::Cut,
+        };
+        let stop = probe.stop.unwrap_or(f64::INFINITY);
+        Self { every: probe.every, start: probe.start, stop, sampling }
+    }
+
     /// True if the samples in `step` [s] are so few that they can be taken.
     pub fn fit(&self, step: f64) -> bool {
         self.every <= 0.0 || step / self.every <= MOST_SAMPLES
     }
 
     /// Time of sample `index` [s].
-    fn of(&self, index: u64) -> f64 {
+    fn at(&self, index: u64) -> f64 {
         self.start + index as f64 * self.every
     }
 
@@ -87,7 +99,7 @@ impl SampleTimes {
         if self.sampling != Sampling::Cut || self.every <= 0.0 {
             return None;
         }
-        let next = self.of(self.next_after(time));
+        let next = self.at(self.next_after(time));
         (next <= self.stop).then_some(next)
     }
 }
@@ -107,6 +119,8 @@ pub struct OutputProbe {
     pub name: String,
     /// True if it records.
     pub enabled: bool,
+    /// The component that describes it.
+    component: Option<ComponentId>,
     times: SampleTimes,
     properties: Vec<PropertyRef>,
     derive: Option<Derive>,
@@ -142,6 +156,7 @@ impl OutputProbe {
         Ok(Self {
             name: name.into(),
             enabled: true,
+            component: None,
             times,
             properties,
             derive: None,
@@ -163,6 +178,15 @@ impl OutputProbe {
             values.resize(count, 0.0);
         }
         self
+    }
+
+    /// The component that it was made of; `None` where it was added by code.
+    pub fn component(&self) -> Option<ComponentId> {
+        self.component
+    }
+
+    pub(super) fn set_component(&mut self, id: ComponentId) {
+        self.component = Some(id);
     }
 
     /// Properties that it reads.
@@ -236,7 +260,7 @@ impl OutputProbe {
             return Ok(());
         }
         let SampleTimes { every, .. } = self.times;
-        if every > 0.0 && self.times.of(self.next) > time + longest + ROUNDING * every {
+        if every > 0.0 && self.times.at(self.next) > time + longest + ROUNDING * every {
             return Ok(());
         }
         std::mem::swap(&mut self.before, &mut self.now);
@@ -254,7 +278,7 @@ impl OutputProbe {
     /// True if all samples were taken.
     fn is_over(&self) -> bool {
         let SampleTimes { every, stop, .. } = self.times;
-        every <= 0.0 || self.times.of(self.next) > stop + ROUNDING * every
+        every <= 0.0 || self.times.at(self.next) > stop + ROUNDING * every
     }
 
     fn read(
@@ -278,7 +302,7 @@ impl OutputProbe {
             return if time >= start && time <= stop { self.put(time, false) } else { Ok(()) };
         }
         let slack = ROUNDING * every;
-        let due = (time.min(stop) - self.times.of(self.next)) / every;
+        let due = (time.min(stop) - self.times.at(self.next)) / every;
         if due > MOST_SAMPLES {
             return Err(format!(
                 "{due:.1e} samples are due at once, one every {every} s from {start} s on, and at most \
@@ -286,8 +310,8 @@ impl OutputProbe {
             )
             .into());
         }
-        while self.times.of(self.next) <= time + slack && self.times.of(self.next) <= stop + slack {
-            let at = self.times.of(self.next);
+        while self.times.at(self.next) <= time + slack && self.times.at(self.next) <= stop + slack {
+            let at = self.times.at(self.next);
             match self.seen {
                 Some(seen) if at < time - slack => {
                     let share = ((at - seen) / (time - seen)).clamp(0.0, 1.0);

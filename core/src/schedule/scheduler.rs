@@ -5,7 +5,7 @@ use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
 use super::panels::PanelList;
-use super::probes::{EditOrder, ProbeDescriptions};
+use super::probes::{EditOrder, FollowedProbes};
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
 use crate::system::StepStats;
@@ -45,11 +45,11 @@ pub struct Scheduler {
     pub(super) start: Option<Waypoint>,
     /// True once what probes prescribe was put where the run begins.
     pub(super) is_placed: bool,
-    /// Descriptions of the probes.
-    pub(super) descriptions: ProbeDescriptions,
+    /// Components of probes, and who makes them.
+    pub(super) followed: FollowedProbes,
     /// Control panels.
     pub(super) panels: PanelList,
-    /// Edits of probes and panels among those of the model.
+    /// Edits of panels among those of the model.
     pub(super) order: EditOrder,
 }
 
@@ -74,7 +74,7 @@ impl Scheduler {
             signals: Vec::new(),
             start: None,
             is_placed: false,
-            descriptions: None,
+            followed: FollowedProbes::default(),
             panels: PanelList::default(),
             order: EditOrder::default(),
         })
@@ -225,6 +225,7 @@ impl Scheduler {
 
     /// One step that goes no further than `end` [s].
     pub(super) fn step_before(&mut self, end: f64) -> Result<StepStats, ScheduleError> {
+        self.follow_probes()?;
         self.begin()?;
         let length = self.length_of_step(end);
         let stats = self.take(length)?;

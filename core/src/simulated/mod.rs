@@ -52,6 +52,8 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         | Kind::Event
         | Kind::FrameAttachment
         | Kind::FrameLoad
+        | Kind::InputProbe
+        | Kind::OutputProbe
         | Kind::MuscleExciter
         | Kind::PointLoad
         | Kind::PropertyController

@@ -153,6 +153,8 @@ impl Builder<'_> {
             | Kind::SegmentedPlane
             | Kind::Sensor
             | Kind::PropertyController
+            | Kind::InputProbe
+            | Kind::OutputProbe
             | Kind::Event => {}
         }
     }

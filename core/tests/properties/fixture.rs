@@ -16,12 +16,12 @@ use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
     ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
     Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia,
-    Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master, MechModel,
-    Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad,
-    PointRef, PropertyController, ReferenceList, Region, RenderMesh, RigidBody, Schedule,
-    SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
+    InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master,
+    MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe, Particle,
+    PointConstrainer, PointLoad, PointRef, PropertyController, ReferenceList, Region, RenderMesh,
+    RigidBody, Schedule, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
 };
-use sinew::property::{Pose, PropertyRef, PropertyType, Value};
+use sinew::property::{NamedProperty, Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
@@ -136,6 +136,9 @@ fn multibody(model: &mut Model) {
     for (name, shape) in shapes() {
         model.add(Collider::on(jaw, shape).at(place(0.1)).named(name));
     }
+    let mass = || vec![NamedProperty::new(hung, "mass")];
+    model.add(InputProbe::of_rows(mass(), &[vec![0.0, 1.0], vec![1.0, 2.0]]).named("fed"));
+    model.add(OutputProbe::new(mass()).named("kept"));
     model.add(Collider::of_mesh(skull).named("socket"));
     model.add(Collider::half_space(place(0.0)).named("floor"));
     model.add(CollisionBehavior::everything(0.3).named("all"));
@@ -331,8 +334,21 @@ impl Random {
                 let sensor = property.host().component().kind() == Kind::Sensor;
                 Value::Text(if sensor { "position" } else { "mass" }.to_owned())
             }
+            // Rows stand in place of a file.
+            PropertyType::Text if info.name == "columns" => Value::Text(String::new()),
+            PropertyType::Text if info.name == "file" => {
+                let records = property.host().component().kind() == Kind::OutputProbe;
+                Value::Text(if records { format!("n{}.csv", self.next()) } else { String::new() })
+            }
+            PropertyType::Text if info.name == "expressions" => Value::Text(format!(
+                "n = {{/models/outer/particles/hung:velocity.x}} + {}",
+                self.unit()
+            )),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
+            PropertyType::Paths if info.name == "properties" => {
+                Value::Paths(vec!["/models/outer/particles/hung:mass".to_owned()])
+            }
             PropertyType::Paths => {
                 let targets = self.targets(property);
                 Value::Paths(targets.into_iter().map(str::to_owned).collect())
@@ -420,6 +436,7 @@ impl Random {
                 vec![1.0, 0.0]
             }
             "elements" => some(3, 2.0),
+            "data" => vec![0.0, self.unit(), 1.0, self.unit()],
             "fibres" | "sheets" => some(3, 9.0).into_iter().map(|x| x + 1.0).collect(),
             "prony_series" => vec![0.1, 0.4 * self.unit(), 2.0, 0.4 * self.unit()],
             "nodes" => some(3, 12.0),

@@ -25,6 +25,7 @@ pub(crate) fn own_keys(kind: Kind) -> &'static [&'static str] {
         Kind::FemModel => &["mesh", "region", "support"],
         Kind::JointCoordinateCoupling => &["terms"],
         Kind::MechModel => &super::group::MECH_KEYS,
+        Kind::ComponentList => &super::group::PROBE_KEYS,
         _ => &[],
     }
 }
@@ -111,7 +112,7 @@ impl Reader {
         }
     }
 
-    fn number(&mut self, table: &Table) -> Option<u32> {
+    pub(super) fn number(&mut self, table: &Table) -> Option<u32> {
         let node = get(table, "number")?;
         match node.value {
             Tree::Int(x) if u32::try_from(x).is_ok() => Some(x as u32),

@@ -13,7 +13,7 @@ use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
 /// Keys of a file that are no components.
-pub(crate) const TOP_KEYS: [&str; 13] = [
+pub(crate) const TOP_KEYS: [&str; 10] = [
     "version",
     "name",
     "units",
@@ -22,15 +22,16 @@ pub(crate) const TOP_KEYS: [&str; 13] = [
     "parameters",
     "defaults",
     "panels",
-    "input_probes",
-    "output_probes",
-    "tracing_probes",
     "root",
     "$schema",
 ];
 
 /// Keys of a mechanical model that are neither components nor properties.
-pub(crate) const MECH_KEYS: [&str; 3] = ["include", "lists", DECLARED];
+pub(crate) const MECH_KEYS: [&str; 6] =
+    ["include", "lists", DECLARED, PROBE_KEYS[0], PROBE_KEYS[1], PROBE_KEYS[2]];
+
+/// Sections of probes.
+pub(crate) const PROBE_KEYS: [&str; 3] = ["input_probes", "output_probes", "tracing_probes"];
 
 /// Keys that every component has.
 pub(crate) const COMPONENT_KEYS: [&str; 3] = ["name", "number", DECLARED];
@@ -107,13 +108,17 @@ impl Reader {
     }
 
     /// The components of a group, kind by kind.
-    pub(super) fn group(&mut self, table: &Table, group: Group, place: GroupContext) {
+    pub(super) fn group(&mut self, table: &Rc<Table>, group: Group, place: GroupContext) {
         for kind in group.kinds() {
             let key = key_of(kind);
             let Some(node) = get(table, &key) else { continue };
             for item in self.list_of(node, &key) {
                 self.component(kind, &item, place);
             }
+        }
+        // Those of included files are theirs alone.
+        if group != Group::Root && place.scope == 0 {
+            self.probe_tables.push((table.clone(), place));
         }
     }
 

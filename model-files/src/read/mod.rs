@@ -31,7 +31,6 @@ use std::sync::Arc;
 
 use sinew::component::{Address, ComponentId, ROOT};
 use sinew::model::{Affine, CodeRegistry, Draft, Model};
-use sinew_run_files::spec::ProbeSet;
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::fields::Field;
@@ -45,6 +44,7 @@ use crate::units::Units;
 use crate::{json_text, migrate, parameters, toml_text, tree};
 pub(crate) use body::INERTIA_KEYS;
 pub use check::check;
+use group::GroupContext;
 use mesh::MeshCache;
 pub(crate) use mesh::{SURFACE_KEYS, VOLUME_KEYS};
 pub(crate) use select::SELECTION_KEYS;
@@ -75,9 +75,6 @@ pub struct ModelFile {
     pub inverse: Inverse,
     /// Control panels, with absolute paths.
     pub panels: Vec<Panel>,
-    /// Probes that feed and record properties, with absolute paths of these, in SI; files that are read are
-    /// named as from the working directory.
-    pub probes: ProbeSet,
     /// All files that it was read from, each once: the file itself, those that it includes, meshes and
     /// tables.
     pub files: Vec<PathBuf>,
@@ -161,6 +158,8 @@ struct Reader {
     draft: Draft,
     scopes: Vec<Scope>,
     jobs: Vec<Job>,
+    /// Tables that probes may stand in, and where these are to be.
+    probe_tables: Vec<(Rc<Table>, GroupContext)>,
     origins: BTreeMap<ComponentId, Origin>,
     faulty: BTreeSet<ComponentId>,
     placements: Vec<(ComponentId, Affine, Span)>,
@@ -192,6 +191,7 @@ impl Reader {
             draft,
             scopes: Vec::new(),
             jobs: Vec::new(),
+            probe_tables: Vec::new(),
             origins: BTreeMap::new(),
             faulty: BTreeSet::new(),
             placements: Vec::new(),
@@ -221,18 +221,17 @@ impl Reader {
         let solver = self.solver(&table).unwrap_or_default();
         let inverse = self.inverse(&table, main.unwrap_or(ROOT));
         let panels = self.panels(&table, main.unwrap_or(ROOT));
-        let probes = self.probes(&table, main.unwrap_or(ROOT));
+        self.probes();
         if self.findings.error_count > 0 {
             return Err(self.report());
         }
-        self.finish((solver, inverse), panels, probes)
+        self.finish((solver, inverse), panels)
     }
 
     fn finish(
         mut self,
         (solver, inverse): (Solver, Inverse),
         panels: Vec<Panel>,
-        probes: ProbeSet,
     ) -> Result<ModelFile, Report> {
         let draft = std::mem::replace(&mut self.draft, Draft::new(""));
         let place = |(id, origin): (&ComponentId, &Origin)| (draft.model().path(*id), origin.span);
@@ -241,7 +240,7 @@ impl Reader {
         match draft.finish() {
             Ok(model) => {
                 let report = self.report();
-                Ok(ModelFile { model, solver, inverse, panels, probes, files, report, places })
+                Ok(ModelFile { model, solver, inverse, panels, files, report, places })
             }
             Err(error) => {
                 self.findings.push(Diagnostic::error(None, error.to_string()));
@@ -269,10 +268,10 @@ impl Reader {
         let message = "the file is a document of version 0; 'sinew save' writes it as a model file";
         self.findings.note(tree::Span::default(), message);
         let (solver, inverse) = (Solver::default(), Inverse::default());
-        let (panels, probes) = (Vec::new(), ProbeSet::default());
+        let panels = Vec::new();
         let (report, places) = (report(self), BTreeMap::new());
         let files = vec![path.to_owned()];
-        Some(Ok(ModelFile { model, solver, inverse, panels, probes, files, report, places }))
+        Some(Ok(ModelFile { model, solver, inverse, panels, files, report, places }))
     }
 
     /// Report of all findings, in the order of the lines; those about no line come last.

@@ -2,51 +2,106 @@
 //! place.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 use sinew::component::{Address, ComponentId};
+use sinew::model::Component;
 use sinew_run_files::expression;
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet, TracingProbeSpec};
 use sinew_run_files::{ProbeError, RecordingError, check_files};
 
 use super::Reader;
+use super::group::{GroupContext, PROBE_KEYS};
 use super::path_error::PathError;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
-use crate::tree::{Node, Span, Table, Tree, get};
+use crate::fields::DECLARED;
+use crate::tree::{Entry, Node, Span, Table, Tree, get};
+
+/// Keys that all components have, beside those of probes.
+const SHARED_KEYS: [&str; 3] = ["number", "render", DECLARED];
 
 /// The absolute path of what a path means.
 type Resolve = fn(&Reader, &str, ComponentId) -> Result<String, PathError>;
 
+/// A probe that is read: its table, where it is to be, and its description.
+struct Found<T> {
+    item: Node,
+    place: GroupContext,
+    spec: T,
+}
+
 impl Reader {
-    /// The probes; relative paths begin at `start`.
-    pub(super) fn probes(&mut self, table: &Table, start: ComponentId) -> ProbeSet {
+    /// Adds the probes of all tables to the model.
+    pub(super) fn probes(&mut self) {
         let (mut set, mut spans) = (ProbeSet::default(), Vec::new());
-        for (item, spec) in self.decoded_list(table, "input_probes") {
-            set.input_probes.extend(self.input_probe(&item, spec, start));
-        }
-        for (item, spec) in self.decoded_list(table, "output_probes") {
-            if let Some(spec) = self.output_probe(&item, spec, start) {
-                set.output_probes.push(spec);
-                spans.push(span_of(&item, "file"));
+        for (table, place) in std::mem::take(&mut self.probe_tables) {
+            for (item, spec) in self.decoded_list(&table, PROBE_KEYS[0]) {
+                if let Some(spec) = self.input_probe(&item, spec, place.start) {
+                    let made = spec.component(self.draft.model());
+                    self.add_probe(Found { item, place, spec: made });
+                }
+            }
+            for (item, spec) in self.decoded_list(&table, PROBE_KEYS[1]) {
+                if let Some(spec) = self.output_probe(&item, spec, place.start) {
+                    spans.push(span_of(&item, "file"));
+                    set.output_probes.push(spec.clone());
+                    let made = spec.component(self.draft.model());
+                    self.add_probe(Found { item, place, spec: made });
+                }
+            }
+            for (item, spec) in self.decoded_list(&table, PROBE_KEYS[2]) {
+                if let Some(spec) = self.tracing_probe(&item, spec, place.start) {
+                    spans.push(span_of(&item, "file"));
+                    let spec = spec.as_output();
+                    set.output_probes.push(spec.clone());
+                    let made = spec.component(self.draft.model());
+                    self.add_probe(Found { item, place, spec: made });
+                }
             }
         }
-        for (item, spec) in self.decoded_list(table, "tracing_probes") {
-            if let Some(spec) = self.tracing_probe(&item, spec, start) {
-                set.tracing_probes.push(spec);
-                spans.push(span_of(&item, "file"));
-            }
-        }
-        for (at, error) in check_files(&set.outputs()) {
+        for (at, error) in check_files(&set.output_probes) {
             self.findings.error(|| Diagnostic::error(spans[at], error.to_string()));
         }
-        set
+        self.set_all();
+    }
+
+    /// Puts a probe where its table stands; what all components may have is set later.
+    fn add_probe<T: Into<Component>>(&mut self, found: Found<Result<T, ProbeError>>) {
+        let Found { item, place, spec } = found;
+        let Some(table) = item.table().cloned() else { return };
+        let number = self.number(&table);
+        let refused = |error: String| Diagnostic::error(item.span, error);
+        let component: Component = match spec {
+            Ok(component) => component.into(),
+            Err(error) => return self.findings.push(refused(error.to_string())),
+        };
+        let kind = component.kind();
+        match self.draft.add(place.parent, component, number) {
+            Ok(id) => {
+                let shared = |entry: &&Entry| SHARED_KEYS.contains(&entry.key.as_str());
+                let table = Rc::new(table.iter().filter(shared).cloned().collect());
+                self.properties_of(kind, id, &table, item.span, place);
+            }
+            Err(error) => self.findings.push(refused(error.to_string())),
+        }
     }
 
     fn decoded_list<T: DeserializeOwned>(&mut self, table: &Table, key: &str) -> Vec<(Node, T)> {
         let Some(node) = get(table, key) else { return Vec::new() };
         let items = self.list_of(node, key).into_iter();
-        items.filter_map(|item| Some((item.clone(), decode(&item, &mut self.findings)?))).collect()
+        let own = |item: &Node| {
+            let mut item = item.clone();
+            if let Tree::Table(table) = &mut item.value {
+                let own = table.iter().filter(|it| !SHARED_KEYS.contains(&it.key.as_str()));
+                *table = Rc::new(own.cloned().collect());
+            }
+            item
+        };
+        items
+            .filter_map(|item| Some((item.clone(), decode(&own(&item), &mut self.findings)?)))
+            .collect()
     }
 
     fn input_probe(

@@ -42,9 +42,8 @@ pub fn schema() -> String {
         ("output_probes", section::<OutputProbeSpec>(&mut generator)),
         ("tracing_probes", section::<TracingProbeSpec>(&mut generator)),
     ];
-    for (key, probe) in probes {
-        more.insert(key.into(), json!({ "type": "array", "items": probe }));
-    }
+    let probes = probes.map(|(key, probe)| (key, json!({ "type": "array", "items": probe })));
+    more.extend(probes.iter().map(|(key, list)| ((*key).to_owned(), list.clone())));
     let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
     more.insert("parameters".into(), json!({ "type": "object", "description": parameters }));
     more.insert("defaults".into(), defaults());
@@ -54,7 +53,19 @@ pub fn schema() -> String {
     }
     let mut definitions = definitions();
     definitions.insert("Length".into(), section::<Length>(&mut generator));
-    for (name, schema) in generator.take_definitions(true) {
+    for group in [Kind::MechModel, Kind::ComponentList] {
+        if let Some(Json::Object(properties)) =
+            definitions.get_mut(&key_of(group)).and_then(|it| it.get_mut("properties"))
+        {
+            properties.extend(probes.iter().map(|(key, list)| ((*key).to_owned(), list.clone())));
+        }
+    }
+    for (name, mut schema) in generator.take_definitions(true) {
+        let is_probe = name.ends_with("ProbeSpec");
+        if let Some(Json::Object(own)) = schema.get_mut("properties").filter(|_| is_probe) {
+            own.extend(of_every_component());
+            own.insert(RENDER.into(), reference(RENDER));
+        }
         definitions.insert(name, schema);
     }
     top.insert("required".into(), json!(["version"]));
@@ -137,13 +148,8 @@ fn definitions() -> Map<String, Json> {
             _ => closed(of_fields(&fields::of_kind(kind))),
         };
         if let Some(Json::Object(properties)) = component.get_mut("properties") {
-            let number = "Number among its siblings, where it is not the next one.";
             properties.insert("name".into(), text("Name in paths."));
-            properties.insert(
-                "number".into(),
-                json!({ "type": "integer", "minimum": 0, "description": number }),
-            );
-            properties.insert(DECLARED.into(), reference(DECLARED));
+            properties.extend(of_every_component());
             properties.extend(own(kind));
         }
         component.insert("description".into(), kind.name().into());
@@ -161,6 +167,15 @@ fn definitions() -> Map<String, Json> {
     }
     all.extend(shared::definitions());
     all
+}
+
+/// Keys of every component, beside its name.
+fn of_every_component() -> Map<String, Json> {
+    let number = "Number among its siblings, where it is not the next one.";
+    let mut keys = Map::new();
+    keys.insert("number".into(), json!({ "type": "integer", "minimum": 0, "description": number }));
+    keys.insert(DECLARED.into(), reference(DECLARED));
+    keys
 }
 
 /// A reference with a description of its own.
@@ -226,6 +241,8 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::Sensor
         | Kind::PropertyController
         | Kind::Event
+        | Kind::InputProbe
+        | Kind::OutputProbe
         | Kind::Shell
         | Kind::SurfaceLoad
         | Kind::WrapSurface => {}

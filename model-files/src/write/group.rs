@@ -5,7 +5,7 @@ use sinew::component::{ComponentId, Kind, ROOT};
 use sinew::model::{Component, ComponentList, Model};
 
 use super::{SaveError, Writer};
-use crate::fields::{Group, key_of};
+use crate::fields::{Group, key_of, probe_key};
 
 /// Mechanical models and lists above a component that every reader takes: TOML is read to 80 tables deep,
 /// and each of these is two.
@@ -19,7 +19,7 @@ impl Writer<'_> {
         }
         let Some(group) = Group::of(id.kind()) else { return Ok(()) };
         self.refuse_code(id)?;
-        for kind in group.kinds() {
+        for kind in group.all_kinds() {
             let mut next = self.next_number(id, kind);
             for child in members(self.model, id, kind) {
                 let number = self.model.number(child).unwrap_or_default();
@@ -101,6 +101,10 @@ impl Writer<'_> {
             return self.mech(id, id);
         }
         let mut table = self.head(id);
+        if probe_key(id.kind()).is_some() {
+            self.probe_into(id, start, &mut table)?;
+            return Ok(table);
+        }
         self.own_into(id, start, &mut table)?;
         self.properties_into(id, start, &mut table)?;
         self.members_into(id, start, &mut table)?;
@@ -126,7 +130,7 @@ impl Writer<'_> {
         table: &mut Map<String, Json>,
     ) -> Result<(), SaveError> {
         let Some(group) = Group::of(id.kind()) else { return Ok(()) };
-        for kind in group.kinds() {
+        for kind in group.all_kinds() {
             let tables = members(self.model, id, kind).into_iter();
             let tables = tables.map(|child| self.table(child, start).map(Json::Object));
             let tables = tables.collect::<Result<Vec<_>, _>>()?;

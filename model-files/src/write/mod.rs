@@ -16,7 +16,6 @@ use serde_json::{Map, Value as Json, json};
 use sinew::component::{ComponentId, ROOT};
 use sinew::model::{Draft, DraftError, EditError, Model};
 use sinew::property::PropertyError;
-use sinew_run_files::spec::ProbeSet;
 use sinew_run_files::{RecordingError, write_together};
 
 use crate::inverse::Inverse;
@@ -105,8 +104,6 @@ pub struct SaveOptions {
     pub inverse: Inverse,
     /// Control panels.
     pub panels: Vec<Panel>,
-    /// Probes; [`save`] takes files that are read as from the working directory.
-    pub probes: ProbeSet,
 }
 
 /// Writes a model: as JSON where the path ends in `.json`, all in one file; otherwise as TOML, with its
@@ -120,16 +117,15 @@ pub fn save(model: &Model, path: &Path, options: &SaveOptions) -> Result<Vec<Pat
         return Err(SaveError::NotWhole(path.to_owned()));
     }
     let folder = path.parent().unwrap_or(Path::new(""));
-    let probes = probes::relative(&options.probes, folder)?;
     let inverse = probes::relative_targets(&options.inverse, folder)?;
-    let options = &SaveOptions { probes, inverse, ..options.clone() };
+    let options = &SaveOptions { inverse, ..options.clone() };
     if path.extension().is_some_and(|ending| ending == "json") {
-        put(&[(path, &to_json(model, options)?)])?;
+        put(&[(path, &json_in(model, options, Some(folder))?)])?;
         return Ok(vec![path.to_owned()]);
     }
     let beside = path.with_extension("meshes.json");
     let name = beside.file_name().map(|name| name.to_string_lossy().into_owned());
-    let (text, meshes) = to_toml(model, options, &name.unwrap_or_default())?;
+    let (text, meshes) = toml_in(model, options, (&name.unwrap_or_default(), Some(folder)))?;
     let mut files = vec![(path, text.as_str())];
     files.extend(meshes.as_deref().map(|meshes| (beside.as_path(), meshes)));
     put(&files)?;
@@ -158,7 +154,16 @@ pub fn export_osim(model: &Model, path: &Path) -> Result<Exported, SaveError> {
 /// # Errors
 /// [`SaveError`].
 pub fn to_json(model: &Model, options: &SaveOptions) -> Result<String, SaveError> {
-    let (document, _) = Writer::new(model, None).document(options)?;
+    json_in(model, options, None)
+}
+
+/// The same of a file in a folder, to which files that it names are relative.
+fn json_in(
+    model: &Model,
+    options: &SaveOptions,
+    folder: Option<&Path>,
+) -> Result<String, SaveError> {
+    let (document, _) = Writer::new(model, None, folder).document(options)?;
     Ok(pretty(&document))
 }
 
@@ -171,7 +176,16 @@ pub fn to_toml(
     options: &SaveOptions,
     meshes: &str,
 ) -> Result<(String, Option<String>), SaveError> {
-    let (document, collection) = Writer::new(model, Some(meshes)).document(options)?;
+    toml_in(model, options, (meshes, None))
+}
+
+/// The same of a file in a folder, to which files that it names are relative.
+fn toml_in(
+    model: &Model,
+    options: &SaveOptions,
+    (meshes, folder): (&str, Option<&Path>),
+) -> Result<(String, Option<String>), SaveError> {
+    let (document, collection) = Writer::new(model, Some(meshes), folder).document(options)?;
     let collection = (!collection.is_empty()).then(|| pretty(&json!({ "meshes": collection })));
     Ok((toml::text(&document), collection))
 }
@@ -201,16 +215,19 @@ struct Writer<'m> {
     numbers: BTreeMap<ComponentId, u32>,
     /// Name of the collection that meshes go to; `None`: they stand where they belong.
     beside: Option<String>,
+    /// Folder of the file, to which files of probes are relative.
+    folder: Option<PathBuf>,
     meshes: Map<String, Json>,
 }
 
 impl<'m> Writer<'m> {
-    fn new(model: &'m Model, beside: Option<&str>) -> Self {
+    fn new(model: &'m Model, beside: Option<&str>, folder: Option<&Path>) -> Self {
         let mut draft = Draft::new(model.name());
         draft.set_code(model.code().clone());
         let twins = BTreeMap::from([(ROOT, ROOT)]);
         let (numbers, meshes) = (BTreeMap::new(), Map::new());
-        Self { model, draft, twins, numbers, beside: beside.map(str::to_owned), meshes }
+        let (beside, folder) = (beside.map(str::to_owned), folder.map(Path::to_owned));
+        Self { model, draft, twins, numbers, beside, folder, meshes }
     }
 
     fn document(mut self, options: &SaveOptions) -> Result<(Json, Map<String, Json>), SaveError> {
@@ -232,7 +249,6 @@ impl<'m> Writer<'m> {
         {
             top.insert("panels".into(), panels);
         }
-        top.extend(probes::tables(&options.probes));
         let made = self.draft.finish()?;
         differs(self.model, &made).map_or(Ok(()), |path| Err(SaveError::Differs(path)))?;
         Ok((Json::Object(top), self.meshes))

@@ -5,50 +5,54 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
-use sinew_run_files::spec::ProbeSet;
+use sinew::component::ComponentId;
+use sinew::model::{InputProbe, OutputProbe};
+use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec};
 
-use super::SaveError;
+use super::{SaveError, Writer};
+use crate::fields::DECLARED;
 use crate::inverse::Inverse;
 
-/// The lists of probes that are not empty.
-pub(super) fn tables(probes: &ProbeSet) -> Map<String, Json> {
-    let lists = [
-        ("input_probes", list(&probes.input_probes)),
-        ("output_probes", list(&probes.output_probes)),
-        ("tracing_probes", list(&probes.tracing_probes)),
-    ];
-    let filled = lists.into_iter().filter(|(_, list)| !list.is_empty());
-    filled.map(|(key, list)| (key.to_owned(), Json::Array(list))).collect()
-}
-
-fn list<T: Serialize + Default>(probes: &[T]) -> Vec<Json> {
-    let usual = serde_json::to_value(T::default()).unwrap_or_default();
-    let table = |probe: &T| {
-        let mut table = serde_json::to_value(probe).unwrap_or_default();
-        if let Json::Object(entries) = &mut table {
-            entries.retain(|key, value| !value.is_null() && usual.get(key) != Some(value));
+impl Writer<'_> {
+    /// The description of a probe, and what it has as all components have.
+    pub(super) fn probe_into(
+        &mut self,
+        id: ComponentId,
+        start: ComponentId,
+        table: &mut Map<String, Json>,
+    ) -> Result<(), SaveError> {
+        let mut shared = Map::new();
+        self.properties_into(id, start, &mut shared)?;
+        shared.retain(|key, _| key == DECLARED || key == "render");
+        let input = id.typed::<InputProbe>().and_then(|it| self.model.get(it));
+        let output = id.typed::<OutputProbe>().and_then(|it| self.model.get(it));
+        if let Some(probe) = input {
+            let mut spec = InputProbeSpec::of(self.model, probe);
+            if let (Some(file), Some(folder)) = (&spec.file, &self.folder) {
+                spec.file = Some(below(file, folder)?);
+            }
+            table.extend(described(&spec));
         }
-        table
-    };
-    probes.iter().map(table).collect()
+        if let Some(probe) = output {
+            table.extend(described(&OutputProbeSpec::of(self.model, probe)));
+        }
+        table.extend(shared);
+        Ok(())
+    }
 }
 
-/// The probes of a file in `folder`, to which files that are read are relative.
+/// The values of a description that differ from its defaults.
+fn described<T: Serialize + Default>(probe: &T) -> Map<String, Json> {
+    let usual = serde_json::to_value(T::default()).unwrap_or_default();
+    let Ok(Json::Object(mut table)) = serde_json::to_value(probe) else { return Map::new() };
+    table.retain(|key, value| !value.is_null() && usual.get(key) != Some(value));
+    table
+}
+
+/// The file of motions to follow of a model file in `folder`, to which it is relative.
 ///
 /// # Errors
 /// A file that is not there, or not below the folder: readers would refuse it.
-pub(super) fn relative(probes: &ProbeSet, folder: &Path) -> Result<ProbeSet, SaveError> {
-    let mut probes = probes.clone();
-    for file in probes.input_probes.iter_mut().filter_map(|probe| probe.file.as_mut()) {
-        *file = below(file, folder)?;
-    }
-    Ok(probes)
-}
-
-/// The same of the file of motions to follow.
-///
-/// # Errors
-/// As [`relative`].
 pub(super) fn relative_targets(inverse: &Inverse, folder: &Path) -> Result<Inverse, SaveError> {
     let targets = inverse.targets.as_deref().map(|file| below(file, folder)).transpose()?;
     Ok(Inverse { targets, ..inverse.clone() })

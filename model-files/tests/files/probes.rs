@@ -1,6 +1,7 @@
 //! Probes of model files: read with all errors at their places, saved and read again as they are.
 
-use sinew_model_files::{LoadOptions, SaveOptions, load, save};
+use sinew::model::OutputProbe;
+use sinew_model_files::{LoadOptions, SaveOptions, load, save, to_toml};
 use sinew_run_files::spec::{Extension, Interpolation, ProbeSet, SamplingSpec};
 
 use crate::{errors_of, folder, loaded, read};
@@ -58,8 +59,8 @@ fn with_probes() -> tempfile::TempDir {
 #[test]
 fn probes_are_read_with_absolute_paths_in_si_units() {
     let folder = with_probes();
-    let ProbeSet { input_probes, output_probes, tracing_probes } =
-        loaded(&folder.path().join("model.toml")).probes;
+    let model = loaded(&folder.path().join("model.toml")).model;
+    let ProbeSet { input_probes, output_probes, .. } = ProbeSet::of(&model);
     let tilt = &input_probes[0];
     assert_eq!(tilt.properties, ["/models/m:gravity", "/models/m/particles/bob:velocity"]);
     assert_eq!(tilt.data[1], [0.5, 1.0, 0.0, -8.0, 2.0, 0.0, 0.0], "mm/ms² and mm/ms");
@@ -73,23 +74,25 @@ fn probes_are_read_with_absolute_paths_in_si_units() {
     let height = "{/models/m/particles/bob:position.z} + {/:energy} * t";
     assert_eq!(way.expressions["height"], height);
     assert_eq!(way.expressions["g [m/s²]"], "{/models/m:gravity[2]}");
-    assert_eq!(tracing_probes[0].points, ["/models/m/particles/bob"]);
-    assert_eq!(tracing_probes[0].every, 0.005);
+    assert_eq!(output_probes[1].properties, ["/models/m/particles/bob:position"]);
+    assert_eq!(output_probes[1].every, 0.005);
+    let paths = model.iter::<OutputProbe>().map(|(it, _)| model.path(it));
+    assert!(paths.eq(["way", "trace"].map(|name| format!("/models/m/probes/{name}"))));
 }
 
 #[test]
 fn saved_probes_are_the_same_ones() {
     let folder = with_probes();
     let file = loaded(&folder.path().join("model.toml"));
-    let options = SaveOptions { probes: file.probes.clone(), ..SaveOptions::default() };
+    let (options, before) = (SaveOptions::default(), ProbeSet::of(&file.model));
     for name in ["again.toml", "again.json"] {
         let path = folder.path().join(name);
         save(&file.model, &path, &options).unwrap();
         let read = loaded(&path);
-        let mut probes = read.probes;
+        let mut probes = ProbeSet::of(&read.model);
         // The same file, by way of the folder without its links.
-        probes.input_probes[1].file.clone_from(&file.probes.input_probes[1].file);
-        assert_eq!(probes, file.probes, "{name}");
+        probes.input_probes[1].file.clone_from(&before.input_probes[1].file);
+        assert_eq!(probes, before, "{name}");
         assert!(std::fs::read_to_string(&path).unwrap().contains("\"signals/mass.csv\""));
     }
     let elsewhere = folder.path().join("signals/deep.toml");
@@ -232,5 +235,27 @@ fn files_of_probes_are_looked_for_below_the_folder_of_the_model_alone() {
 fn a_file_without_components_can_have_probes() {
     let file =
         read("version = 1\n[root]\n[[output_probes]]\nname = \"e\"\nproperties = [\"/:energy\"]\n");
-    assert_eq!(file.unwrap().probes.output_probes[0].properties, ["/:energy"]);
+    assert_eq!(ProbeSet::of(&file.unwrap().model).output_probes[0].properties, ["/:energy"]);
+}
+
+#[test]
+fn probes_stand_in_any_model_and_list_and_have_what_all_components_have() {
+    let text = format!(
+        "{BOB}[[mech_model]]\nname = \"inner\"\n[[mech_model.particle]]\nname = \"pin\"\nmass = 2.0\n\
+         [[mech_model.output_probes]]\nname = \"deep\"\nproperties = [\"particles/pin:mass\"]\n\
+         number = 3\ndeclared = {{ note = {{ type = \"text\", value = \"by hand\" }} }}\n\
+         [[component_list]]\nname = \"mine\"\n[[component_list.input_probes]]\nname = \"pull\"\n\
+         properties = [\"particles/bob:mass\"]\ndata = [[0, 1], [1, 2]]\nrender = {{ visible = false }}\n"
+    );
+    let model = read(&text).unwrap().model;
+    let note = model.property("/models/m/models/inner/probes/3:note").unwrap();
+    assert_eq!(model.get_property(&note).unwrap().to_string(), "by hand");
+    assert!(model.find("/models/m/mine/pull").is_ok());
+    let (saved, _) = to_toml(&model, &SaveOptions::default(), "").unwrap();
+    let again = read(&saved).unwrap().model;
+    assert_eq!(to_toml(&again, &SaveOptions::default(), "").unwrap().0, saved);
+    assert!(
+        saved.contains("[[mech_model.output_probes]]") && saved.contains("number = 3"),
+        "{saved}"
+    );
 }

@@ -1,272 +1,218 @@
-//! Changes of the probes of a run: what an edit makes of their descriptions, before anything is done.
+//! Commands that gestures on probes come to.
 
 use std::path::PathBuf;
 
-use sinew::schedule::{CallbackError, ProbeAt, ProbeEdit, ProbeRun, TakenOutput};
+use sinew::component::ComponentId;
+use sinew::editing::EditCommand;
+use sinew::model::{self, Model};
+use sinew::property::Value;
+use sinew::schedule::{CallbackError, ProbeEdit, ProbeRun};
 
-use super::Live;
 use super::points::Points;
+use super::{Live, gone};
 use crate::ProbeError;
-use crate::spec::{InputProbeSpec, OutputProbeSpec, TracingProbeSpec};
+use crate::commands::{free_name, plain};
+use crate::spec::{InputProbeSpec, OutputProbeSpec};
 
-/// A probe that records, of either kind.
-#[derive(Clone, Debug)]
-pub(super) enum Recording {
-    Plain(OutputProbeSpec),
-    Tracing(TracingProbeSpec),
-}
-
-impl Recording {
-    pub(super) fn output(&self) -> OutputProbeSpec {
-        match self {
-            Self::Plain(spec) => spec.clone(),
-            Self::Tracing(spec) => spec.as_output(),
-        }
-    }
-
-    /// Changes what both kinds have: switch, begin and end.
-    fn with(mut self, disabled: Option<bool>, span: Option<[f64; 2]>) -> Self {
-        let (off, start, stop) = match &mut self {
-            Self::Plain(it) => (&mut it.disabled, &mut it.start, &mut it.stop),
-            Self::Tracing(it) => (&mut it.disabled, &mut it.start, &mut it.stop),
-        };
-        *off = disabled.unwrap_or(*off);
-        if let Some([begin, end]) = span {
-            (*start, *stop) = (begin, end.is_finite().then_some(end));
-        }
-        self
-    }
-}
-
-/// A change of one probe; where there is none before it is added, where there is none after it goes.
-pub(super) enum Change {
-    Input {
-        at: usize,
-        before: Option<InputProbeSpec>,
-        after: Option<InputProbeSpec>,
-    },
-    Output {
-        at: usize,
-        before: Option<Recording>,
-        after: Option<Recording>,
-        /// The probe while it is out of the run.
-        taken: Option<Box<TakenOutput>>,
-    },
-}
+/// Commands of an edit.
+type Commands = Result<Vec<EditCommand>, CallbackError>;
 
 impl Live {
-    /// The change that an edit makes.
-    pub(super) fn plan(
-        &self,
-        edit: &ProbeEdit,
-        run: &mut ProbeRun<'_>,
-    ) -> Result<Change, CallbackError> {
+    pub(super) fn commands(&self, edit: &ProbeEdit, run: &mut ProbeRun<'_>) -> Commands {
         match edit {
             ProbeEdit::Record(property) => {
-                let after = Recording::Plain(OutputProbeSpec {
-                    name: self.free_name(&name_of(property)),
-                    properties: vec![property.clone()],
-                    start: run.simulation.time(),
-                    ..OutputProbeSpec::default()
-                });
-                Ok(added_output(self.outputs.len(), after))
+                let model = run.simulation.model();
+                let name = free_name(model, &name_of(property));
+                let properties = vec![
+                    ("properties".to_owned(), property.clone()),
+                    ("start".to_owned(), run.simulation.time().to_string()),
+                ];
+                let kind = "output_probe".to_owned();
+                Ok(vec![EditCommand::Add { kind, path: name, properties }])
             }
-            ProbeEdit::Feed(property) => {
-                let (at, after) = (self.inputs.len(), Some(self.fed(property, run)?));
-                Ok(Change::Input { at, before: None, after })
+            ProbeEdit::Feed(property) => fed(property, run),
+            &ProbeEdit::Copy(probe) => self.copy(probe, run.simulation.model()),
+            &ProbeEdit::SetSpan { probe, start, end } => {
+                self.place(probe, [start, end], run.simulation.model())
             }
-            &ProbeEdit::Remove(probe) => self.change(probe, |_| Ok(None), |_| Ok(None)),
-            &ProbeEdit::Copy(probe) => self.copy(probe, run),
-            &ProbeEdit::Mute { probe, muted: disabled } => self.change(
-                probe,
-                |spec| Ok(Some(InputProbeSpec { disabled, ..spec })),
-                |spec| Ok(Some(spec.with(Some(disabled), None))),
-            ),
-            &ProbeEdit::SetSpan { probe, start, end } => self.place(probe, [start, end], run),
-            other => self.plan_points(other, run),
+            ProbeEdit::SetPoint { probe, point, time, values } => {
+                self.edited(*probe, run, |points, _| points.set(*point, *time, values))
+            }
+            &ProbeEdit::AddPoint { probe, time } => {
+                let (input, model) = (self.input.as_path(), run.simulation.model());
+                self.edited(probe, run, |points, spec| points.add(time, (spec, model, input)))
+            }
+            &ProbeEdit::RemovePoint { probe, point } => {
+                self.edited(probe, run, |points, _| points.remove(point))
+            }
+            ProbeEdit::Import { probe, file } => {
+                self.import(*probe, file.clone(), run.simulation.model())
+            }
         }
     }
 
-    /// Edits of the points of a probe that feeds.
-    fn plan_points(&self, edit: &ProbeEdit, run: &ProbeRun<'_>) -> Result<Change, CallbackError> {
-        let edited = |spec: InputProbeSpec,
-                      work: &dyn Fn(&mut Points) -> Result<(), ProbeError>| {
-            let mut points = self.points(&spec, run)?;
-            work(&mut points)?;
-            Ok(Some(points.into_spec(&spec)?))
-        };
+    /// In words, what an edit adds.
+    pub(super) fn told(&self, edit: &ProbeEdit, model: &Model) -> Option<String> {
         match edit {
-            ProbeEdit::SetPoint { probe, point, time, values } => self.change(
-                *probe,
-                |spec| edited(spec, &|points| points.set(*point, *time, values)),
-                no_points,
-            ),
-            &ProbeEdit::AddPoint { probe, time } => self.change(
-                probe,
-                |spec| {
-                    let of = (&spec.clone(), run.simulation.model(), self.roots[0].as_path());
-                    edited(spec, &|points| points.add(time, of))
-                },
-                no_points,
-            ),
-            &ProbeEdit::RemovePoint { probe, point } => {
-                self.change(probe, |spec| edited(spec, &|points| points.remove(point)), no_points)
+            ProbeEdit::Record(property) => {
+                let file = format!("{}.csv", free_name(model, &name_of(property)));
+                Some(format!("records {property} into {}", self.folder().join(file).display()))
             }
-            &ProbeEdit::Interpolate { probe, interpolation } => self.change(
-                probe,
-                |spec| {
-                    let interpolation = Some(interpolation.into());
-                    Ok(Some(InputProbeSpec { interpolation, ..spec }))
-                },
-                no_points,
-            ),
-            ProbeEdit::Import { probe, file } => {
-                self.change(*probe, |spec| self.import(spec, file.clone(), run), no_points)
+            ProbeEdit::Feed(property) => {
+                Some(format!("feeds {property}: edit its curve on the timeline"))
             }
-            // Planned before.
-            ProbeEdit::Record(_)
-            | ProbeEdit::Feed(_)
-            | ProbeEdit::Remove(_)
-            | ProbeEdit::Copy(_)
-            | ProbeEdit::Mute { .. }
-            | ProbeEdit::SetSpan { .. } => Err("it is no edit of points".into()),
+            ProbeEdit::Import { file, .. } => Some(format!("imported {}", file.display())),
+            ProbeEdit::Copy(_)
+            | ProbeEdit::SetSpan { .. }
+            | ProbeEdit::SetPoint { .. }
+            | ProbeEdit::AddPoint { .. }
+            | ProbeEdit::RemovePoint { .. } => None,
         }
+    }
+
+    /// Work on the points of a probe that feeds.
+    fn edited(
+        &self,
+        probe: ComponentId,
+        run: &ProbeRun<'_>,
+        work: impl FnOnce(&mut Points, &InputProbeSpec) -> Result<(), ProbeError>,
+    ) -> Commands {
+        let model = run.simulation.model();
+        let spec = input_of(model, probe)?;
+        let mut points = self.points(&spec, model)?;
+        work(&mut points, &spec)?;
+        let after = points.into_spec(&spec)?;
+        Ok(changes(&model.path(probe), &spec, &after))
     }
 
     /// The rows of a file in the place of those of a probe; a long table stays in its file.
-    fn import(
-        &self,
-        spec: InputProbeSpec,
-        file: PathBuf,
-        run: &ProbeRun<'_>,
-    ) -> Result<Option<InputProbeSpec>, CallbackError> {
-        let read =
-            InputProbeSpec { file: Some(file), data: Vec::new(), columns: Vec::new(), ..spec };
-        let points = self.points(&read, run)?;
-        Ok(Some(points.into_spec(&read).unwrap_or(read)))
+    fn import(&self, probe: ComponentId, file: PathBuf, model: &Model) -> Commands {
+        let spec = input_of(model, probe)?;
+        let read = InputProbeSpec {
+            file: Some(file),
+            data: Vec::new(),
+            columns: Vec::new(),
+            ..spec.clone()
+        };
+        let points = self.points(&read, model)?;
+        let after = points.into_spec(&read).unwrap_or(read);
+        Ok(changes(&model.path(probe), &spec, &after))
     }
 
-    pub(super) fn points(
-        &self,
-        spec: &InputProbeSpec,
-        run: &ProbeRun<'_>,
-    ) -> Result<Points, ProbeError> {
-        Points::of(spec, run.simulation.model(), &self.roots[0])
-    }
-
-    /// A change of a probe of either list.
-    fn change(
-        &self,
-        ProbeAt { feeds, at }: ProbeAt,
-        input: impl FnOnce(InputProbeSpec) -> Result<Option<InputProbeSpec>, CallbackError>,
-        output: impl FnOnce(Recording) -> Result<Option<Recording>, CallbackError>,
-    ) -> Result<Change, CallbackError> {
-        if feeds {
-            let spec = &self.inputs.get(at).ok_or_else(gone)?.spec;
-            let (before, after) = (Some(spec.clone()), input(spec.clone())?);
-            return Ok(Change::Input { at, before, after });
-        }
-        let spec = &self.outputs.get(at).ok_or_else(gone)?.spec;
-        let (before, after) = (Some(spec.clone()), output(spec.clone())?);
-        Ok(Change::Output { at, before, after, taken: None })
-    }
-
-    fn copy(&self, probe: ProbeAt, run: &ProbeRun<'_>) -> Result<Change, CallbackError> {
-        if !probe.feeds {
-            let mut copy = self.outputs.get(probe.at).ok_or_else(gone)?.spec.clone();
-            let (name, file) = match &mut copy {
-                Recording::Plain(it) => (&mut it.name, &mut it.file),
-                Recording::Tracing(it) => (&mut it.name, &mut it.file),
-            };
-            *name = self.free_name(name);
-            if let Some(file) = file {
-                let ending = file.extension().and_then(|it| it.to_str()).unwrap_or("csv");
-                *file = format!("{name}.{ending}").into();
-            }
-            return Ok(added_output(self.outputs.len(), copy));
-        }
-        let mut copy = self.inputs.get(probe.at).ok_or_else(gone)?.spec.clone();
-        let points = self.points(&copy, run)?;
+    fn copy(&self, probe: ComponentId, model: &Model) -> Commands {
+        let path = model.path(probe);
+        let duplicate =
+            EditCommand::Duplicate { paths: vec![path.clone()], scope: Default::default() };
+        let Ok(spec) = input_of(model, probe) else { return Ok(vec![duplicate]) };
+        let points = self.points(&spec, model)?;
         let [start, end] = points.span();
-        copy.start = Some(points.how.start + end - start);
-        copy.stop = points.how.stop.is_finite().then_some(points.how.stop + end - start);
-        copy.name = self.free_name(&copy.name);
-        Ok(Change::Input { at: self.inputs.len(), before: None, after: Some(copy) })
+        let later = |time: f64| (time + end - start).to_string();
+        let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let copy = format!("{parent}/{}", free_name(model, &spec.name));
+        let set = |name: &str, value: String| EditCommand::Set {
+            property: format!("{copy}:{name}"),
+            value,
+        };
+        let mut commands = vec![duplicate, set("start", later(points.how.start))];
+        if points.how.stop.is_finite() {
+            commands.push(set("stop", later(points.how.stop)));
+        }
+        Ok(commands)
     }
 
-    fn place(
-        &self,
-        probe: ProbeAt,
-        [start, end]: [f64; 2],
-        run: &ProbeRun<'_>,
-    ) -> Result<Change, CallbackError> {
+    fn place(&self, probe: ComponentId, [start, end]: [f64; 2], model: &Model) -> Commands {
         if !start.is_finite() || end.is_nan() || end < start {
             return Err(format!("a probe begins before it ends, got {start} s to {end} s").into());
         }
-        let stretched = |spec: InputProbeSpec| {
-            let points = self.points(&spec, run)?;
-            let (how, [first, last]) = (points.how, points.data_span());
-            let length = last - first;
-            let stretch = if length > 0.0 { (end - start) / length } else { how.stretch };
-            let began = how.start + first * how.stretch;
-            let stop = start + (how.stop - began) * stretch / how.stretch;
-            Ok(Some(InputProbeSpec {
-                start: Some(start - first * stretch),
-                stretch: (stretch != 1.0 || spec.stretch.is_some()).then_some(stretch),
-                stop: stop.is_finite().then_some(stop),
-                ..spec
-            }))
+        let path = model.path(probe);
+        let set = |name: &str, value: f64| EditCommand::Set {
+            property: format!("{path}:{name}"),
+            value: value.to_string(),
         };
-        self.change(probe, stretched, |spec| Ok(Some(spec.with(None, Some([start, end])))))
-    }
-
-    /// A curve of what a property is now.
-    fn fed(&self, property: &str, run: &mut ProbeRun<'_>) -> Result<InputProbeSpec, CallbackError> {
-        let found = run.simulation.model().property(property)?;
-        let value = run.simulation.get(&found)?;
-        let values: Vec<f64> = value.numbers().collect();
-        if values.is_empty() {
-            return Err(format!("{property} has no numbers: it cannot be fed over time").into());
+        if probe.typed::<model::OutputProbe>().is_some_and(|it| model.get(it).is_some()) {
+            return Ok(vec![set("start", start), set("stop", end)]);
         }
-        let row = |time: f64| std::iter::once(time).chain(values.iter().copied()).collect();
-        Ok(InputProbeSpec {
-            name: self.free_name(&name_of(property)),
-            properties: vec![property.to_owned()],
-            data: vec![row(0.0), row(1.0)],
-            start: Some(run.simulation.time()),
-            ..InputProbeSpec::default()
-        })
-    }
-
-    /// A name that no probe has.
-    fn free_name(&self, name: &str) -> String {
-        let is_known = |name: &str| {
-            self.inputs.iter().any(|it| it.spec.name == name)
-                || self.outputs.iter().any(|it| it.spec.output().name == name)
+        let spec = input_of(model, probe)?;
+        let points = self.points(&spec, model)?;
+        let (how, [first, last]) = (points.how, points.data_span());
+        let length = last - first;
+        let stretch = if length > 0.0 { (end - start) / length } else { how.stretch };
+        let began = how.start + first * how.stretch;
+        let stop = start + (how.stop - began) * stretch / how.stretch;
+        let after = InputProbeSpec {
+            start: Some(start - first * stretch),
+            stretch: (stretch != 1.0 || spec.stretch.is_some()).then_some(stretch),
+            stop: stop.is_finite().then_some(stop),
+            ..spec.clone()
         };
-        let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let base = base.strip_suffix('_').filter(|it| !it.is_empty()).unwrap_or(name);
-        let mut names = (2u64..).map(|k| format!("{base}_{k}"));
-        if is_known(name) { names.find(|it| !is_known(it)) } else { None }
-            .unwrap_or_else(|| name.to_owned())
+        Ok(changes(&path, &spec, &after))
     }
 }
 
-fn added_output(at: usize, spec: Recording) -> Change {
-    Change::Output { at, before: None, after: Some(spec), taken: None }
+fn input_of(model: &Model, probe: ComponentId) -> Result<InputProbeSpec, CallbackError> {
+    let recording = probe.typed().and_then(|it| OutputProbeSpec::of_handle(model, it));
+    if recording.is_some() {
+        return Err("a probe that records has no points to edit".into());
+    }
+    let spec = probe.typed().and_then(|it| InputProbeSpec::of_handle(model, it));
+    spec.ok_or_else(gone)
 }
 
-fn gone() -> CallbackError {
-    "there is no such probe any more".into()
+/// Settings that lead from one description of a probe that feeds to another.
+fn changes(path: &str, before: &InputProbeSpec, after: &InputProbeSpec) -> Vec<EditCommand> {
+    let given = |number: Option<f64>| number.map_or("inherited".to_owned(), |x| x.to_string());
+    let words = |spec: &InputProbeSpec| {
+        let interpolation = spec.interpolation.map(|it| model::ProbeInterpolation::from(it).name());
+        let gaps = if spec.gaps == crate::spec::Gaps::Refuse { "refuse" } else { "interpolate" };
+        let rows: Vec<f64> = spec.data.concat();
+        [
+            ("file", spec.file.as_ref().map_or_else(String::new, |it| it.display().to_string())),
+            ("columns", spec.columns.join("; ")),
+            ("data", Value::List(rows).to_string()),
+            ("interpolation", interpolation.unwrap_or("inherited").to_owned()),
+            ("gaps", gaps.to_owned()),
+            ("scale", given(spec.scale)),
+            ("start", given(spec.start)),
+            ("stretch", given(spec.stretch)),
+            ("stop", given(spec.stop)),
+        ]
+    };
+    // A file and rows take the place of each other.
+    let has_rows = !after.data.is_empty();
+    let implied = |name: &str| match name {
+        "file" | "columns" => has_rows,
+        "data" => !has_rows,
+        _ => false,
+    };
+    let pairs = words(before).into_iter().zip(words(after));
+    let differ = pairs.filter(|(before, after)| before != after && !implied(after.0));
+    differ
+        .map(|(_, (name, value))| EditCommand::Set { property: format!("{path}:{name}"), value })
+        .collect()
 }
 
-fn no_points(_: Recording) -> Result<Option<Recording>, CallbackError> {
-    Err("a probe that records has no points to edit".into())
+/// A curve of what a property is now.
+fn fed(property: &str, run: &mut ProbeRun<'_>) -> Commands {
+    let found = run.simulation.model().property(property)?;
+    let value = run.simulation.get(&found)?;
+    let values: Vec<f64> = value.numbers().collect();
+    if values.is_empty() {
+        return Err(format!("{property} has no numbers: it cannot be fed over time").into());
+    }
+    let row = |time: f64| std::iter::once(time).chain(values.iter().copied());
+    let data = Value::List(row(0.0).chain(row(1.0)).collect());
+    let name = free_name(run.simulation.model(), &name_of(property));
+    let properties = [
+        ("properties", property.to_owned()),
+        ("data", data.to_string()),
+        ("start", run.simulation.time().to_string()),
+    ];
+    let properties = properties.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    Ok(vec![EditCommand::Add { kind: "input_probe".to_owned(), path: name, properties }])
 }
 
 /// Name of the probe of a property: that of its component and its own, without signs that files have not.
 fn name_of(property: &str) -> String {
     let name = property.rsplit('/').next().unwrap_or(property);
-    let plain = |c: char| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' };
-    name.chars().map(plain).collect()
+    plain(name)
 }

@@ -50,6 +50,8 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::Sensor
         | Kind::PropertyController
         | Kind::Event
+        | Kind::InputProbe
+        | Kind::OutputProbe
         | Kind::WrapSurface => Picture::Nothing,
     }
 }

@@ -95,7 +95,9 @@ impl PickClass {
             | Kind::SurfaceLoad
             | Kind::Sensor
             | Kind::PropertyController
-            | Kind::Event => Self::Others,
+            | Kind::Event
+            | Kind::InputProbe
+            | Kind::OutputProbe => Self::Others,
         }
     }
 }

@@ -31,7 +31,9 @@ impl Model {
             }
             open.extend(self.store.children(id).map(|c| c.1));
             self.store.visit_refs(id, &mut |r| {
-                if r.strength == Strength::Hard && along == Along::Needed {
+                // What it is in is there already.
+                let is_apart = || !self.store.is_within(id, r.target);
+                if r.strength == Strength::Hard && along == Along::Needed && is_apart() {
                     open.push(r.target);
                 }
             });
@@ -63,7 +65,7 @@ impl Model {
                 copies.add(id, home);
             }
         }
-        copies.redirected(|_| None)
+        copies.redirected(|target| (target == ROOT).then_some(ROOT))
     }
 }
 
@@ -82,6 +84,7 @@ impl Copies<'_> {
         let copied_parent = meta.parent.and_then(|parent| self.of.get(&parent));
         if copied_parent.is_none() {
             *copy.name_mut() = self.additions.free_name(home, copy.name());
+            copy.become_copy();
         }
         let parent = copied_parent.copied().unwrap_or(home);
         let added = self.additions.add(parent, copy, meta.to_copy());

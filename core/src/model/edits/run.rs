@@ -27,7 +27,7 @@ fn existence(kind: Kind) -> Invalidates {
         Kind::RootModel | Kind::MechModel | Kind::ComponentList | Kind::ReferenceList => {
             Invalidates::NOTHING
         }
-        Kind::RenderMesh => Invalidates::RENDER,
+        Kind::RenderMesh | Kind::InputProbe | Kind::OutputProbe => Invalidates::RENDER,
         _ => Invalidates::STRUCTURE | Invalidates::RENDER,
     }
 }

@@ -246,6 +246,7 @@ impl Model {
                     Access::Own { get, .. } => get(data),
                     Access::Item { item, get, .. } => get(data, item),
                     Access::Reference { get, .. } => Some(self.paths(property, &get(data))),
+                    Access::Named { get, .. } => Some(get(data, self)),
                     Access::Derived(get) => get(self, handle),
                     Access::Simulated => None,
                 };

@@ -3,6 +3,7 @@
 mod access;
 mod inherit;
 mod markdown;
+mod named;
 mod part_table;
 mod parts;
 mod write;

@@ -4,10 +4,11 @@
 use super::inherit::{self, PropertyRow};
 use super::parts;
 use crate::component::{Address, ComponentId};
+use crate::kinds::operand_paths;
 use crate::model::{Component, Model, Stored, for_kind, fresh_stamp};
 use crate::property::{
-    Access, CheckError, ModelComponent, NAME, Problem, Property, PropertyError, PropertyRef,
-    PropertyType, Put, Refusal, Setting, Value,
+    Access, CheckError, ModelComponent, NAME, NamedProperty, Problem, Property, PropertyError,
+    PropertyRef, PropertyType, Put, Refusal, Setting, Value,
 };
 
 impl Model {
@@ -175,7 +176,7 @@ impl Model {
         copy: &mut T,
         property: &PropertyRef,
         setting: &Setting,
-        targets: &[Address],
+        targets: &Targets,
     ) -> Result<(), Fault> {
         let Address::Component(id) = property.host() else {
             let copy = (copy as &mut dyn std::any::Any).downcast_mut();
@@ -273,7 +274,7 @@ impl Model {
         id: ComponentId,
         property: &PropertyRef,
         setting: &Setting,
-        targets: &[Address],
+        targets: &Targets,
     ) -> Put {
         match PropertyRow::of(id.kind(), property.row) {
             PropertyRow::Declared => {
@@ -301,24 +302,34 @@ impl Model {
         }
     }
 
-    /// Targets of the paths of a reference; none for other values.
-    fn targets(
-        &self,
-        property: &PropertyRef,
-        setting: &Setting,
-    ) -> Result<Vec<Address>, PropertyError> {
-        match (property.info().value_type, value_of(setting)) {
-            (PropertyType::Path, Some(Value::Path(path) | Value::Text(path))) => {
-                match path.trim() {
-                    "" => Ok(Vec::new()),
-                    path => Ok(vec![self.find(path)?]),
+    /// Targets of a value: components of the paths of a reference, properties that it names.
+    fn targets(&self, property: &PropertyRef, setting: &Setting) -> Result<Targets, PropertyError> {
+        let mut targets = Targets::default();
+        let Some(value) = value_of(setting) else { return Ok(targets) };
+        if Line::of(property).named {
+            targets.named = match value {
+                Value::Paths(paths) => {
+                    paths.iter().map(|path| self.named(path)).collect::<Result<_, _>>()?
                 }
-            }
-            (PropertyType::Paths, Some(Value::Paths(paths))) => {
-                Ok(paths.iter().map(|path| self.find(path)).collect::<Result<_, _>>()?)
-            }
-            _ => Ok(Vec::new()),
+                Value::Text(text) => {
+                    let paths = operand_paths(text).into_iter();
+                    paths.map(|path| self.named(path)).collect::<Result<_, _>>()?
+                }
+                _ => Vec::new(),
+            };
+            return Ok(targets);
         }
+        targets.addresses = match (property.info().value_type, value) {
+            (PropertyType::Path, Value::Path(path) | Value::Text(path)) => match path.trim() {
+                "" => Vec::new(),
+                path => vec![self.find(path)?],
+            },
+            (PropertyType::Paths, Value::Paths(paths)) => {
+                paths.iter().map(|path| self.find(path)).collect::<Result<_, _>>()?
+            }
+            _ => Vec::new(),
+        };
+        Ok(targets)
     }
 
     fn fault(&self, property: &PropertyRef, setting: &Setting, fault: Fault) -> PropertyError {
@@ -340,6 +351,13 @@ impl Model {
             }
         }
     }
+}
+
+/// Targets of a value.
+#[derive(Default)]
+struct Targets {
+    addresses: Vec<Address>,
+    named: Vec<NamedProperty>,
 }
 
 const PROPER: &str = "its quaternion must have length 1";
@@ -378,6 +396,8 @@ struct Line {
     /// True if setting it back undoes it.
     alone: bool,
     reference: bool,
+    /// True if its value names properties of others.
+    named: bool,
 }
 
 impl Line {
@@ -388,7 +408,7 @@ impl Line {
     }
 
     fn of(property: &PropertyRef) -> Self {
-        let plain = Self { checked: false, alone: true, reference: false };
+        let plain = Self { checked: false, alone: true, reference: false, named: false };
         let Address::Component(id) = property.host() else {
             return match parts::line(property) {
                 Some(line) => Self { checked: line.check.is_some(), alone: line.alone(), ..plain },
@@ -398,19 +418,21 @@ impl Line {
         let PropertyRow::Own(row) = PropertyRow::of(id.kind(), property.row) else { return plain };
         for_kind!(id.kind(), T => {
             let line = &T::properties()[row];
-            let reference = matches!(line.access, Access::Reference { .. });
+            let named = matches!(line.access, Access::Named { .. });
+            let reference = named || matches!(line.access, Access::Reference { .. });
             let alone = !reference && !matches!(line.access, Access::Own { alone: false, .. });
-            Self { checked: line.check.is_some(), alone, reference }
+            Self { checked: line.check.is_some(), alone, reference, named }
         })
     }
 }
 
 /// Sets the value of a line.
-fn put<T>(line: &Property<T>, it: &mut T, setting: &Setting, targets: &[Address]) -> Put {
+fn put<T>(line: &Property<T>, it: &mut T, setting: &Setting, targets: &Targets) -> Put {
     match (&line.access, value_of(setting)) {
         (Access::Own { set, .. }, Some(value)) => set(it, value),
         (Access::Item { item, set: Some(set), .. }, Some(value)) => set(it, item, value),
-        (Access::Reference { set, .. }, Some(_)) => set(it, targets),
+        (Access::Reference { set, .. }, Some(_)) => set(it, &targets.addresses),
+        (Access::Named { set, .. }, Some(value)) => set(it, value, &targets.named),
         (Access::Inheritable { set, .. }, value) => {
             set(it, value);
             Ok(())

@@ -31,6 +31,10 @@ impl Component {
         for_component!(self, c => c.redirect(map));
     }
 
+    pub(crate) fn become_copy(&mut self) {
+        for_component!(self, c => c.become_copy());
+    }
+
     pub(crate) fn transform(
         &mut self,
         transformation: &Transformation<'_>,

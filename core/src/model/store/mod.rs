@@ -19,10 +19,10 @@ use crate::component::{ComponentType, Kind, with_kinds};
 use crate::kinds::{
     Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, ComponentList,
     CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event, FemModel,
-    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling,
-    MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer,
-    PointLoad, PropertyController, ReferenceList, RenderMesh, RigidBody, RootModel, SegmentedPlane,
-    Sensor, Shell, SurfaceLoad, WrapSurface,
+    FrameAttachment, FrameLoad, FrameMarker, FrameSpring, InputProbe, Joint,
+    JointCoordinateCoupling, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe,
+    Particle, PointConstrainer, PointLoad, PropertyController, ReferenceList, RenderMesh,
+    RigidBody, RootModel, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
 };
 use crate::property::ModelComponent;
 

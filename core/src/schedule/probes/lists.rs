@@ -1,40 +1,46 @@
-//! The probes of a scheduler as they are edited, with their places in its waypoints; the trait of who describes them.
+//! The probes of a scheduler with their places in its waypoints, and the trait of who makes probes of components.
 
 use std::path::Path;
 
-use super::{KeptRows, ProbeAt, ProbeEdit, ProbeTrack};
+use super::{KeptRows, PlannedProbeEdit, ProbeEdit, ProbeTrack};
+use crate::component::{ComponentId, Handle};
+use crate::kinds;
+use crate::model::Model;
 use crate::schedule::callback::CallbackError;
 use crate::schedule::waypoint::{Mark, Waypoint};
 use crate::schedule::{InputProbe, OutputProbe, SampleTimes, Simulation};
 
-/// Descriptions of the probes of a run, of which they are made: tables and files that this crate does not know.
+/// Makes the probes that components of a model describe: tables and files that this crate does not know.
 pub trait ProbeSource: Send {
-    /// Does an edit, and tells in words what it did; nothing changes where it is refused. One that `goes_on` is taken
-    /// back together with the one before.
+    /// The probe that feeds as a component says.
+    ///
+    /// # Errors
+    /// What is wrong with its table.
+    fn input(
+        &mut self,
+        model: &Model,
+        of: Handle<kinds::InputProbe>,
+    ) -> Result<InputProbe, CallbackError>;
+
+    /// The probe that records as a component says; `None` where nothing is recorded.
+    ///
+    /// # Errors
+    /// A file that cannot be written, a formula that cannot be read.
+    fn output(
+        &mut self,
+        model: &Model,
+        of: Handle<kinds::OutputProbe>,
+    ) -> Result<Option<OutputProbe>, CallbackError>;
+
+    /// Commands that a gesture comes to.
     ///
     /// # Errors
     /// What does not fit, in words.
-    fn edit(
+    fn plan(
         &mut self,
         edit: &ProbeEdit,
-        goes_on: bool,
         run: &mut ProbeRun<'_>,
-    ) -> Result<Option<String>, CallbackError>;
-
-    /// Takes the last edit back.
-    ///
-    /// # Errors
-    /// What does not fit any more; nothing changes then.
-    fn undo(&mut self, run: &mut ProbeRun<'_>) -> Result<(), CallbackError>;
-
-    /// Does it again.
-    ///
-    /// # Errors
-    /// As [`Self::undo`].
-    fn redo(&mut self, run: &mut ProbeRun<'_>) -> Result<(), CallbackError>;
-
-    /// Edits that were taken back are not done again.
-    fn forget_undone(&mut self);
+    ) -> Result<PlannedProbeEdit, CallbackError>;
 
     /// Writes the table of a probe into a file.
     ///
@@ -42,7 +48,7 @@ pub trait ProbeSource: Send {
     /// What cannot be written.
     fn export(
         &mut self,
-        probe: ProbeAt,
+        probe: ComponentId,
         file: &Path,
         run: &mut ProbeRun<'_>,
     ) -> Result<(), CallbackError>;
@@ -68,8 +74,8 @@ pub struct ProbeLists<'a> {
 }
 
 /// A probe that recorded and was taken out of a run, with its places in the waypoints.
-pub struct TakenOutput {
-    probe: OutputProbe,
+pub(super) struct TakenOutput {
+    pub(super) probe: OutputProbe,
     /// By the time of the waypoint [s].
     places: Vec<(f64, Vec<f64>)>,
     start: Option<Vec<f64>>,
@@ -87,9 +93,9 @@ impl ProbeLists<'_> {
         self.outputs
     }
 
-    /// The probes that record, to be switched and finished.
-    pub fn outputs_mut(&mut self) -> &mut [OutputProbe] {
-        self.outputs
+    /// The probe that records for a component, to be finished.
+    pub fn output_of(&mut self, id: ComponentId) -> Option<&mut OutputProbe> {
+        self.outputs.iter_mut().find(|probe| probe.component() == Some(id))
     }
 
     fn waypoints(&mut self) -> impl Iterator<Item = &mut Waypoint> {
@@ -98,37 +104,28 @@ impl ProbeLists<'_> {
     }
 
     /// Adds a probe that feeds before those at `at` and behind it.
-    ///
-    /// # Panics
-    /// When `at` is beyond the end of the list.
-    pub fn insert_input(&mut self, at: usize, probe: InputProbe) {
+    pub(super) fn insert_input(&mut self, at: usize, probe: InputProbe) {
         self.inputs.insert(at, probe);
         let known = self.waypoints().filter(|waypoint| at <= waypoint.inputs.len());
         known.for_each(|waypoint| waypoint.inputs.insert(at, Vec::new()));
     }
 
     /// Puts a probe in the place of one that feeds.
-    ///
-    /// # Panics
-    /// When there is none at `at`.
-    pub fn replace_input(&mut self, at: usize, probe: InputProbe) {
+    pub(super) fn replace_input(&mut self, at: usize, probe: InputProbe) {
         self.inputs[at] = probe;
         let known = self.waypoints().filter_map(|waypoint| waypoint.inputs.get_mut(at));
         known.for_each(Vec::clear);
     }
 
     /// Takes a probe that feeds out.
-    ///
-    /// # Panics
-    /// When there is none at `at`.
-    pub fn take_input(&mut self, at: usize) -> InputProbe {
+    pub(super) fn take_input(&mut self, at: usize) {
         let known = self.waypoints().filter(|waypoint| at < waypoint.inputs.len());
         known.for_each(|waypoint| drop(waypoint.inputs.remove(at)));
-        self.inputs.remove(at)
+        self.inputs.remove(at);
     }
 
     /// Adds a probe that records behind the others.
-    pub fn add_output(&mut self, probe: OutputProbe) {
+    pub(super) fn add_output(&mut self, probe: OutputProbe) {
         self.outputs.push(probe);
     }
 
@@ -136,10 +133,7 @@ impl ProbeLists<'_> {
     ///
     /// # Errors
     /// What cannot be written.
-    ///
-    /// # Panics
-    /// When there is none at `at`.
-    pub fn take_output(&mut self, at: usize) -> Result<TakenOutput, CallbackError> {
+    pub(super) fn take_output(&mut self, at: usize) -> Result<TakenOutput, CallbackError> {
         self.outputs[at].finish()?;
         let now = self.outputs[at].save()?;
         let out_of = |waypoint: &mut Waypoint| {
@@ -152,11 +146,8 @@ impl ProbeLists<'_> {
         Ok(TakenOutput { probe: self.outputs.remove(at), places, start, now })
     }
 
-    /// Puts a probe back where it was taken from; it goes on recording into its file.
-    ///
-    /// # Panics
-    /// When `at` is beyond the end of the list.
-    pub fn put_output_back(&mut self, at: usize, taken: TakenOutput) {
+    /// Puts a probe back before those at `at`; it goes on recording into its file.
+    pub(super) fn put_output_back(&mut self, at: usize, taken: TakenOutput) {
         let TakenOutput { probe, places, start, now } = taken;
         self.outputs.insert(at, probe);
         let saved = self.marks.iter_mut().filter_map(|mark| mark.saved.as_mut());
@@ -171,10 +162,7 @@ impl ProbeLists<'_> {
     }
 
     /// Other times of the samples of a probe; rows that it has stay.
-    ///
-    /// # Panics
-    /// When there is none at `at`.
-    pub fn retime_output(&mut self, at: usize, times: SampleTimes) {
+    pub(super) fn retime_output(&mut self, at: usize, times: SampleTimes) {
         self.outputs[at].retime(times);
         for waypoint in self.waypoints() {
             let time = waypoint.time();

@@ -1,14 +1,16 @@
-//! Probes of a scheduler as a list that is edited while it runs: what can be done to them, what a timeline shows of
-//! them, and the order in which edits of probes and of the model are taken back.
+//! Probes of a scheduler: made of the components of its model as they are edited while it runs, and what a timeline shows of
+//! them.
 
 mod edit;
+mod follow;
 mod kept;
 mod lists;
 mod run;
 mod track;
 
-pub use edit::{Interpolation, ProbeAt, ProbeEdit};
+pub use edit::{PlannedProbeEdit, ProbeEdit};
+pub(super) use follow::FollowedProbes;
 pub(super) use kept::KeptRows;
-pub use lists::{ProbeLists, ProbeRun, ProbeSource, TakenOutput};
-pub(super) use run::{EditOrder, ProbeDescriptions};
+pub use lists::{ProbeLists, ProbeRun, ProbeSource};
+pub(super) use run::EditOrder;
 pub use track::{ProbeCurve, ProbeTrack};

@@ -1,95 +1,134 @@
-//! Edits of the probes of a scheduler, taken back in one order with those of its model.
+//! Edits of a run: of its model, whose probes follow, and of its panels, taken back in one order.
 
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{ProbeAt, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack};
-use crate::schedule::{InputProbe, OutputProbe, ScheduleError, Scheduler};
+use super::{ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack};
+use crate::component::{ComponentId, ROOT};
+use crate::editing::{EditCommand, EditReport};
+use crate::schedule::{
+    InputProbe, OutputProbe, ScheduleError, Scheduler, Simulation, SimulationError,
+};
 
-/// Source of the probes; `None` where they were added one by one.
-pub(in crate::schedule) type ProbeDescriptions = Option<Box<dyn ProbeSource>>;
-
-/// Something beside the model that was edited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Edited {
-    Probe,
-    Panel,
-}
-
-/// Places of edits of probes and panels among those of the model: the number of edits of the model before each.
+/// Places of edits of panels among those of the model: the number of edits of the model before each.
 #[derive(Default)]
 pub(in crate::schedule) struct EditOrder {
-    done: Vec<(usize, Edited)>,
-    undone: Vec<(usize, Edited)>,
+    done: Vec<usize>,
+    undone: Vec<usize>,
     /// Edits of the model that were made so far, when the last of these edits was done or taken back.
     seen: u64,
+    /// Edits of the model, when a gesture on a probe was the last of them.
+    gesture: Option<(usize, u64)>,
 }
 
 impl Scheduler {
-    /// Has `source` describe the probes, which were added in its order.
-    pub fn describe_probes(&mut self, source: Box<dyn ProbeSource>) {
-        self.descriptions = Some(source);
-    }
-
-    /// Edits a probe, and tells in words what came of it. An edit that `goes_on` from the one before, as that of a
-    /// point under the hand, is taken back together with it.
+    /// Does commands between two steps, as one edit. One alone is done as by [`Simulation::apply`](crate::schedule::Simulation::apply).
     ///
     /// # Errors
-    /// [`ScheduleError::Probe`]; nothing is changed then.
+    /// As [`Simulation::apply_all`](crate::schedule::Simulation::apply_all); [`ScheduleError::Probe`] of a probe that
+    /// cannot be made. Nothing is changed then.
+    pub fn apply(&mut self, commands: &[EditCommand]) -> Result<EditReport, ScheduleError> {
+        match commands {
+            [EditCommand::Undo] if self.panel_is_next(false) => {
+                self.undo()?;
+                return Ok(EditReport::default());
+            }
+            [EditCommand::Redo] if self.panel_is_next(true) => {
+                self.redo()?;
+                return Ok(EditReport::default());
+            }
+            _ => {}
+        }
+        self.edited(|simulation| simulation.apply_all(commands))
+    }
+
+    /// Does an edit of the model between two steps, which the probes follow.
+    ///
+    /// # Errors
+    /// That of `edit`; [`ScheduleError::Probe`] of a probe that cannot be made. Nothing is changed then.
+    pub fn edited<T>(
+        &mut self,
+        edit: impl FnOnce(&mut Simulation) -> Result<T, SimulationError>,
+    ) -> Result<T, ScheduleError> {
+        let (depth, kept) = self.simulation.history.marks();
+        let done = edit(&mut self.simulation)?;
+        let Err(error) = self.follow_probes() else { return Ok(done) };
+        let (now, taken_in) = self.simulation.history.marks();
+        if now < depth {
+            self.simulation.redo()?;
+        } else if now > depth {
+            self.simulation.undo()?;
+            if taken_in > kept {
+                self.simulation.history.forget_undone();
+            }
+        }
+        self.follow_probes()?;
+        Err(error)
+    }
+
+    /// Does a gesture on probes, and tells in words what came of it. One that `goes_on` from the one before, as that of a
+    /// point under the hand, takes its place.
+    ///
+    /// # Errors
+    /// [`ScheduleError::Probe`], and as [`Self::apply`]; nothing is changed then.
     pub fn edit_probe(
         &mut self,
         edit: &ProbeEdit,
         goes_on: bool,
     ) -> Result<Option<String>, ScheduleError> {
-        let (depth, kept) = self.simulation.history.marks();
-        let order = &self.order;
-        let goes_on = goes_on
-            && order.undone.is_empty()
-            && order.done.last() == Some(&(depth, Edited::Probe))
-            && order.seen == kept;
+        self.follow_probes()?;
         let (source, mut run) = self.probe_run()?;
-        let told = source.edit(edit, goes_on, &mut run).map_err(ScheduleError::Probe)?;
-        self.forget_undone(kept);
-        if !goes_on {
-            self.order.done.push((depth, Edited::Probe));
+        let planned = source.plan(edit, &mut run).map_err(ScheduleError::Probe)?;
+        let goes_on = goes_on && self.order.gesture == Some(self.simulation.history.marks());
+        if goes_on {
+            self.simulation.undo()?;
         }
-        Ok(told)
+        let done = self.apply(&planned.commands);
+        if done.is_err() && goes_on {
+            self.simulation.redo()?;
+            self.follow_probes()?;
+        }
+        self.order.gesture = Some(self.simulation.history.marks());
+        done.map(|_| planned.told)
     }
 
     /// Notes the place of an edit of a panel.
     pub(in crate::schedule) fn keep_panel_edit(&mut self) {
         let (depth, kept) = self.simulation.history.marks();
-        self.forget_undone(kept);
-        self.order.done.push((depth, Edited::Panel));
-    }
-
-    /// After another edit nothing that was taken back is done again.
-    fn forget_undone(&mut self, kept: u64) {
-        self.descriptions.iter_mut().for_each(|source| source.forget_undone());
         self.panels.forget_undone();
         self.simulation.history.forget_undone();
         self.order.undone.clear();
         self.order.seen = kept;
+        self.order.done.push(depth);
     }
 
-    /// Takes the last edit of the model, a probe or a panel back; `false` when there is none.
+    /// True if an edit of a panel is to be taken back next, or done again.
+    fn panel_is_next(&mut self, again: bool) -> bool {
+        let (depth, kept) = self.simulation.history.marks();
+        if self.order.seen != kept {
+            // What was taken back is not done again once the model was edited since.
+            self.order.undone.clear();
+            self.panels.forget_undone();
+        }
+        let list = if again { &self.order.undone } else { &self.order.done };
+        list.last() == Some(&depth)
+    }
+
+    /// Takes the last edit of the model or a panel back; `false` when there is none.
     ///
     /// # Errors
     /// As [`Simulation::undo`](crate::schedule::Simulation::undo), and [`ScheduleError::Probe`].
     pub fn undo(&mut self) -> Result<bool, ScheduleError> {
-        let (depth, kept) = self.simulation.history.marks();
-        self.forget_stale(kept);
-        match self.order.done.last() {
-            Some(&(at, Edited::Probe)) if at == depth => {
-                let (source, mut run) = self.probe_run()?;
-                source.undo(&mut run).map_err(ScheduleError::Probe)?;
-            }
-            Some(&(at, Edited::Panel)) if at == depth => self.panels.undo(),
-            Some(_) | None => return Ok(self.simulation.undo()?),
+        if self.panel_is_next(false) {
+            self.panels.undo();
+            self.order.undone.extend(self.order.done.pop());
+            self.order.seen = self.simulation.history.marks().1;
+            return Ok(true);
         }
-        self.order.undone.extend(self.order.done.pop());
-        self.order.seen = kept;
-        Ok(true)
+        match self.simulation.has_edits() {
+            true => self.apply(&[EditCommand::Undo]).map(|_| true),
+            false => Ok(false),
+        }
     }
 
     /// Does again what was taken back last; `false` when there is nothing.
@@ -97,22 +136,19 @@ impl Scheduler {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&mut self) -> Result<bool, ScheduleError> {
-        let (depth, kept) = self.simulation.history.marks();
-        self.forget_stale(kept);
-        match self.order.undone.last() {
-            Some(&(at, Edited::Probe)) if at == depth => {
-                let (source, mut run) = self.probe_run()?;
-                source.redo(&mut run).map_err(ScheduleError::Probe)?;
-            }
-            Some(&(at, Edited::Panel)) if at == depth => self.panels.redo(),
-            Some(_) | None => return Ok(self.simulation.redo()?),
+        if self.panel_is_next(true) {
+            self.panels.redo();
+            self.order.done.extend(self.order.undone.pop());
+            self.order.seen = self.simulation.history.marks().1;
+            return Ok(true);
         }
-        self.order.done.extend(self.order.undone.pop());
-        self.order.seen = kept;
-        Ok(true)
+        match self.simulation.history.last_undone() {
+            Some(_) => self.apply(&[EditCommand::Redo]).map(|_| true),
+            None => Ok(false),
+        }
     }
 
-    /// True if there are edits of the model, of probes or of panels to take back.
+    /// True if there are edits of the model or of panels to take back.
     pub fn has_edits(&self) -> bool {
         self.simulation.has_edits() || !self.order.done.is_empty()
     }
@@ -121,7 +157,7 @@ impl Scheduler {
     ///
     /// # Errors
     /// [`ScheduleError::Probe`].
-    pub fn export_probe(&mut self, probe: ProbeAt, file: &Path) -> Result<(), ScheduleError> {
+    pub fn export_probe(&mut self, probe: ComponentId, file: &Path) -> Result<(), ScheduleError> {
         let (source, mut run) = self.probe_run()?;
         source.export(probe, file, &mut run).map_err(ScheduleError::Probe)
     }
@@ -137,19 +173,10 @@ impl Scheduler {
         }
     }
 
-    /// Edits of probes and panels that were taken back are not done again once the model was edited since.
-    fn forget_stale(&mut self, kept: u64) {
-        if self.order.seen != kept {
-            self.order.undone.clear();
-            self.panels.forget_undone();
-            self.descriptions.iter_mut().for_each(|source| source.forget_undone());
-        }
-    }
-
     fn probe_run(&mut self) -> Result<(&mut dyn ProbeSource, ProbeRun<'_>), ScheduleError> {
-        let Self { simulation, inputs, outputs, marks, start, descriptions, .. } = self;
+        let Self { simulation, inputs, outputs, marks, start, followed, .. } = self;
         let none = || ScheduleError::Probe("the probes of this run are not edited here".into());
-        let source = descriptions.as_mut().ok_or_else(none)?;
+        let source = followed.source.as_mut().ok_or_else(none)?;
         Ok((
             source.as_mut(),
             ProbeRun { simulation, lists: ProbeLists { inputs, outputs, marks, start } },
@@ -160,11 +187,11 @@ impl Scheduler {
 fn plain_input(probe: &InputProbe) -> ProbeTrack {
     let (name, span, enabled) = (probe.name.clone(), probe.span(), probe.enabled);
     let curve = Arc::new(ProbeCurve::default());
-    ProbeTrack { name, feeds: true, span, enabled, curve, ..ProbeTrack::default() }
+    ProbeTrack { name, feeds: true, span, enabled, curve, ..ProbeTrack::of(ROOT) }
 }
 
 fn plain_output(probe: &OutputProbe) -> ProbeTrack {
     let times = probe.times();
     let (name, span, enabled) = (probe.name.clone(), [times.start, times.stop], probe.enabled);
-    ProbeTrack { name, span, enabled, ..ProbeTrack::default() }
+    ProbeTrack { name, span, enabled, ..ProbeTrack::of(ROOT) }
 }

@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use super::Interpolation;
+use crate::component::ComponentId;
+use crate::kinds::ProbeInterpolation;
 
 /// A probe on the timeline.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ProbeTrack {
+    /// The component that describes it; the root where it was added by code.
+    pub component: ComponentId,
+    /// Its path; empty where it was added by code.
+    pub path: String,
     /// Its name.
     pub name: String,
     /// True if it feeds the model, rather than recording it.
@@ -18,11 +23,29 @@ pub struct ProbeTrack {
     /// Paths of the properties that it feeds or records.
     pub properties: Vec<String>,
     /// Values between points; `None` where they cannot be chosen.
-    pub interpolation: Option<Interpolation>,
+    pub interpolation: Option<ProbeInterpolation>,
     /// File that it reads or records to; empty where it has none.
     pub file: String,
     /// Its curve.
     pub curve: Arc<ProbeCurve>,
+}
+
+impl ProbeTrack {
+    /// An empty track of a component.
+    pub fn of(component: ComponentId) -> Self {
+        Self {
+            component,
+            path: String::new(),
+            name: String::new(),
+            feeds: false,
+            span: [0.0; 2],
+            enabled: false,
+            properties: Vec::new(),
+            interpolation: None,
+            file: String::new(),
+            curve: Arc::default(),
+        }
+    }
 }
 
 /// Curve of a probe over the time of the run.

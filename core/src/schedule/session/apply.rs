@@ -135,12 +135,13 @@ impl Worker {
             Command::Set(assignments) => self.set(&assignments, scheduler)?,
             Command::Edit(commands) => {
                 self.release(scheduler)?;
-                let report = scheduler.simulation_mut().apply_all(&commands)?;
+                let report = scheduler.apply(&commands)?;
                 return Ok(told_of(&report));
             }
             Command::Build(build) => {
                 self.release(scheduler)?;
                 let report = run(build, scheduler.simulation_mut())?;
+                scheduler.follow_probes()?;
                 return Ok(told_of(&report));
             }
             Command::Undo => {
@@ -222,9 +223,9 @@ impl Worker {
         if goes_on {
             simulation.undo()?;
         }
-        let set = simulation.edit(Edit::Batch(edits));
+        let set = scheduler.edited(|simulation| simulation.edit(Edit::Batch(edits)));
         if set.is_err() && goes_on {
-            simulation.redo()?;
+            scheduler.simulation_mut().redo()?;
         }
         self.last_set = Some((paths, Instant::now()));
         set?;

@@ -7,7 +7,7 @@ use super::building::Build;
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::editing::EditCommand;
-use crate::schedule::{PanelEdit, ProbeAt, ProbeEdit};
+use crate::schedule::{PanelEdit, ProbeEdit};
 use crate::snapshot::Quantity;
 
 /// Commands to a running model.
@@ -51,7 +51,7 @@ pub enum Command {
     Edit(Vec<EditCommand>),
     /// Build something by hand, as one edit.
     Build(Build),
-    /// Edit a probe; probes are saved with the model.
+    /// Do a gesture on probes, which edits their components.
     EditProbe {
         /// The edit.
         edit: ProbeEdit,
@@ -63,7 +63,7 @@ pub enum Command {
     /// Write the table of a probe into a file.
     ExportProbe {
         /// The probe.
-        probe: ProbeAt,
+        probe: ComponentId,
         /// The file.
         file: PathBuf,
     },

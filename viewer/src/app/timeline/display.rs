@@ -4,9 +4,11 @@ use egui::{
     CollapsingHeader, ComboBox, DragValue, Grid, PointerButton, Pos2, ScrollArea, TextEdit, Ui,
 };
 use egui_plot::{Legend, Line, Plot, PlotPoint, PlotPoints, PlotResponse, Points};
-use sinew::schedule::{Command, Interpolation, ProbeAt, ProbeCurve, ProbeEdit, ProbeTrack, Status};
+use sinew::component::ComponentId;
+use sinew::model::ProbeInterpolation;
+use sinew::schedule::{Command, ProbeCurve, ProbeEdit, ProbeTrack, Status};
 
-use super::probes::{edit, placed};
+use super::probes::{edit, placed, set};
 use crate::panels::{Actions, curve_color, name};
 
 /// Distance within which the pointer takes a point [point].
@@ -23,7 +25,7 @@ type Knot = (usize, usize);
 /// The probe that is shown large.
 #[derive(Debug)]
 pub(super) struct Display {
-    probe: ProbeAt,
+    probe: ComponentId,
     /// Path of a file to import or export.
     file: String,
     /// The point in the hand, and whether its edit goes on.
@@ -35,7 +37,7 @@ pub(super) struct Display {
 }
 
 impl Display {
-    pub(super) fn of(probe: ProbeAt) -> Self {
+    pub(super) fn of(probe: ComponentId) -> Self {
         Self { probe, file: String::new(), grabbed: None, near: None, asked: (0.0, None) }
     }
 
@@ -70,15 +72,15 @@ impl Display {
         ui.horizontal_wrapped(|ui| {
             let mut on = track.enabled;
             if ui.checkbox(&mut on, "On").clicked() {
-                edit(actions, ProbeEdit::Mute { probe, muted: !on }, false);
+                set(actions, track, "enabled", on.to_string());
             }
             if let Some(now) = track.interpolation {
                 let list = ComboBox::from_label("interpolation").selected_text(now.name());
                 list.show_ui(ui, |ui| {
-                    for interpolation in Interpolation::ALL {
+                    for interpolation in ProbeInterpolation::ALL {
                         let same = now == interpolation;
                         if ui.selectable_label(same, interpolation.name()).clicked() && !same {
-                            edit(actions, ProbeEdit::Interpolate { probe, interpolation }, false);
+                            set(actions, track, "interpolation", interpolation.name().to_owned());
                         }
                     }
                 });

@@ -1,19 +1,23 @@
-//! Probes of a run by their places in their lists, and their edits.
+//! Probes of a run by their components, and their edits.
 
-use sinew::schedule::{Command, ProbeAt, ProbeEdit, ProbeTrack, Status};
+use sinew::component::ComponentId;
+use sinew::editing::EditCommand;
+use sinew::schedule::{Command, ProbeEdit, ProbeTrack, Status};
 
 use crate::panels::Actions;
 
-/// The probes of a status with their places in their lists.
-pub(super) fn placed(status: &Status) -> impl Iterator<Item = (ProbeAt, &ProbeTrack)> {
-    let fed = status.probes.iter().filter(|probe| probe.feeds).count();
-    status.probes.iter().enumerate().map(move |(k, probe)| {
-        let at = if probe.feeds { k } else { k - fed };
-        (ProbeAt { feeds: probe.feeds, at }, probe)
-    })
+/// The probes of a status with their components.
+pub(super) fn placed(status: &Status) -> impl Iterator<Item = (ComponentId, &ProbeTrack)> {
+    status.probes.iter().map(|probe| (probe.component, probe))
 }
 
-/// Asks for an edit of a probe.
+/// Asks for a gesture on a probe.
 pub(super) fn edit(actions: &mut Actions, edit: ProbeEdit, goes_on: bool) {
     actions.commands.push(Command::EditProbe { edit, goes_on });
+}
+
+/// Asks for a property of the component of a probe to be set.
+pub(super) fn set(actions: &mut Actions, track: &ProbeTrack, name: &str, value: String) {
+    let property = format!("{}:{name}", track.path);
+    actions.commands.push(Command::Edit(vec![EditCommand::Set { property, value }]));
 }

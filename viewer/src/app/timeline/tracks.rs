@@ -3,11 +3,13 @@
 use egui::{
     CursorIcon, PointerButton, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
-use sinew::schedule::{Interpolation, ProbeAt, ProbeEdit, ProbeTrack, Status};
+use sinew::component::ComponentId;
+use sinew::model::ProbeInterpolation;
+use sinew::schedule::{ProbeEdit, ProbeTrack, Status};
 
 use super::display::Display;
 use super::draw;
-use super::probes::{edit, placed};
+use super::probes::{edit, placed, set};
 use super::scale::{HEAD, Scale, at_a_step};
 use crate::panels::{Actions, name};
 
@@ -31,7 +33,7 @@ enum Part {
 /// A bar that is dragged.
 #[derive(Clone, Copy, Debug)]
 struct BarDrag {
-    probe: ProbeAt,
+    probe: ComponentId,
     part: Part,
     /// Time under the pointer when it was taken [s].
     taken: f64,
@@ -84,7 +86,7 @@ impl Tracks {
         &mut self,
         ui: &mut Ui,
         scale: Scale,
-        (at, probe): (ProbeAt, &ProbeTrack),
+        (at, probe): (ComponentId, &ProbeTrack),
         (status, now): (&Status, f64),
         actions: &mut Actions,
     ) {
@@ -96,7 +98,7 @@ impl Tracks {
         let [start, end] = probe.span.map(|time| scale.x(time));
         let mut bar = body.shrink2(vec2(0.0, 1.0));
         (bar.min.x, bar.max.x) = (start, end.max(start + 4.0));
-        let id = ui.scope_id().with(("track", at.feeds, at.at));
+        let id = ui.scope_id().with(("track", &probe.name, at));
         let response = ui.interact(body, id, Sense::click_and_drag());
         let label = format!("track {}", probe.name);
         response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, &label));
@@ -118,7 +120,7 @@ impl Tracks {
         response: &Response,
         bar: Rect,
         (scale, status): (Scale, &Status),
-        (probe, track): (ProbeAt, &ProbeTrack),
+        (probe, track): (ComponentId, &ProbeTrack),
         actions: &mut Actions,
     ) {
         if let Some(at) = response.hover_pos() {
@@ -156,28 +158,29 @@ impl Tracks {
         }
     }
 
-    fn menu(&mut self, ui: &mut Ui, probe: ProbeAt, track: &ProbeTrack, actions: &mut Actions) {
+    fn menu(&mut self, ui: &mut Ui, probe: ComponentId, track: &ProbeTrack, actions: &mut Actions) {
         if ui.button("Expand").clicked() {
             self.display = Some(Display::of(probe));
             ui.close();
         }
-        let muted = track.enabled;
-        let offers = [
-            (if muted { "Mute" } else { "Unmute" }, ProbeEdit::Mute { probe, muted }),
-            ("Copy", ProbeEdit::Copy(probe)),
-            ("Delete", ProbeEdit::Remove(probe)),
-        ];
-        for (label, asked) in offers {
-            if ui.button(label).clicked() {
-                edit(actions, asked, false);
-                ui.close();
-            }
+        if ui.button(if track.enabled { "Mute" } else { "Unmute" }).clicked() {
+            set(actions, track, "enabled", (!track.enabled).to_string());
+            ui.close();
+        }
+        if ui.button("Copy").clicked() {
+            edit(actions, ProbeEdit::Copy(probe), false);
+            ui.close();
+        }
+        if ui.button("Delete").clicked() {
+            let paths = vec![track.path.clone()];
+            actions.commands.push(Command::Edit(vec![EditCommand::Delete { paths }]));
+            ui.close();
         }
         if let Some(now) = track.interpolation {
             ui.separator();
-            for interpolation in Interpolation::ALL {
+            for interpolation in ProbeInterpolation::ALL {
                 if ui.radio(now == interpolation, interpolation.name()).clicked() {
-                    edit(actions, ProbeEdit::Interpolate { probe, interpolation }, false);
+                    set(actions, track, "interpolation", interpolation.name().to_owned());
                     ui.close();
                 }
             }
@@ -212,16 +215,16 @@ fn part_at(bar: Rect, x: f32) -> Option<Part> {
 }
 
 /// The switch and the name of a probe.
-fn head(ui: &mut Ui, row: Rect, (probe, track): (ProbeAt, &ProbeTrack), actions: &mut Actions) {
+fn head(ui: &mut Ui, row: Rect, (probe, track): (ComponentId, &ProbeTrack), actions: &mut Actions) {
     let mut place = row.shrink2(vec2(4.0, 4.0));
     place.max.x = row.left() + HEAD;
-    let content = egui::UiBuilder::new().max_rect(place).id_salt(("head", probe.feeds, probe.at));
+    let content = egui::UiBuilder::new().max_rect(place).id_salt(("head", &track.name, probe));
     let mut ui = ui.new_child(content.layout(egui::Layout::left_to_right(egui::Align::Center)));
     let mut on = track.enabled;
     let switch = ui.checkbox(&mut on, "");
     name(&switch, &format!("{} is on", track.name));
     if switch.on_hover_text("Mute it, or switch it on").clicked() {
-        edit(actions, ProbeEdit::Mute { probe, muted: !on }, false);
+        set(actions, track, "enabled", on.to_string());
     }
     let text = egui::RichText::new(&track.name).small();
     ui.add(egui::Label::new(text).truncate()).on_hover_text(hint(track));

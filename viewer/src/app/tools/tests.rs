@@ -14,8 +14,7 @@ use sinew::schedule::{
 use sinew::solve::SolverSettings;
 use sinew_datasets::Params;
 use sinew_model_files::{LoadOptions, SaveOptions};
-use sinew_run_files::LiveProbes;
-use sinew_run_files::spec::ProbeSet;
+use sinew_run_files::{Recordings, follow};
 
 use crate::app::App;
 use crate::app::tests::{until, window_of};
@@ -29,8 +28,8 @@ fn scheduler(model: Model) -> Result<Scheduler, OpenError> {
     let made = Scheduler::new(simulation, settings).map_err(|error| error.to_string());
     let mut scheduler = made?;
     let here = Path::new(".");
-    let probes = LiveProbes::attach(&ProbeSet::default(), &mut scheduler, [here, here]);
-    probes.map_err(|error| error.to_string())?;
+    let followed = follow(&mut scheduler, here, Recordings::Curves(here.to_owned()));
+    followed.map_err(|error| error.to_string())?;
     Ok(scheduler)
 }
 
