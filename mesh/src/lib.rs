@@ -26,7 +26,7 @@ pub use fibre_lines::directions_along;
 pub use fill::{FillError, fill};
 pub use grid::grid_mesh;
 pub use harmonic::{HarmonicError, directions_between};
-pub use locate::{Placed, PlacedFrame, locate, locate_frames, surface_nodes};
+pub use locate::{Placed, PlacedFrame, locate, locate_frames, surface_nodes, tie};
 pub use mesh::{ElementFace, Field, MeshError, VolumeMesh};
 pub use real::{Real, lit};
 

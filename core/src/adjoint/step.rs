@@ -248,7 +248,8 @@ impl StepDerivatives {
                 column.rows[layout.joints + k] = of.map(|it| it.1[scalar.axis]).sum();
             }
         }
-        let (solver, by_velocities) = (&mut self.solver, self.w < 1.0);
+        let varies = system.multibody().is_some_and(|it| it.contacts.friction_varies());
+        let (solver, by_velocities) = (&mut self.solver, self.w < 1.0 || varies);
         let mut touching = Touching { solver, system, start, unknowns, h: *h, by_velocities };
         own.touch = touching.columns(&own.layout, &known)?;
         own.active = known.by_y;

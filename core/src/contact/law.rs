@@ -3,13 +3,17 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::{AutomaticCompliance, Stribeck};
 use crate::constraint::Compliance;
 
 /// Friction, rebound and compliance of contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ContactLaw {
-    /// Coefficient of friction (Coulomb) [-].
+    /// Coefficient of friction (Coulomb) [-]: of sliding, where it depends on the speed.
     pub friction: f64,
+    /// Dependence of friction on the speed.
+    #[serde(default)]
+    pub stribeck: Stribeck,
     /// Lever of the rolling resistance [m]: the moment across the normal is at most this times the force along it.
     /// A ball of radius R rests on slopes up to a tangent of this over R.
     #[serde(default)]
@@ -24,6 +28,9 @@ pub struct ContactLaw {
     /// Compliance [m/N] and damping [N s/m] of each contact under the linear law; rigid where the compliance is zero.
     #[serde(default)]
     pub compliance: Compliance,
+    /// Numbers of the compliance that material and size of the tissues have.
+    #[serde(default)]
+    pub automatic: AutomaticCompliance,
     /// Constants of an elastic foundation.
     #[serde(default)]
     pub foundation: ElasticFoundation,
@@ -43,6 +50,8 @@ pub enum NormalLaw {
     /// Rigid, or a compliance and a damping of each contact.
     #[default]
     Linear,
+    /// The compliance of layers of the tissues that touch, over the area that each contact stands for.
+    Automatic,
     /// A thin elastic layer: a pressure in proportion to the overlap, over the area that each contact stands for.
     ElasticFoundation,
     /// A power of the overlap, times one plus a multiple of its rate.
@@ -97,11 +106,13 @@ impl Default for ContactLaw {
     fn default() -> Self {
         Self {
             friction: 0.0,
+            stribeck: Stribeck::default(),
             rolling_friction: 0.0,
             restitution: 0.0,
             restitution_threshold: 0.01,
             normal: NormalLaw::default(),
             compliance: Compliance::default(),
+            automatic: AutomaticCompliance::default(),
             foundation: ElasticFoundation::default(),
             hunt_crossley: HuntCrossley::default(),
             dissipation: 0.0,

@@ -3,6 +3,7 @@
 //! made from contacts elsewhere. docs/theory/contact.md derives it.
 
 mod area;
+mod automatic;
 mod axis;
 mod border;
 mod bounds;
@@ -12,6 +13,7 @@ mod check;
 mod detector;
 mod error;
 mod flat;
+mod friction;
 mod half_space;
 mod hull;
 mod law;
@@ -36,9 +38,11 @@ mod surfaces;
 mod touch;
 
 pub use area::PointAreas;
+pub use automatic::{AutomaticCompliance, ContactLayer};
 pub use candidates::{CandidateFinder, Candidates, Features, PointsBeside, Ways};
 pub use detector::{Detector, Travel};
 pub use error::ContactError;
+pub use friction::Stribeck;
 pub use hull::ConvexHull;
 pub use law::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
 pub use mesh::MeshSolid;

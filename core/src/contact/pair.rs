@@ -5,6 +5,9 @@ use super::Shape;
 use crate::Vec3;
 use crate::constraint::Pose;
 
+/// Nearer to an end of an edge, or to a corner of a face, than this share of it, the vertex there tells.
+pub(super) const END: f64 = 1e-6;
+
 /// A shape on a moving frame or on the ground.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Collider {
@@ -85,4 +88,15 @@ pub struct Stencil {
     /// Their weights, which add up to 1 over the points of A and to -1 over those of B [-]: the sum of weights
     /// times velocities is the velocity of A against B.
     pub weights: [f64; 4],
+}
+
+impl Stencil {
+    /// Rows of the vertices of A and of B that touch: one where a vertex is over a face, both where it is over a vertex,
+    /// none where edges are across each other.
+    pub fn vertices(&self) -> [Option<u32>; 2] {
+        [1.0, -1.0].map(|sign| {
+            let place = self.weights.iter().position(|weight| weight * sign > 1.0 - END);
+            place.map(|place| self.rows[place])
+        })
+    }
 }

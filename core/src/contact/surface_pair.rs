@@ -5,6 +5,7 @@
 use sinew_mesh::geometry::{OnTriangle, TrianglePart, nearest_on_triangle};
 
 use super::candidates::{Features, NearFeatures};
+use super::pair::END;
 use super::segment::{Nearest, nearest};
 use super::surface::Skin;
 use super::surface_crossing::Crossing;
@@ -29,8 +30,6 @@ const DEEPEST: f64 = 0.25;
 const FLAT: f64 = 0.125;
 /// Edges whose sine is below this meet along a stretch, which their ends hold.
 const PARALLEL: f64 = 1e-3;
-/// Nearer to an end of an edge, or to a corner of a face, than this share of it, the vertex there tells.
-const END: f64 = 1e-6;
 
 /// Settings of the search for contacts of two surfaces.
 #[derive(Debug, Clone, Copy)]

@@ -12,11 +12,11 @@ pub(crate) use batch::{
 };
 pub(crate) use muscle::{Contraction, Muscles};
 pub(crate) use shell::{Layer, PlaneLaw, SheetInput, SheetLaw, Sheets, stencils};
-pub(crate) use sinew_mesh::surface_nodes;
 pub use sinew_mesh::{
     Element, ElementFace, ElementKind, ElementQuality, FACE_NODES, FacePoint, Field, FillError,
     HarmonicError, Histogram, MeshError, Placed, PlacedFrame, QuadraturePoint, QuadratureRule,
     VolumeMesh, directions_along, directions_between, element, face_points, fill, grid_mesh,
     locate, locate_frames,
 };
+pub(crate) use sinew_mesh::{surface_nodes, tie};
 pub use volume_rule::{Incompressible, VolumeRule};

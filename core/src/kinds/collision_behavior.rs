@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Kind, Reference};
-use crate::contact::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
+use crate::contact::{
+    AutomaticCompliance, ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw, Stribeck,
+};
 use crate::property::{
     CheckError, Components, ModelComponent, OnePath, Problem, Put, Range, Refusal, choices,
     properties,
@@ -12,6 +14,7 @@ use crate::property::{
 
 choices!(NormalLaw {
     Linear => "linear",
+    Automatic => "automatic",
     ElasticFoundation => "elastic_foundation",
     HuntCrossley => "hunt_crossley",
 });
@@ -29,6 +32,9 @@ pub struct CollisionBehavior {
     pub b: Option<ComponentId>,
     /// True if they touch; otherwise they pass through each other.
     pub enabled: bool,
+    /// True if what begins within the margin stays together, and nothing else of the two touches.
+    #[serde(default)]
+    pub tied: bool,
     /// Friction, rebound and compliance.
     pub law: ContactLaw,
     /// Overlap that is left as it is [m]; `None` is 1e-4 of the radius of the whole model.
@@ -50,6 +56,7 @@ impl Default for CollisionBehavior {
             a: None,
             b: None,
             enabled: true,
+            tied: false,
             law: ContactLaw::default(),
             tolerance: None,
             penetration_limit: None,
@@ -149,6 +156,19 @@ impl CollisionBehavior {
         Ok(())
     }
 
+    /// Both sides can be tied: nodes of a tissue follow another tissue or a body.
+    fn check_tied(&self) -> Result<(), CheckError> {
+        let is_tissue = |side: ComponentId| side.kind() == Kind::FemModel;
+        let holds = |side: ComponentId| {
+            is_tissue(side) || matches!(side.kind(), Kind::RigidBody | Kind::Collider)
+        };
+        let fits = match (self.a, self.b) {
+            (Some(a), Some(b)) => a != b && (is_tissue(a) || is_tissue(b)) && holds(a) && holds(b),
+            _ => false,
+        };
+        if self.tied && !fits { Err(Problem::NotTied.at("tied")) } else { Ok(()) }
+    }
+
     /// Lengths that were given are positive.
     fn check_lengths(&self) -> Result<(), CheckError> {
         let lengths = [
@@ -179,22 +199,29 @@ impl ModelComponent for CollisionBehavior {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_sides(model)?;
+        self.check_tied()?;
         self.check_lengths()
     }
 
     properties! { CollisionBehavior {
         "enabled": bool = true, "", FINITE, STRUCTURE, "True if the two sides touch; otherwise they pass through each other", own (enabled);
+        "tied": bool = false, "", FINITE, STRUCTURE, "True if what of a begins nearer to b than the margin stays together with it; nothing else of the two touches. One side is a tissue, the other a tissue, a body or a collider", own (tied);
         "a": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "One side: a collider, a rigid body, a tissue, a particle, or a mechanical model with all below it; empty for everything",
             reference (|it| it.a.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.a, to)), check CollisionBehavior::check_sides;
         "b": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The other side",
             reference (|it| it.b.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.b, to)), check CollisionBehavior::check_sides;
-        "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb)", own (law.friction);
+        "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb): of sliding, where it depends on the speed", own (law.friction);
+        "static_friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction at rest, from which that of sliding falls with the speed (Stribeck); 0 is that of sliding", own (law.stribeck.static_friction);
+        "stribeck_velocity": f64 = Stribeck::default().velocity, "m/s", POSITIVE, PARAMETER, "Speed of slip at which friction has fallen from rest by 63 % of its fall", own (law.stribeck.velocity);
+        "viscous_friction": f64 = 0.0, "s/m", NOT_NEGATIVE, PARAMETER, "Coefficient of friction that the speed of slip adds, over that speed", own (law.stribeck.viscous);
         "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
         "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
-        "law": NormalLaw = NormalLaw::Linear, "", FINITE, STRUCTURE, "Law of the force along the normal: linear (`compliance`, `damping`), elastic_foundation (`youngs_modulus`, `poissons_ratio`, `thickness`, `dissipation`), hunt_crossley (`effective_modulus`, `contact_radius`, `exponent`, `dissipation`)", own (law.normal);
+        "law": NormalLaw = NormalLaw::Linear, "", FINITE, STRUCTURE, "Law of the force along the normal: linear (`compliance`, `damping`), automatic (`layer_share`, `damping_ratio`), elastic_foundation (`youngs_modulus`, `poissons_ratio`, `thickness`, `dissipation`), hunt_crossley (`effective_modulus`, `contact_radius`, `exponent`, `dissipation`)", own (law.normal);
         "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact under the linear law; 0 is rigid", own (law.compliance.compliance);
         "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact under the linear law, of effect where the compliance is not zero", own (law.compliance.damping);
+        "layer_share": f64 = AutomaticCompliance::default().layer_share, "-", POSITIVE, PARAMETER, "Thickness of the layer of a tissue that gives way under the automatic law, over its volume by its surface", own (law.automatic.layer_share);
+        "damping_ratio": f64 = AutomaticCompliance::default().damping_ratio, "-", NOT_NEGATIVE, PARAMETER, "Damping of the automatic law over the critical damping of the mass of the tissues on their layers", own (law.automatic.damping_ratio);
         "youngs_modulus": f64 = ElasticFoundation::default().youngs_modulus, "Pa", POSITIVE, PARAMETER, "Young's modulus of an elastic foundation", own (law.foundation.youngs_modulus);
         "poissons_ratio": f64 = ElasticFoundation::default().poissons_ratio, "-", COMPRESSIBLE, PARAMETER, "Poisson's ratio of an elastic foundation", own (law.foundation.poissons_ratio);
         "thickness": f64 = ElasticFoundation::default().thickness, "m", POSITIVE, PARAMETER, "Thickness of an elastic foundation", own (law.foundation.thickness);

@@ -142,6 +142,15 @@ impl MaterialSpec {
         c[(0, 0)].max(c[(1, 1)]).max(c[(2, 2)])
     }
 
+    /// Young's modulus at rest [Pa], the harmonic mean over the axes of the material: 3 / (S11 + S22 + S33), S the inverse of
+    /// the tangent; `None` where that has none.
+    pub fn youngs_modulus(&self) -> Option<f64> {
+        let (_, c) = self.law::<f64>().stress_and_tangent(&Deformation::new(Mat3::zeros()));
+        let s = c.try_inverse()?;
+        let modulus = 3.0 / (s[(0, 0)] + s[(1, 1)] + s[(2, 2)]);
+        (modulus.is_finite() && modulus > 0.0).then_some(modulus)
+    }
+
     /// The part of its energy that is of the volume alone; `None` where it has none apart. That of a linear law is a
     /// function of the trace of its strain in place of J - 1.
     pub fn bulk(&self) -> Option<Bulk<f64>> {

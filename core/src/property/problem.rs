@@ -155,6 +155,26 @@ pub enum Problem {
         "is 0, which stands for the curvature of the shapes, and {} against {} have none: give the radius", .0[0], .0[1]
     )]
     NoCurvature([String; 2]),
+    /// Tied sides of which nothing begins near the other: paths of both, and the distance [m].
+    #[error(
+        "is true, and no node on the surface of {} begins within {reach} m of {}: give a larger margin, and a body a collider; nodes on the ground are fixed by supports", names[0], names[1]
+    )]
+    NothingTied {
+        /// Paths of the tissue and of what it would follow.
+        names: [String; 2],
+        /// The distance [m].
+        reach: f64,
+    },
+    /// Sides that cannot be tied.
+    #[error(
+        "is true, and the sides are not a tissue and another tissue or a body: name both as a and b"
+    )]
+    NotTied,
+    /// A material without a Young's modulus at rest, under an automatic compliance.
+    #[error(
+        "has no Young's modulus at rest, which law = \"automatic\" of a collision behaviour is computed of: take law = \"linear\" with a compliance"
+    )]
+    NoModulus,
     /// A name that no code is registered under, or code that refuses its parameters.
     #[error("{0}")]
     Code(String),

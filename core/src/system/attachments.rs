@@ -1,11 +1,14 @@
 //! Compilation of attached points: markers, and points of attachments, with their masters and weights. Bodies that
 //! are fitted to points: `fitted.rs`.
 
+use std::collections::BTreeSet;
+
 use super::check::CompileError;
 use super::flat::Flat;
 use super::markers::masters_of;
 use super::multibody::{AttachmentSet, BodyRows, Weight};
 use super::numbering::Numbering;
+use super::ties::ties_of;
 use crate::Vec3;
 use crate::attachment::{AttachmentError, AttachmentList, Attachments};
 use crate::linalg::BlockPattern;
@@ -17,7 +20,14 @@ pub(super) fn compile(
     points: &Numbering,
     fixed: &[[bool; 3]],
 ) -> Result<AttachmentSet, CompileError> {
-    let (list, weights, offsets) = attached_points_of(flat, points);
+    let (mut list, mut weights, mut offsets) = attached_points_of(flat, points);
+    // What is attached already stays so.
+    let mut known: BTreeSet<u32> = list.attached_rows().iter().copied().collect();
+    for tie in ties_of(flat, points)?.into_iter().filter(|tie| known.insert(tie.row)) {
+        list.push(tie.row, &tie.masters);
+        weights.extend(tie.weights);
+        offsets.push(tie.offset);
+    }
     let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
     let resolved = Attachments::new(&bare, &list, fixed).map_err(|e| named(flat, points, e))?;
     Ok(AttachmentSet { resolved, list, weights, offsets, fitted: Vec::new(), moving: Vec::new() })

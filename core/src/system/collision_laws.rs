@@ -42,7 +42,7 @@ pub(super) fn flat_pair(setup: &ContactSetup, law: &ContactLaw, sides: [&Side; 2
 /// Refuses an elastic foundation where contacts stand for no area, and lists the areas of a cloud of vertices.
 pub(super) fn list_areas(setup: &mut ContactSetup, sides: [&Side; 2]) -> Refused {
     let refused = Some(("law", Problem::NoArea as fn([String; 2]) -> Problem));
-    let of_tissue = |side: &&Side| side.is_tissue && matches!(side.member, Member::Points(_));
+    let of_tissue = |side: &&Side| side.is_tissue;
     if sides.iter().any(of_tissue) {
         return None;
     }

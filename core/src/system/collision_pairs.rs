@@ -58,8 +58,13 @@ pub(super) fn choose(flat: &Flat<'_>, things: &[Thing]) -> Vec<Chosen> {
         (it.pair(), Reverse(it.behavior), !moves(it.a), moves(it.b), it.a)
     });
     chosen.dedup_by_key(|it| it.pair());
-    chosen.retain(|it| flat.collision_behaviors[it.behavior as usize].enabled);
+    chosen.retain(|it| touches(flat.collision_behaviors[it.behavior as usize]));
     chosen
+}
+
+/// True if the sides of a behaviour touch: not where they are tied.
+fn touches(behavior: &CollisionBehavior) -> bool {
+    behavior.enabled && !behavior.tied
 }
 
 /// Pairs of clouds of vertices, or of one and a tissue, that a behaviour says touch, and that pass through each
@@ -71,7 +76,7 @@ pub(super) fn pairs_of_points(flat: &Flat<'_>, things: &[Thing], most: usize) ->
         What::Particle(_) => false,
     };
     let mut found = BTreeSet::new();
-    for behavior in flat.collision_behaviors.iter().filter(|behavior| behavior.enabled) {
+    for behavior in flat.collision_behaviors.iter().filter(|behavior| touches(behavior)) {
         let mut sides = [behavior.a, behavior.b].map(|side| side_of(flat, things, side));
         sides.iter_mut().for_each(|side| side.retain(is_cloud));
         for &a in &sides[0] {

@@ -6,20 +6,21 @@ use std::collections::BTreeMap;
 
 use super::check::CompileError;
 use super::collision_laws::{Side, flat_pair, list_areas};
+use super::collision_layers::{has_layers, layer_of};
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
-use super::collision_shapes::{collider_of, radius_of, radius_of_points};
+use super::collision_shapes::collider_of;
+use super::collision_sizes::{MARGIN, TOLERANCE, margin_of, radius_of, radius_of_points};
 use super::collision_surfaces::{Surfaces, surface_nodes_of};
 use super::collision_things::{Holder, Source, Thing, What};
 use super::{ContactBehavior, ContactSetup};
 use crate::component::ComponentId;
-use crate::contact::{Member, NormalLaw, Pair, PointSet, PressureSurface};
+use crate::constraint::Compliance;
+use crate::contact::{
+    ContactLaw, ContactLayer, Member, NormalLaw, Pair, PointSet, PressureSurface,
+};
 use crate::geometry::boundary;
 use crate::model::CollisionBehavior;
 
-/// Automatic tolerance over the radius of the model [-], as in ArtiSynth (key Lloyd2012).
-const TOLERANCE: f64 = 1e-4;
-/// Automatic margin over the tolerance [-].
-const MARGIN: f64 = 10.0;
 /// Distance at which surfaces of tissues touch over the tolerance [-]: what overlaps by the tolerance is still that
 /// far apart.
 const THICKNESS: f64 = 2.0;
@@ -142,14 +143,19 @@ impl Builder<'_> {
         let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
         let members = [(chosen.a, a), (chosen.b, b)];
         self.check_law(members, chosen.behavior)?;
-        let (behavior, margin) = numbers_of(behavior, radius);
-        let thickness = THICKNESS * behavior.tolerance;
         let tissues = [chosen.a, chosen.b].map(|thing| self.pressure_surface(thing));
+        let layer = match has_layers(behavior.law.normal) {
+            true => layer_of(self.source.flat, tissues)?,
+            false => None,
+        };
+        let (behavior, margin) = numbers_of(behavior, (radius, layer));
+        let thickness = THICKNESS * behavior.tolerance;
         let Collisions { setup, owners } = &mut self.result;
         setup.pairs.push(Pair { a, b, margin, thickness });
         setup.behaviors.push(behavior);
         setup.names.push(names);
         setup.tissues.push(tissues);
+        setup.layers.push(layer);
         owners.behaviors.push(chosen.behavior);
         owners.radii.push(radius);
         Ok(())
@@ -163,7 +169,7 @@ impl Builder<'_> {
         let [a, b] = sides.map(side);
         let setup = &mut self.result.setup;
         let problem = match law.normal {
-            NormalLaw::Linear => None,
+            NormalLaw::Linear | NormalLaw::Automatic => None,
             NormalLaw::HuntCrossley => flat_pair(setup, &law, [&a, &b]),
             NormalLaw::ElasticFoundation => list_areas(setup, [&a, &b]),
         };
@@ -286,15 +292,25 @@ impl Builder<'_> {
     }
 }
 
-/// Behaviour of a pair, and its margin [m], with the automatic numbers of a radius [m].
-fn numbers_of(behavior: &CollisionBehavior, radius: f64) -> (ContactBehavior, f64) {
+/// Behaviour of a pair, and its margin [m], with the automatic numbers of a radius [m] and of layers: without any, nothing
+/// gives way.
+fn numbers_of(
+    behavior: &CollisionBehavior,
+    (radius, layer): (f64, Option<ContactLayer>),
+) -> (ContactBehavior, f64) {
     let tolerance = behavior.tolerance.unwrap_or(TOLERANCE * radius);
+    let rigid = || ContactLaw {
+        normal: NormalLaw::Linear,
+        compliance: Compliance::default(),
+        ..behavior.law
+    };
+    let gives_way = layer.is_some() || !has_layers(behavior.law.normal);
     let numbers = ContactBehavior {
-        law: behavior.law,
+        law: if gives_way { behavior.law } else { rigid() },
         tolerance,
         limit: behavior.penetration_limit.unwrap_or(f64::INFINITY),
     };
-    (numbers, behavior.margin.unwrap_or(MARGIN * tolerance))
+    (numbers, margin_of(behavior, radius))
 }
 
 fn put_numbers(setup: &mut ContactSetup, pair: usize, (numbers, margin): (ContactBehavior, f64)) {
@@ -309,7 +325,7 @@ impl ContactOwners {
         for (pair, _) in
             self.behaviors.iter().enumerate().filter(|(_, owner)| **owner as usize == place)
         {
-            let (numbers, margin) = numbers_of(behavior, self.radii[pair]);
+            let (numbers, margin) = numbers_of(behavior, (self.radii[pair], setup.layers[pair]));
             put_numbers(setup, pair, (numbers, margin));
         }
     }
@@ -317,7 +333,8 @@ impl ContactOwners {
     /// Puts the numbers of all behaviours into all pairs.
     pub(super) fn put_all(&self, behaviors: &[&CollisionBehavior], setup: &mut ContactSetup) {
         for (pair, &owner) in self.behaviors.iter().enumerate() {
-            let (numbers, margin) = numbers_of(behaviors[owner as usize], self.radii[pair]);
+            let automatic = (self.radii[pair], setup.layers[pair]);
+            let (numbers, margin) = numbers_of(behaviors[owner as usize], automatic);
             put_numbers(setup, pair, (numbers, margin));
         }
     }

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::contact::{
-    Collider, ContactLaw, Member, Pair, PointAreas, PointSet, PressureSurface, Shape, Surface,
+    Collider, ContactLaw, ContactLayer, Member, Pair, PointAreas, PointSet, PressureSurface, Shape,
+    Surface,
 };
 
 /// Behaviour of a pair where it touches.
@@ -35,6 +36,8 @@ pub struct ContactSetup {
     pub names: Vec<[String; 2]>,
     /// Places of the tissues of both members of each pair; `None` for other members.
     pub tissues: Vec<[Option<u32>; 2]>,
+    /// Layers of the tissues of each pair whose compliance is automatic.
+    pub layers: Vec<Option<ContactLayer>>,
     /// Surfaces of the tissues that touch anything, by their places: pressures are spread over them.
     pub pressure_surfaces: BTreeMap<u32, PressureSurface>,
     /// Areas of the clouds of vertices that elastic foundations act on, by the numbers of their colliders.
@@ -48,6 +51,11 @@ impl ContactSetup {
             Member::Collider(number) => Some(&self.colliders[number as usize].shape),
             Member::Points(_) | Member::Surface(_) => None,
         }
+    }
+
+    /// True if a coefficient of friction depends on the speed.
+    pub fn friction_varies(&self) -> bool {
+        self.behaviors.iter().any(|behavior| behavior.law.friction_varies())
     }
 
     /// Sum of the curvatures of two sides \[1/m\]; 0 where both are flat.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
+use super::collision_layers::layers_of;
 use super::flat::Flat;
 use super::multibody::JointSet;
 use super::numbering::Numbering;
@@ -199,6 +200,8 @@ impl Model {
         let points = &compiled.points.numbering;
         let batches = self.changed_batches(compiled, &flat, points)?;
         let shells = shells_of(&flat, points)?;
+        let layers = compiled.parts.multibody.as_ref().map(|it| layers_of(&flat, &it.contacts));
+        let layers = layers.transpose()?;
         let stale = self.changes().invalidated_since(compiled.seen);
         let parts = &mut compiled.parts;
         let masses = if stale.touches(Invalidates::MASS) {
@@ -241,6 +244,7 @@ impl Model {
                 multibody.joints.unilateral.set(row, compliance, bounce);
             }
             set_free_rotations(&flat, multibody);
+            multibody.contacts.layers = layers.unwrap_or_default();
             let owners = &compiled.points.contact_owners;
             owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
         }

@@ -6,7 +6,7 @@ use sinew::adjoint::{AdjointError, StateVector, Trajectory};
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::Function;
 use sinew::constraint::{Compliance, Range};
-use sinew::contact::{ElasticFoundation, NormalLaw};
+use sinew::contact::{AutomaticCompliance, ElasticFoundation, NormalLaw, Stribeck};
 use sinew::material::MaterialSpec;
 use sinew::model::{
     AxialSpring, Collider, CollisionBehavior, FemModel, FrameMarker, JointCoordinate,
@@ -167,6 +167,70 @@ fn gradients_of_tissue_that_slides_and_sticks_are_those_of_the_steps() {
         let run_by = (settings(Integrator::BackwardEuler), 3);
         check_from(&model, &paths, &start, run_by, &format!("tissue, {velocity}"));
     }
+}
+
+#[test]
+fn gradients_through_friction_by_the_speed_of_the_slip_are_those_of_the_steps() {
+    for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {
+        let (mut model, behavior) = ground(0.2);
+        model[behavior].law.stribeck =
+            Stribeck { static_friction: 0.4, velocity: 0.5, viscous: 0.1 };
+        let body = ball(&mut model);
+        let mut scene = pulled(model, body);
+        let mut paths = excitations(&mut scene);
+        let path = scene.model.path(behavior);
+        let names = ["friction", "static_friction", "stribeck_velocity", "viscous_friction"];
+        paths.extend(names.map(|name| format!("{path}:{name}")));
+        let start = thrown(&scene.model, Vec3::new(0.5, 0.3, 0.0), Vec3::z() * 0.8);
+        check_from(&scene.model, &paths, &start, (settings(rule), 4), "a ball that slides");
+    }
+    // Of tissue, whose rows are differenced apart from its elements.
+    let (mut model, behavior) = ground(0.2);
+    model[behavior].law.stribeck = Stribeck { static_friction: 0.4, velocity: 0.5, viscous: 0.1 };
+    let mesh = grid(BeamElement::Hex, [1, 1, 1], [0.1, 0.1, 0.05], Vec3::new(0.0, 0.0, -1e-4));
+    let law = MaterialSpec::from_name("neo_hookean").unwrap();
+    let fem = model.add(FemModel::new("tissue", mesh, 1050.0, law));
+    let paths = vec![
+        format!("{}:material.youngs_modulus", model.path(fem)),
+        format!("{}:stribeck_velocity", model.path(behavior)),
+    ];
+    let start = thrown(&model, Vec3::new(0.5, 0.3, 0.0), Vec3::zeros());
+    check_from(&model, &paths, &start, (settings(Integrator::BackwardEuler), 3), "tissue");
+}
+
+#[test]
+fn gradients_of_tissue_under_an_automatic_compliance_are_those_of_the_steps() {
+    let (mut model, behavior) = ground(0.0);
+    // Soft, so that the tissue has a part in where it is.
+    let automatic = AutomaticCompliance { layer_share: 20.0, damping_ratio: 0.2 };
+    (model[behavior].law.normal, model[behavior].law.automatic) = (NormalLaw::Automatic, automatic);
+    let mesh = grid(BeamElement::Hex, [1, 1, 1], [0.1, 0.1, 0.05], Vec3::new(0.0, 0.0, -1e-4));
+    let law = MaterialSpec::from_name("neo_hookean").unwrap();
+    let fem = model.add(FemModel::new("tissue", mesh, 1050.0, law));
+    let [tissue, behavior] = [model.path(fem), model.path(behavior)];
+    let mut paths =
+        ["density", "material.youngs_modulus"].map(|name| format!("{tissue}:{name}")).to_vec();
+    paths.extend(["layer_share", "damping_ratio"].map(|name| format!("{behavior}:{name}")));
+    let start = thrown(&model, Vec3::new(0.0, 0.0, -0.05), Vec3::zeros());
+    check_from(&model, &paths, &start, (settings(Integrator::BackwardEuler), 3), "tissue");
+}
+
+#[test]
+fn gradients_through_a_tie_are_those_of_the_steps() {
+    let (mut model, _) = ground(0.3);
+    let law = MaterialSpec::from_name("neo_hookean").unwrap();
+    let blocks = [("lower", [1, 1, 1], -1e-4), ("upper", [2, 1, 1], 0.0499)];
+    let [lower, upper] = blocks.map(|(name, cells, z)| {
+        let mesh = grid(BeamElement::Hex, cells, [0.1, 0.1, 0.05], Vec3::z() * z);
+        model.add(FemModel::new(name, mesh, 1050.0, law))
+    });
+    let tied = CollisionBehavior { tied: true, ..CollisionBehavior::new(upper, lower, 0.0) };
+    model.add(tied);
+    let mut paths: Vec<String> =
+        [lower, upper].map(|fem| format!("{}:material.youngs_modulus", model.path(fem))).to_vec();
+    paths.push(format!("{}:density", model.path(upper)));
+    let start = thrown(&model, Vec3::new(0.2, 0.1, 0.0), Vec3::zeros());
+    check_from(&model, &paths, &start, (settings(Integrator::BackwardEuler), 3), "tied blocks");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tissues that touch tissues, and themselves.
 
 mod across;
+mod automatic;
 mod detection;
 mod fold;
 mod hertz;
@@ -12,3 +13,4 @@ mod scenes;
 mod sheets;
 mod stacks;
 mod thin;
+mod ties;

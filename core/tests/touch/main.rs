@@ -14,3 +14,4 @@ mod rolling;
 mod scenes;
 mod statics;
 mod stiff;
+mod stribeck;

@@ -6,6 +6,7 @@ pub(crate) use face::{MAX_FACE, shape as face_shape};
 mod frame;
 #[cfg(test)]
 mod tests;
+mod tie;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use crate::tree::{Bounds, BoxTree};
 use crate::{Mat3, Vec3};
 
 pub use frame::{PlacedFrame, locate_frames};
+pub use tie::tie;
 
 /// Distance outside the reference element at which a point still is in the element [-].
 const OUTSIDE: f64 = 1e-9;

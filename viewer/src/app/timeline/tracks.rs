@@ -4,8 +4,9 @@ use egui::{
     CursorIcon, PointerButton, Rect, Response, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2,
 };
 use sinew::component::ComponentId;
+use sinew::editing::EditCommand;
 use sinew::model::ProbeInterpolation;
-use sinew::schedule::{ProbeEdit, ProbeTrack, Status};
+use sinew::schedule::{Command, ProbeEdit, ProbeTrack, Status};
 
 use super::display::Display;
 use super::draw;

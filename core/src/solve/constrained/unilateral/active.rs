@@ -121,7 +121,8 @@ pub(in crate::solve::constrained) fn active_rows(
             continue;
         };
         let law = &multibody.contacts.behaviors[feature.pair as usize].law;
-        let most = law.friction * set.impulses[normal];
+        let speed = set.rows[k].before.hypot(set.rows[partner].before);
+        let most = law.friction_at(speed) * set.impulses[normal];
         // The velocity at the end, along both directions.
         let (u, v) = (above(k) / w, above(partner) / w);
         let slip = u.hypot(v);

@@ -161,7 +161,7 @@ impl Unilateral {
     fn rubs(&self, multibody: &Multibody) -> bool {
         let rubs = |contact: &ContactPoint| {
             let law = &multibody.contacts.behaviors[contact.pair as usize].law;
-            law.friction != 0.0 || law.rolling_friction != 0.0
+            law.has_friction() || law.rolling_friction != 0.0
         };
         self.near.found.iter().any(rubs)
     }

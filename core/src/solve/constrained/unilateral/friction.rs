@@ -45,9 +45,11 @@ impl Unilateral {
             let n = contact.normal;
             let across = |v: Vec3| v - n * n.dot(&v);
             let (slip, angular_velocity) = relative(begin, &contact, free);
-            if behavior.law.friction != 0.0 {
+            if behavior.law.has_friction() {
                 let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
-                let (slip, coefficient) = (across(slip), behavior.law.friction);
+                // Of the speed at the start, so that the limit is a number of the step.
+                let speed = across(relative(begin, &contact, begin.u).0).norm();
+                let (slip, coefficient) = (across(slip), behavior.law.friction_at(speed));
                 let origin = Origin::Tangent(number);
                 let pair =
                     Across { normal, contact, coefficient, origin, slip, last, ahead, largest };

@@ -3,7 +3,7 @@
 
 use crate::Vec3;
 use crate::constraint::Compliance;
-use crate::contact::{Collider, ContactPoint, Member, NormalForce, NormalLaw, Shape};
+use crate::contact::{Collider, ContactPoint, Member, NormalForce, NormalLaw, Shape, Stencil};
 use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::Begin;
 use crate::system::ContactSetup;
@@ -32,6 +32,11 @@ impl RowLaw {
         let dissipation = law.dissipation;
         match law.normal {
             NormalLaw::Linear => Some(Self::of_compliance(law.compliance)),
+            NormalLaw::Automatic => {
+                let layer = setup.layers[contact.pair as usize]?;
+                let area = area_of(begin, contact);
+                (area > 0.0).then(|| Self::Linear(layer.over(&law.automatic, area)))
+            }
             NormalLaw::HuntCrossley => {
                 let it = law.hunt_crossley;
                 let radius = if it.radius > 0.0 { it.radius } else { radius_of(setup, contact) };
@@ -103,6 +108,9 @@ fn foundation(
 fn area_of(begin: &Begin, contact: &ContactPoint) -> f64 {
     let setup = &begin.multibody.contacts;
     let pair = contact.pair as usize;
+    if let Some(stencil) = contact.stencil {
+        return area_between(begin, (pair, &contact.normal), &stencil);
+    }
     let sides = [(setup.pairs[pair].a, contact.normal), (setup.pairs[pair].b, -contact.normal)];
     for ((member, push), tissue) in sides.into_iter().zip(setup.tissues[pair]) {
         match member {
@@ -123,6 +131,17 @@ fn area_of(begin: &Begin, contact: &ContactPoint) -> f64 {
         }
     }
     0.0
+}
+
+/// Area of a contact of two surfaces of tissues [m²]. Vertices of both sides stand for all of the area, each for half.
+fn area_between(begin: &Begin, (pair, normal): (usize, &Vec3), stencil: &Stencil) -> f64 {
+    let setup = &begin.multibody.contacts;
+    let sides = stencil.vertices().into_iter().zip(setup.tissues[pair]).zip([*normal, -normal]);
+    let area = |((row, tissue), push): ((Option<u32>, Option<u32>), Vec3)| {
+        let surface = setup.pressure_surfaces.get(&tissue?)?;
+        Some(0.5 * surface.area_of(row?, &push, begin.at.q))
+    };
+    sides.filter_map(area).sum()
 }
 
 /// Effective radius of curvature of both sides [m]; 1 where both are flat, which compilation refuses.

@@ -103,9 +103,8 @@ impl Unilateral {
         }
         let across = |contact: &ContactPoint| {
             let behavior = &begin.multibody.contacts.behaviors[contact.pair as usize];
-            let [rubs, rolls] =
-                [behavior.law.friction, behavior.law.rolling_friction].map(|c| c != 0.0);
-            2 * usize::from(rubs) + 2 * usize::from(rolls)
+            let rolls = behavior.law.rolling_friction != 0.0;
+            2 * usize::from(behavior.law.has_friction()) + 2 * usize::from(rolls)
         };
         let across: usize = self.near.found.iter().map(across).sum();
         self.status.many = self.set.rows.len() + across > self.settings.many;
