@@ -3,7 +3,7 @@
 use sinew_datasets::bones::Bone;
 use sinew_datasets::jaw::Body;
 use sinew_datasets::jaw::muscles::muscles;
-use sinew_viewer::panels::Titles;
+use sinew_viewer::Titles;
 
 /// Titles of the parts of a head that are drawn in one piece.
 const DRAWN: [(&str, &str); 3] =

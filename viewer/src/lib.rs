@@ -18,6 +18,7 @@ pub mod pick;
 mod render;
 mod scene_view;
 mod studio;
+mod titles;
 mod view_file;
 pub mod window;
 
@@ -35,4 +36,5 @@ pub use scene_view::{
     letter_scale,
 };
 pub use studio::{Studio, fit_view, picture};
+pub use titles::Titles;
 pub use view_file::{SavedView, VIEW_ENDING, ViewFileError};

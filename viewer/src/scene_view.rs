@@ -9,8 +9,7 @@ use sinew::component::ComponentId;
 use sinew::snapshot::Field;
 
 use crate::color::rising;
-use crate::panels::Titles;
-use crate::{Camera, ColorMap, ColorRange, ColorScale, checked};
+use crate::{Camera, ColorMap, ColorRange, ColorScale, Titles, checked};
 
 /// View of a scene.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

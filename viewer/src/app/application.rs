@@ -19,7 +19,7 @@ use super::timeline::Timeline;
 use super::tour::Tour;
 use super::waypoint_film::WaypointFilm;
 use super::workspace::Workspace;
-use crate::panels::Titles;
+use crate::Titles;
 
 /// Setup of the application: all that it is told of a model besides its snapshots.
 pub struct Setup {

@@ -16,7 +16,7 @@ use sinew::solve::SolverSettings;
 
 use super::pane::Pane;
 use super::*;
-use crate::panels::Titles;
+use crate::Titles;
 use crate::window::Content;
 
 /// A row of particles, paused at its start.

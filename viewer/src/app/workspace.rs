@@ -9,11 +9,9 @@ use super::curves::Curves;
 use super::pane::Pane;
 use super::viewports::{Viewport, Viewports};
 use super::views::{ViewRequest, Views};
-use crate::panels::{
-    Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection, Titles,
-};
+use crate::panels::{Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection};
 use crate::window::Gpu;
-use crate::{Slice, SliceKind};
+use crate::{Slice, SliceKind, Titles};
 
 /// Selected components whose properties are shown: each has some dozens, in every snapshot.
 pub(super) const MOST_SHEETS: usize = 2000;

@@ -15,7 +15,6 @@ mod properties;
 mod reparent;
 mod selection;
 mod svg;
-mod titles;
 mod to_panel;
 mod tree;
 mod tree_row;
@@ -38,7 +37,6 @@ pub use plots::Plots;
 pub use properties::Properties;
 pub use selection::Selection;
 pub use sinew::schedule::{ControlItem, ControlPanel, ControlWidget};
-pub use titles::Titles;
 
 /// Actions that a frame of panels asks for.
 #[derive(Clone, Debug, Default, PartialEq)]

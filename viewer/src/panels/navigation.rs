@@ -10,7 +10,8 @@ use sinew::snapshot::Outline;
 use super::tree::{Tree, find};
 use super::tree_row::{Looks, Touched};
 use super::visibility::{Isolated, show_all, toggle};
-use super::{Actions, Selection, Titles, edit_menu, reparent, tree_row, value};
+use super::{Actions, Selection, edit_menu, reparent, tree_row, value};
+use crate::Titles;
 
 /// The tree, its filter, and the path of what is selected.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sinew::component::ComponentId;
 use sinew::snapshot::{Outline, OutlineRow};
 
-use super::Titles;
+use crate::Titles;
 
 /// The rows that are shown; they are found anew when what they depend on changes, not every frame.
 #[derive(Clone, Debug, Default)]

@@ -15,10 +15,10 @@ use sinew::schedule::{
 use sinew::solve::SolverSettings;
 
 use super::*;
+use crate::Titles;
 use crate::app::commands::{Line, WindowCommand};
 use crate::app::files::ModelFiles;
 use crate::app::{Library, Setup};
-use crate::panels::Titles;
 
 /// Three particles of which one is hidden, paused, when they can be seen.
 fn session() -> Session {
