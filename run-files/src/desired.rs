@@ -5,8 +5,8 @@ use sinew::inverse::MotionTarget;
 use sinew::model::{CustomJoint, FrameMarker, Joint, JointCoordinate, Model};
 use sinew::property::PropertyRef;
 
-use crate::attach::scale;
 use crate::gaps::Closed;
+use crate::input::scale;
 use crate::recording::Recording;
 use crate::select::Selected;
 use crate::spec::{Extension, Gaps, Interpolation};

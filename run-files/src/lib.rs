@@ -12,6 +12,7 @@ mod desired;
 mod error;
 pub mod expression;
 mod gaps;
+mod input;
 pub mod instants;
 pub mod interpolate;
 mod live;

@@ -77,11 +77,7 @@ impl DeviceCorrector {
     ) -> Result<(Self, Shared), GpuError> {
         let rows = Rows::new(system, options.max_binding)?;
         let mut program = Program::new(options.precision);
-        let blocks: Vec<BufferId> = rows
-            .segments
-            .iter()
-            .map(|s| program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars()))
-            .collect();
+        let blocks = rows.add_blocks(&mut program);
         let buffers = add_buffers(&mut program, rows.count());
         let multigrid = takes_multigrid(settings.preconditioner, system);
         let input = SolveInput {

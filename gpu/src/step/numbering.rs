@@ -3,8 +3,10 @@
 use sinew::Vec3;
 use sinew::linalg::BlockPattern;
 use sinew::system::{BodyRows, CompiledModel, MechSystem};
+use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{BLOCK, SLICE};
 use sinew_shaders::matrix::Segment;
+use sinew_shaders::program::{BufferId, Program};
 
 use crate::GpuError;
 
@@ -53,6 +55,14 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
+    /// Adds a buffer for the blocks of each segment of the matrix.
+    pub(crate) fn add_blocks(&self, program: &mut Program) -> Vec<BufferId> {
+        let add = |segment: &Segment| {
+            program.add_zeros("blocks of the matrix", Scalar::Float, segment.block_scalars())
+        };
+        self.segments.iter().map(add).collect()
+    }
+
     /// # Errors
     /// As [`Neighbours::segments`].
     pub(crate) fn new(system: &CompiledModel, max_binding: u64) -> Result<Self, GpuError> {

@@ -42,11 +42,7 @@ impl Stage {
         let row_count = rows.count();
         let loads = Loads::new(program, system, &rows.numbering);
         let buffers = add_buffers(program, system, &loads);
-        let blocks = rows
-            .segments
-            .iter()
-            .map(|s| program.add_zeros("blocks of the matrix", Scalar::Float, s.block_scalars()));
-        let blocks: Vec<BufferId> = blocks.collect();
+        let blocks = rows.add_blocks(program);
         let shared =
             SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
         let elements = Elements::new(

@@ -16,12 +16,25 @@ use sinew::schedule::{
 };
 
 use self::points::Points;
-use crate::attach::{Recorded, input_probe};
+use crate::input::input_probe;
 use crate::output_files::check_files;
 use crate::output_plan::OutputPlan;
 use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet};
-use crate::write::{MemoryTable, Opening, Watched, create};
+use crate::write::{MemoryTable, Opening, SharedRanges, Watched, create};
 use crate::{ProbeError, RecordingError, write_whole};
+
+/// A probe that records, and the file that it records to.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Name of the probe.
+    pub name: String,
+    /// Its file.
+    pub file: PathBuf,
+    /// Names of its columns after the time.
+    pub columns: Vec<String>,
+    /// Ranges of what was recorded so far.
+    pub ranges: SharedRanges,
+}
 
 /// Places that probes record to.
 #[derive(Clone, Debug)]

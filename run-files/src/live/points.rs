@@ -9,7 +9,7 @@ use sinew::property::PropertyRef;
 use sinew::schedule::ProbeCurve;
 
 use crate::ProbeError;
-use crate::attach::{InputRows, input_rows};
+use crate::input::{InputRows, input_rows};
 use crate::spec::{Gaps, InputProbeSpec, Interpolation};
 use crate::table::{Table, Use};
 use crate::write::quoted;

@@ -63,8 +63,8 @@ fn defining<'f>(
         let module = absolute(modules, module, &import.path[..import.path.len() - 1])?;
         modules.get(module.as_slice()).copied()
     });
-    let named = whole.filter(|place| all[*place].definitions().contains(name.as_str())).last();
-    named.or(Some(place))
+    let mut named = whole.filter(|place| all[*place].definitions().contains(name.as_str()));
+    named.next().or(Some(place))
 }
 
 /// The files that each file knows.

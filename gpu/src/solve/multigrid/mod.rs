@@ -105,6 +105,50 @@ struct Transfer {
     rigid: BufferId,
 }
 
+/// The levels, the finest first, and the rows of the coarsest.
+///
+/// # Errors
+/// As [`Multigrid::new`].
+fn levels_of(
+    program: &mut Program,
+    (fine, graph): (Fine<'_>, Graph),
+    settings: Settings,
+) -> Result<(Vec<Level>, usize), GpuError> {
+    let mut levels = vec![Level::new(program, fine.matrix, HALVES)];
+    let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
+    // Nodes of the level of each body: an aggregate of its own on every one.
+    let mut lone: Vec<Vec<usize>> =
+        fine.bodies.iter().map(|rows| rows.map(|row| row as usize).to_vec()).collect();
+    lone.iter().flatten().for_each(|&row| active[row] = false);
+    let (mut rows, mut nodes, mut segments) = (graph, None, fine.segments.to_vec());
+    while 3 * rows.size() > settings.coarsest_dofs {
+        let nodes_of = nodes.as_ref().unwrap_or(&rows);
+        let width = rows.size() / nodes_of.size();
+        let mut aggregation = aggregate(&nodes_of.pattern(), &active);
+        let most = LEAST_COARSENING * active.iter().filter(|&&a| a).count() as f64;
+        if aggregation.count == 0 || aggregation.count as f64 > most {
+            break;
+        }
+        for nodes in &mut lone {
+            aggregation.append(nodes.iter().copied());
+            *nodes = vec![aggregation.count - 1];
+        }
+        let places = sort_by_length(nodes_of, &mut aggregation);
+        lone.iter_mut().flatten().for_each(|node| *node = places[*node]);
+        active = vec![true; aggregation.count];
+        lone.iter().flatten().for_each(|&node| active[node] = false);
+        let made = Coarsening::new((&rows, width), &segments, &aggregation)?;
+        if let Some(level) = levels.last_mut() {
+            level.transfer = Some(Transfer::new(program, &made, rows.size()));
+        }
+        let matrix = coarse_matrix(program, &made.coarse)?;
+        let level = Level::new(program, &matrix, BLOCK);
+        levels.push(Level { matrix: Some(matrix), ..level });
+        (rows, segments, nodes) = (made.graph.doubled(), vec![made.coarse], Some(made.graph));
+    }
+    Ok((levels, rows.size()))
+}
+
 impl Multigrid {
     /// The levels; `None` where there is nothing to coarsen and too much to invert.
     ///
@@ -116,47 +160,15 @@ impl Multigrid {
         shared: Shared,
         settings: Settings,
     ) -> Result<Option<Self>, GpuError> {
-        let mut levels = vec![Level::new(program, fine.matrix, HALVES)];
-        let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
-        // Nodes of the level of each body: an aggregate of its own on every one.
-        let mut lone: Vec<Vec<usize>> =
-            fine.bodies.iter().map(|rows| rows.map(|row| row as usize).to_vec()).collect();
-        lone.iter().flatten().for_each(|&row| active[row] = false);
-        let (mut rows, mut nodes, mut segments) = (graph, None, fine.segments.to_vec());
-        while 3 * rows.size() > settings.coarsest_dofs {
-            let nodes_of = nodes.as_ref().unwrap_or(&rows);
-            let width = rows.size() / nodes_of.size();
-            let mut aggregation = aggregate(&nodes_of.pattern(), &active);
-            let most = LEAST_COARSENING * active.iter().filter(|&&a| a).count() as f64;
-            if aggregation.count == 0 || aggregation.count as f64 > most {
-                break;
-            }
-            for nodes in &mut lone {
-                aggregation.append(nodes.iter().copied());
-                *nodes = vec![aggregation.count - 1];
-            }
-            let places = sort_by_length(nodes_of, &mut aggregation);
-            lone.iter_mut().flatten().for_each(|node| *node = places[*node]);
-            active = vec![true; aggregation.count];
-            lone.iter().flatten().for_each(|&node| active[node] = false);
-            let made = Coarsening::new((&rows, width), &segments, &aggregation)?;
-            if let Some(level) = levels.last_mut() {
-                level.transfer = Some(Transfer::new(program, &made, rows.size()));
-            }
-            let matrix = coarse_matrix(program, &made.coarse)?;
-            let level = Level::new(program, &matrix, BLOCK);
-            levels.push(Level { matrix: Some(matrix), ..level });
-            (rows, segments, nodes) = (made.graph.doubled(), vec![made.coarse], Some(made.graph));
-        }
-        let dense = match rows.size() {
-            n if 3 * n > MOST_DENSE.max(settings.coarsest_dofs) => None,
-            n => {
-                let fixed = match levels.len() {
-                    1 => shared.fixed,
-                    _ => program.add_zeros("fixed bits of the coarsest", Scalar::Word, n),
-                };
-                Some(Dense::new(program, n, (fixed, shared.flags))?)
-            }
+        let (levels, size) = levels_of(program, (fine, graph), settings)?;
+        let dense = if 3 * size > MOST_DENSE.max(settings.coarsest_dofs) {
+            None
+        } else {
+            let fixed = match levels.len() {
+                1 => shared.fixed,
+                _ => program.add_zeros("fixed bits of the coarsest", Scalar::Word, size),
+            };
+            Some(Dense::new(program, size, (fixed, shared.flags))?)
         };
         if levels.len() == 1 && dense.is_none() {
             return Ok(None);
