@@ -1,7 +1,7 @@
 //! Gradients of trajectories by their start and by numbers of the model, against central differences of the trajectories.
 
 use sinew::Vec3;
-use sinew::adjoint::{Parameter, StateVector, Trajectory};
+use sinew::adjoint::{Gradient, Parameter, StateVector, Trajectory};
 use sinew::component::{ComponentId, Handle};
 use sinew::inverse::TrackedExcitation;
 use sinew::material::{MaterialSpec, PronySeries};
@@ -129,9 +129,22 @@ pub(crate) fn check_from(
     model: &Model,
     paths: &[String],
     start: &State,
-    (settings, steps): (SolverSettings, usize),
+    run_by: (SolverSettings, usize),
     name: &str,
 ) {
+    let found = check_parameters(model, paths, start, run_by, name);
+    let compiled = model.compile().unwrap();
+    check_start(&compiled, model, (start, &found.start), run_by, name);
+}
+
+/// Compares the gradients by parameters alone.
+pub(crate) fn check_parameters(
+    model: &Model,
+    paths: &[String],
+    start: &State,
+    (settings, steps): (SolverSettings, usize),
+    name: &str,
+) -> Gradient {
     let compiled = model.compile().unwrap();
     let sum = Sum::new(&compiled);
     let parameters: Vec<Parameter> =
@@ -163,7 +176,7 @@ pub(crate) fn check_from(
         let scale = expected.abs().max(1e-5 * value.abs() / at.abs());
         assert_near(found[0], expected, scale, &format!("{name}, {}", parameter.path));
     }
-    check_start(&compiled, model, (start, &found.start), (settings, steps), name);
+    found
 }
 
 /// Compares the gradient by the start along two directions: of positions, not those of bodies, and of velocities.
