@@ -91,12 +91,12 @@ const WHOLE: f64 = 1e-6;
 
 /// Numbers that a step keeps of a block row: positions and velocities at its start, mean velocities.
 const NUMBERS_OF_ROW: usize = 9;
-/// Most numbers of steps that are all kept: 128 MB.
-const MOST_NUMBERS: usize = 16 << 20;
+/// Most numbers of steps that are all kept, 8 MB: 100 steps of a thousand nodes.
+const MOST_NUMBERS: usize = 1 << 20;
 
 impl Trajectory<'_> {
     /// The scalar and its derivatives by the state at the start (`None`: that of the model, which changes with rest positions
-    /// and velocities among the parameters) and by parameters. Where the steps together are more than 128 MB, memory grows with
+    /// and velocities among the parameters) and by parameters. Where the steps together are more than 8 MB, memory grows with
     /// the square root of their number: states are kept at as many places, and steps between two of these are taken again.
     ///
     /// # Errors
