@@ -54,6 +54,13 @@ impl<F: FnMut(usize, &State, &CompiledModel, &mut StateVector) -> f64> Objective
 /// A reader of states, after so many steps, with their derivatives by each parameter.
 pub type Visit<'v> = dyn FnMut(usize, &State, &CompiledModel, &[StateVector]) + 'v;
 
+/// States on the way of a trajectory, each with the steps from there to the next, and the last of these steps as they were taken.
+#[derive(Default)]
+struct Kept {
+    states: Vec<(Range<usize>, State)>,
+    latest: Option<Vec<TakenStep>>,
+}
+
 /// A scalar of a trajectory and its derivatives.
 #[derive(Clone, Debug, Default)]
 pub struct Gradient {
@@ -91,12 +98,12 @@ const WHOLE: f64 = 1e-6;
 
 /// Numbers that a step keeps of a block row: positions and velocities at its start, mean velocities.
 const NUMBERS_OF_ROW: usize = 9;
-/// Most numbers of steps that are all kept: 128 MB.
-const MOST_NUMBERS: usize = 16 << 20;
+/// Most numbers of steps that are all kept, 8 MB: 100 steps of a thousand nodes.
+const MOST_NUMBERS: usize = 1 << 20;
 
 impl Trajectory<'_> {
     /// The scalar and its derivatives by the state at the start (`None`: that of the model, which changes with rest positions
-    /// and velocities among the parameters) and by parameters. Where the steps together are more than 128 MB, memory grows with
+    /// and velocities among the parameters) and by parameters. Where the steps together are more than 8 MB, memory grows with
     /// the square root of their number: states are kept at as many places, and steps between two of these are taken again.
     ///
     /// # Errors
@@ -131,13 +138,13 @@ impl Trajectory<'_> {
         let mut derivatives = StepDerivatives::new(systems.compiled(), self.settings)?;
         let mut state = self.start(systems.compiled(), start)?;
         let known = (&mut derivatives, &mut systems);
-        let (kept, mut latest) = self.take_all(known, &mut state)?;
+        let Kept { states, mut latest } = self.take_all(known, &mut state)?;
         let mut found = Gradient { end: state.clone(), ..Default::default() };
         found.parameters = parameters.iter().map(|it| vec![0.0; it.values.len()]).collect();
         let mut cotangent = StateVector::zeros(&state);
         found.value += objective.add(self.steps, &state, systems.compiled(), &mut cotangent);
         found.from = state;
-        for (steps, mut state) in kept.into_iter().rev() {
+        for (steps, mut state) in states.into_iter().rev() {
             let known = (&mut derivatives, &mut systems);
             let taken = match latest.take() {
                 Some(taken) => taken,
@@ -160,25 +167,24 @@ impl Trajectory<'_> {
         Ok(found)
     }
 
-    /// Takes all steps; the states that are kept on the way, each with the steps from there to the next, and the last of these
-    /// steps as they were taken. Where all steps fit into memory there is one such state.
+    /// Takes all steps. Where all of them fit into memory one state is kept.
     fn take_all(
         &self,
         (derivatives, systems): (&mut StepDerivatives, &mut Systems),
         state: &mut State,
-    ) -> Result<(Vec<(Range<usize>, State)>, Option<Vec<TakenStep>>), AdjointError> {
+    ) -> Result<Kept, AdjointError> {
         let numbers = NUMBERS_OF_ROW * state.q.len() + state.memory.len();
         let stride = match self.steps * numbers <= MOST_NUMBERS {
             true => self.steps.max(1),
             false => (self.steps as f64).sqrt().ceil().max(1.0) as usize,
         };
-        let (mut kept, mut latest) = (Vec::new(), None);
+        let mut kept = Kept::default();
         for first in (0..self.steps).step_by(stride) {
             let steps = first..self.steps.min(first + stride);
-            kept.push((steps.clone(), state.clone()));
-            latest = Some(self.take((&mut *derivatives, &mut *systems), steps, state)?);
+            kept.states.push((steps.clone(), state.clone()));
+            kept.latest = Some(self.take((&mut *derivatives, &mut *systems), steps, state)?);
         }
-        Ok((kept, latest))
+        Ok(kept)
     }
 
     /// Takes some steps.

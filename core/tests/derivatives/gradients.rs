@@ -1,11 +1,13 @@
 //! Gradients of trajectories by their start and by numbers of the model, against central differences of the trajectories.
 
 use sinew::Vec3;
-use sinew::adjoint::{Parameter, StateVector, Trajectory};
+use sinew::adjoint::{Gradient, Parameter, StateVector, Trajectory};
+use sinew::axial::AxialLaw;
+use sinew::axial::passive::LinearSpring;
 use sinew::component::{ComponentId, Handle};
 use sinew::inverse::TrackedExcitation;
 use sinew::material::{MaterialSpec, PronySeries};
-use sinew::model::{Dirichlet, FemModel, Model};
+use sinew::model::{AxialSpring, Dirichlet, FemModel, Model, Particle, PointRef};
 use sinew::property::Value;
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State};
@@ -129,9 +131,22 @@ pub(crate) fn check_from(
     model: &Model,
     paths: &[String],
     start: &State,
-    (settings, steps): (SolverSettings, usize),
+    run_by: (SolverSettings, usize),
     name: &str,
 ) {
+    let found = check_parameters(model, paths, start, run_by, name);
+    let compiled = model.compile().unwrap();
+    check_start(&compiled, model, (start, &found.start), run_by, name);
+}
+
+/// Compares the gradients by parameters alone.
+pub(crate) fn check_parameters(
+    model: &Model,
+    paths: &[String],
+    start: &State,
+    (settings, steps): (SolverSettings, usize),
+    name: &str,
+) -> Gradient {
     let compiled = model.compile().unwrap();
     let sum = Sum::new(&compiled);
     let parameters: Vec<Parameter> =
@@ -163,7 +178,7 @@ pub(crate) fn check_from(
         let scale = expected.abs().max(1e-5 * value.abs() / at.abs());
         assert_near(found[0], expected, scale, &format!("{name}, {}", parameter.path));
     }
-    check_start(&compiled, model, (start, &found.start), (settings, steps), name);
+    found
 }
 
 /// Compares the gradient by the start along two directions: of positions, not those of bodies, and of velocities.
@@ -281,6 +296,34 @@ fn gradients_by_excitations_of_lines_and_bundles_are_those_of_the_steps() {
         let paths = excitations(&mut scene);
         check(&scene.model, &paths, (settings(Integrator::BackwardEuler), 5), name);
     }
+}
+
+/// More steps than are kept: states are kept at some places, and steps between these are taken again.
+#[test]
+fn gradients_of_a_run_that_is_too_long_to_be_kept_are_those_of_its_steps() {
+    let mut model = in_plane(9.81);
+    let wall = model.add(Particle::new(1.0, Vec3::new(0.0, 0.3, 0.0)).fixed());
+    let mass = model.add(Particle::new(0.5, Vec3::new(0.2, 0.1, 0.05)));
+    let law = AxialLaw::Linear(LinearSpring { stiffness: 40.0, damping: 2.0 });
+    model.add(AxialSpring::with_law([wall, mass].map(PointRef::from), law));
+    let path = model.property_path(&model.property_of(mass.id(), "mass").unwrap());
+    let parameters = [Parameter::constant(&model, &path).unwrap()];
+    let settings = settings(Integrator::BackwardEuler);
+    let trajectory = Trajectory { model: &model, settings, step: H, steps: 59_000 };
+    let sum = Sum::new(&model.compile().unwrap());
+    let mut objective =
+        |step: usize, state: &State, _: &CompiledModel, gradient: &mut StateVector| {
+            sum.add(step, state, Some(gradient))
+        };
+    let backward = trajectory.gradient(None, &parameters, &mut objective).unwrap().parameters[0][0];
+    let mut forward = 0.0;
+    let mut visit = |step: usize, state: &State, _: &CompiledModel, changes: &[StateVector]| {
+        let mut own = StateVector::zeros(state);
+        sum.add(step, state, Some(&mut own));
+        forward += own.dot(&changes[0]);
+    };
+    trajectory.sensitivities(None, &parameters, &mut visit).unwrap();
+    assert_near(forward, backward, backward.abs(), &path);
 }
 
 #[test]

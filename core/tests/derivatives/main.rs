@@ -1,5 +1,6 @@
 //! Derivatives of trajectories and fits, forces and terms of inverse control, joint moments and static optimization.
 
+mod active;
 mod fit;
 mod gradients;
 #[path = "../validation/hinge.rs"]
