@@ -62,14 +62,15 @@ fn stiffness(scene: &Scene) -> f64 {
     scene.state.contacts.iter().map(|it| it.force.dot(&it.normal) / -it.gap).sum()
 }
 
-/// A block of these cells at rest on a fixed one of 4 x 4 x 2, without friction.
+/// A block of these cells at rest on a fixed one of 4 x 4 x 2, which friction keeps from turning.
 fn on_each_other(law: ContactLaw, cells: [usize; 3]) -> Scene {
     let mut model = model_under(G);
     let upper = block(&mut model, "upper", (cells, 1e6), 0.05 + 1e-4);
     let lower = block(&mut model, "lower", ([4, 4, 2], 1e6), 0.0);
     let base = nodes_at(&model[lower].mesh, 0.0);
     model[lower].dirichlet.push(Dirichlet::fix(base));
-    let behavior = CollisionBehavior::new(upper, lower, 0.0).with_law(law);
+    let behavior =
+        CollisionBehavior::new(upper, lower, 0.0).with_law(ContactLaw { friction: 0.5, ..law });
     model.add(CollisionBehavior { tolerance: Some(5e-5), ..behavior });
     let mut scene = Scene::new(&model, EULER);
     scene.steps(5e-3, 400);
@@ -90,7 +91,7 @@ fn two_blocks_give_way_by_both_layers_and_share_a_foundation_by_its_area() {
     let pressure = 1000.0 * G * 0.05;
     let laws = [(automatic, pressure * 2.0 * 4.0 * DEPTH / 1e6), (layer, pressure * 1e-2 / 1e5)];
     for (law, expected) in laws {
-        for cells in [[3, 3, 1], [4, 4, 2], [6, 6, 2]] {
+        for cells in [[3, 3, 1], [4, 4, 2], [5, 5, 2]] {
             let scene = on_each_other(law, cells);
             let force = scene.force().z;
             assert!((force / (0.5 * G) - 1.0).abs() < 1e-5, "{force}");
