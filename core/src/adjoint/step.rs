@@ -70,6 +70,10 @@ impl StepDerivatives {
             Touch::SprangBack => {
                 Err(AdjointError::Touching { time, fault: "springs back, an impact" })
             }
+            Touch::Areas => Err(AdjointError::Unsupported(
+                "contact over areas of tissue, which change with its nodes: take law = \"linear\""
+                    .to_owned(),
+            )),
             Touch::Rolls => Err(AdjointError::Touching {
                 time,
                 fault: "rolls against all its rolling friction",

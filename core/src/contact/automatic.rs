@@ -21,7 +21,7 @@ impl Default for AutomaticCompliance {
     }
 }
 
-/// What the tissues of a pair give to an automatic compliance, by area.
+/// Depth, stiffness and mass of the tissues of a pair by area, for an automatic compliance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactLayer {
     /// Volume by surface over Young's modulus, summed over both sides [m/Pa].

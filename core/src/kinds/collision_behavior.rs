@@ -156,19 +156,6 @@ impl CollisionBehavior {
         Ok(())
     }
 
-    /// Both sides can be tied: nodes of a tissue follow another tissue or a body.
-    fn check_tied(&self) -> Result<(), CheckError> {
-        let is_tissue = |side: ComponentId| side.kind() == Kind::FemModel;
-        let holds = |side: ComponentId| {
-            is_tissue(side) || matches!(side.kind(), Kind::RigidBody | Kind::Collider)
-        };
-        let fits = match (self.a, self.b) {
-            (Some(a), Some(b)) => a != b && (is_tissue(a) || is_tissue(b)) && holds(a) && holds(b),
-            _ => false,
-        };
-        if self.tied && !fits { Err(Problem::NotTied.at("tied")) } else { Ok(()) }
-    }
-
     /// Lengths that were given are positive.
     fn check_lengths(&self) -> Result<(), CheckError> {
         let lengths = [
@@ -199,7 +186,6 @@ impl ModelComponent for CollisionBehavior {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_sides(model)?;
-        self.check_tied()?;
         self.check_lengths()
     }
 

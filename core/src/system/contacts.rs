@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::contact::{
-    Collider, ContactLaw, ContactLayer, Member, Pair, PointAreas, PointSet, PressureSurface, Shape,
-    Surface,
+    Collider, ContactLaw, ContactLayer, Member, NormalLaw, Pair, PointAreas, PointSet,
+    PressureSurface, Shape, Surface,
 };
 
 /// Behaviour of a pair where it touches.
@@ -56,6 +56,13 @@ impl ContactSetup {
     /// True if a coefficient of friction depends on the speed.
     pub fn friction_varies(&self) -> bool {
         self.behaviors.iter().any(|behavior| behavior.law.friction_varies())
+    }
+
+    /// True if the contacts of a pair push on areas of tissue, which change as it deforms.
+    pub fn presses_on_areas(&self, pair: u32) -> bool {
+        let law = self.behaviors[pair as usize].law.normal;
+        let by_area = matches!(law, NormalLaw::Automatic | NormalLaw::ElasticFoundation);
+        by_area && self.tissues[pair as usize].iter().any(Option::is_some)
     }
 
     /// Sum of the curvatures of two sides \[1/m\]; 0 where both are flat.

@@ -23,10 +23,15 @@ pub(super) struct Tie {
     pub(super) offset: Vec3,
 }
 
-/// The side of a tied behaviour that follows, and the one that it follows.
-pub(crate) fn sides_of(behavior: &CollisionBehavior) -> Option<(Handle<FemModel>, ComponentId)> {
+/// The side of a tied behaviour that follows, and the one that it follows; `None` where the sides are others.
+fn sides_of(behavior: &CollisionBehavior) -> Option<(Handle<FemModel>, ComponentId)> {
     let (a, b) = (behavior.a?, behavior.b?);
-    let follows = |side: ComponentId, other: ComponentId| Some((side.typed()?, other));
+    let leads = |side: ComponentId| {
+        matches!(side.kind(), Kind::FemModel | Kind::RigidBody | Kind::Collider)
+    };
+    let follows = |side: ComponentId, other: ComponentId| {
+        Some((side.typed()?, other)).filter(|_| side != other && leads(other))
+    };
     follows(a, b).or_else(|| follows(b, a))
 }
 
@@ -36,7 +41,11 @@ pub(super) fn ties_of(flat: &Flat<'_>, points: &Numbering) -> Result<Vec<Tie>, C
     let mut all = Vec::new();
     for (k, behavior) in flat.collision_behaviors.iter().enumerate().filter(|(_, it)| tied(it)) {
         let reach = margin_of(behavior, radius_of(flat));
-        let Some((tissue, other)) = sides_of(behavior) else { continue };
+        let fault = |problem: Problem| {
+            let path = flat.model.path(flat.places.collision_behaviors.handles()[k]);
+            CompileError::Component { path, error: problem.at("tied") }
+        };
+        let (tissue, other) = sides_of(behavior).ok_or_else(|| fault(Problem::NotTied))?;
         let place = flat.places.fems.place(tissue).expect("references were checked");
         let before = all.len();
         match other.typed::<FemModel>() {
@@ -47,9 +56,7 @@ pub(super) fn ties_of(flat: &Flat<'_>, points: &Numbering) -> Result<Vec<Tie>, C
         }
         if all.len() == before {
             let names = [flat.model.path(tissue), flat.model.path(other)];
-            let path = flat.model.path(flat.places.collision_behaviors.handles()[k]);
-            let error = Problem::NothingTied { names, reach }.at("tied");
-            return Err(CompileError::Component { path, error });
+            return Err(fault(Problem::NothingTied { names, reach }));
         }
     }
     Ok(all)

@@ -6,7 +6,7 @@ use sinew::adjoint::{AdjointError, StateVector, Trajectory};
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::Function;
 use sinew::constraint::{Compliance, Range};
-use sinew::contact::{AutomaticCompliance, ElasticFoundation, NormalLaw, Stribeck};
+use sinew::contact::{ElasticFoundation, NormalLaw, Stribeck};
 use sinew::material::MaterialSpec;
 use sinew::model::{
     AxialSpring, Collider, CollisionBehavior, FemModel, FrameMarker, JointCoordinate,
@@ -199,20 +199,19 @@ fn gradients_through_friction_by_the_speed_of_the_slip_are_those_of_the_steps() 
 }
 
 #[test]
-fn gradients_of_tissue_under_an_automatic_compliance_are_those_of_the_steps() {
-    let (mut model, behavior) = ground(0.0);
-    // Soft, so that the tissue has a part in where it is.
-    let automatic = AutomaticCompliance { layer_share: 20.0, damping_ratio: 0.2 };
-    (model[behavior].law.normal, model[behavior].law.automatic) = (NormalLaw::Automatic, automatic);
-    let mesh = grid(BeamElement::Hex, [1, 1, 1], [0.1, 0.1, 0.05], Vec3::new(0.0, 0.0, -1e-4));
-    let law = MaterialSpec::from_name("neo_hookean").unwrap();
-    let fem = model.add(FemModel::new("tissue", mesh, 1050.0, law));
-    let [tissue, behavior] = [model.path(fem), model.path(behavior)];
-    let mut paths =
-        ["density", "material.youngs_modulus"].map(|name| format!("{tissue}:{name}")).to_vec();
-    paths.extend(["layer_share", "damping_ratio"].map(|name| format!("{behavior}:{name}")));
-    let start = thrown(&model, Vec3::new(0.0, 0.0, -0.05), Vec3::zeros());
-    check_from(&model, &paths, &start, (settings(Integrator::BackwardEuler), 3), "tissue");
+fn contact_over_areas_of_tissue_is_refused_by_name() {
+    for law in [NormalLaw::Automatic, NormalLaw::ElasticFoundation] {
+        let (mut model, behavior) = ground(0.0);
+        model[behavior].law.normal = law;
+        let mesh = grid(BeamElement::Hex, [1, 1, 1], [0.1, 0.1, 0.05], Vec3::z() * -1e-4);
+        let material = MaterialSpec::from_name("neo_hookean").unwrap();
+        model.add(FemModel::new("tissue", mesh, 1050.0, material));
+        let mut objective = |_: usize, _: &State, _: &CompiledModel, _: &mut StateVector| 0.0;
+        let settings = settings(Integrator::BackwardEuler);
+        let trajectory = Trajectory { model: &model, settings, step: H, steps: 2 };
+        let error = trajectory.gradient(None, &[], &mut objective).unwrap_err().to_string();
+        assert!(error.contains("areas of tissue"), "{error}");
+    }
 }
 
 #[test]

@@ -163,11 +163,11 @@ impl Constrained {
         let at = Placement { q: &start.q, turns, coordinates };
         let attachments = &parts.reduction.attachments;
         match active::acting(rows, &Begin { multibody, attachments, at, u: &start.u, h, w }) {
-            Some(acting) => {
+            Ok(acting) => {
                 (unknowns.active, unknowns.pushes) = acting;
                 Touch::Active
             }
-            None => Touch::Rolls,
+            Err(fault) => fault,
         }
     }
 

@@ -13,16 +13,16 @@ use crate::solve::constrained::unilateral::row::{Origin, Row};
 use crate::solve::constrained::unilateral::row_set::RowSet;
 use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::derivative::{
-    ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, Feature, RowVectors,
+    ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, Feature, RowVectors, Touch,
 };
 use crate::system::Multibody;
 
-/// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses. `None`
-/// where one of rolling friction is at its limit.
+/// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses. a
+/// fault where one of rolling friction is at its limit or presses on an area that changes.
 pub(in crate::solve::constrained) fn acting(
     unilateral: &mut Unilateral,
     begin: &Begin,
-) -> Option<(Vec<ActiveRow>, Vec<f64>)> {
+) -> Result<(Vec<ActiveRow>, Vec<f64>), Touch> {
     unilateral.near.forget();
     unilateral.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
     let Unilateral { set, near, .. } = unilateral;
@@ -48,15 +48,20 @@ pub(in crate::solve::constrained) fn acting(
         if set.impulses[number] == 0.0 && !across {
             continue;
         }
+        if let Origin::Normal(contact) = row.origin
+            && begin.multibody.contacts.presses_on_areas(near.found[contact as usize].pair)
+        {
+            return Err(Touch::Areas);
+        }
         places[number] = Some(active.len());
         active.push(ActiveRow { origin, law: ActiveLaw::Active });
         pushes.push(set.impulses[number]);
     }
     for number in 0..set.rows.len() {
         let Some(place) = places[number] else { continue };
-        active[place].law = law(set, number, &places)?;
+        active[place].law = law(set, number, &places).ok_or(Touch::Rolls)?;
     }
-    Some((active, pushes))
+    Ok((active, pushes))
 }
 
 /// Makes these rows, and no others, for a step that begins so. A contact that is not there leaves a row that nothing
