@@ -65,7 +65,7 @@ impl Model {
                 copies.add(id, home);
             }
         }
-        copies.redirected(|target| (target == ROOT).then_some(ROOT))
+        copies.redirected(|_| None)
     }
 }
 
@@ -102,7 +102,9 @@ impl Copies<'_> {
             let to = |target| self.of.get(&target).copied().or_else(|| beside(target));
             let mut lost = None;
             content.0.visit_refs(&mut |r| {
-                if r.strength == Strength::Hard && to(r.target).is_none() {
+                // Every model has a root, which what needs that of another one finds here.
+                let is_there = r.target == ROOT || to(r.target).is_some();
+                if r.strength == Strength::Hard && !is_there {
                     lost = Some(r.target);
                 }
             });
