@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use sinew::model::Model;
-use sinew_model_files::{Diagnostic, Report, SaveError, SaveOptions, Severity};
+use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -71,13 +71,16 @@ pub(crate) fn save(args: &SaveArgs) -> Result<Exit, CliError> {
 }
 
 /// Writes a model as its ending says, and tells what the format does not hold of it; the files.
+///
+/// # Errors
+/// A model that the format does not hold, a file that cannot be written.
 pub(crate) fn write(
     model: &Model,
     path: &Path,
     options: &SaveOptions,
-) -> Result<Vec<PathBuf>, SaveError> {
+) -> Result<Vec<PathBuf>, CliError> {
     if !is_osim(path) {
-        return sinew_model_files::save(model, path, options);
+        return Ok(sinew_model_files::save(model, path, options)?);
     }
     let exported = sinew_model_files::export_osim(model, path)?;
     exported.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));

@@ -174,7 +174,7 @@ impl Shell {
         match Path::new(file).extension().and_then(|it| it.to_str()) {
             Some("json" | "toml" | "osim") => {
                 let loaded = self.loaded.as_ref().ok_or(CommandError::NoModel)?;
-                files::write(model, &path, &loaded.told).map_err(CliError::from)?;
+                files::write(model, &path, &loaded.told)?;
             }
             Some("sinew") => {
                 live::save_checkpoint(&mut scheduler, &path)?;
