@@ -37,7 +37,7 @@ const PROBE_MASS: f64 = 0.1;
 const PRESSING: [f64; 2] = [0.3, 0.8];
 const COLORS: [[f32; 3]; 2] = [[0.52, 0.2, 0.16], [0.75, 0.76, 0.78]];
 
-/// What is done to the liver.
+/// Tasks of the liver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// A probe presses on the front of the right lobe.
@@ -52,7 +52,7 @@ const TASKS: [(&str, Task); 2] = [("press", Task::Press), ("rest", Task::Rest)];
 /// The liver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LiverParams {
-    /// What is done to it.
+    /// Its task.
     pub task: Task,
     /// Fineness of the tetrahedra, 0 to 2.
     pub resolution: usize,

@@ -61,7 +61,7 @@ impl Lattice {
         ([at % nx, at / nx % ny, at / (nx * ny)], is_middle)
     }
 
-    /// Where a vertex is [m].
+    /// Place of a vertex [m].
     pub(super) fn position(&self, vertex: u32) -> Vec3 {
         let (place, is_middle) = self.place(vertex);
         let shift = if is_middle { 0.5 } else { 0.0 };

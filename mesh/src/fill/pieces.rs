@@ -9,11 +9,11 @@ pub(super) enum Corner {
     Cut([u32; 2]),
 }
 
-type Piece = [Corner; 4];
+type Corners = [Corner; 4];
 
 /// The pieces of a tetrahedron with one vertex below the surface at least. A quadrilateral that the surface leaves of
 /// one of its sides is cut by the diagonal from the deeper of its two vertices, in both tetrahedra on that side.
-pub(super) fn pieces(tetrahedron: [u32; 4], warped: &Warped) -> Vec<Piece> {
+pub(super) fn pieces(tetrahedron: [u32; 4], warped: &Warped) -> Vec<Corners> {
     let mut inside: Vec<u32> = Vec::with_capacity(4);
     let (mut on, mut outside) = (Vec::with_capacity(4), Vec::with_capacity(4));
     for vertex in tetrahedron {

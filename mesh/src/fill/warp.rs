@@ -96,7 +96,7 @@ impl Warped {
         self.depths[vertex as usize]
     }
 
-    /// Where a corner of a piece is [m].
+    /// Place of a corner of a piece [m].
     pub(super) fn position(&self, lattice: &Lattice, corner: Corner) -> Vec3 {
         match corner {
             Corner::Vertex(vertex) => {

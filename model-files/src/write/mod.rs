@@ -91,7 +91,7 @@ pub enum SaveError {
 pub struct Exported {
     /// The files.
     pub files: Vec<PathBuf>,
-    /// What they do not have of the model, a sentence each.
+    /// Parts of the model that they do not have, a sentence each.
     pub notes: Vec<String>,
 }
 

@@ -259,7 +259,7 @@ fn a_probe_that_cannot_be_made_is_refused_and_leaves_the_model_as_it_was() {
         (format!("add input_probe a properties={link}:mass"), "either a file or data"),
         (format!("add input_probe a properties={link}:mass data=\"0 1 2\""), "rows of a time"),
         (
-            format!("add input_probe a properties=/models/chain:kinetic_energy data=\"0 1\""),
+            "add input_probe a properties=/models/chain:kinetic_energy data=\"0 1\"".to_owned(),
             "only be read",
         ),
         (format!("set {PULL}:file none.csv"), "none.csv"),

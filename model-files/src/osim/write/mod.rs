@@ -35,7 +35,7 @@ pub(crate) struct Document {
     pub(crate) text: String,
     /// Surfaces as Wavefront OBJ, each with the name of its file.
     pub(crate) surfaces: Vec<(String, String)>,
-    /// What the document does not have of the model, a sentence each.
+    /// Parts of the model that the document does not have, a sentence each.
     pub(crate) notes: Vec<String>,
 }
 

@@ -60,7 +60,7 @@ pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
     })
 }
 
-/// What a law with this activation has, and its class has not.
+/// Properties of a law with this activation that its class does not have.
 fn first_order(model: ActivationModel) -> Option<&'static str> {
     (model == ActivationModel::FirstOrder)
         .then_some("activation dynamics of first order, but bilinear ones")

@@ -1,4 +1,4 @@
-//! What a document of OpenSim cannot say of a model.
+//! Parts of a model that a document of OpenSim cannot say.
 
 use std::collections::BTreeMap;
 
