@@ -1,6 +1,6 @@
 //! Excitations that make a model follow recorded motions: what `sinew.track` is made of.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -16,10 +16,8 @@ use crate::errors::{PathError, PropertyError, Raised, raise};
 use crate::model::Model;
 use crate::numbers::{array, table};
 use crate::recording::recording_of;
+use crate::simulation::PATIENCE;
 use crate::solver::{scheduler_of, solver_of};
-
-/// Longest run between two looks at signals such as Ctrl-C.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Names of excitations, of columns of desired numbers, of targets, and of columns that were left out.
 type Names = [Vec<String>; 4];

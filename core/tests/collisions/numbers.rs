@@ -119,6 +119,7 @@ fn numbers_are_put_in_place_and_what_lengths_decide_is_compiled_anew() {
             },
             hunt_crossley: HuntCrossley { effective_modulus: 4e5, exponent: 1.8, radius: 0.0 },
             dissipation: 0.3,
+            ..ContactLaw::default()
         },
         tolerance,
         limit: 0.01,
