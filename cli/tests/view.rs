@@ -230,6 +230,10 @@ fn a_slider_that_is_drawn_sets_its_property_and_the_picture_shows_it() {
     let [before, after] = [&opaque, &faded].map(|it| it.count(CANVAS, is_red));
     assert!(before > MANY, "{before} red pixels before, {after} after");
     seen.display.key("ctrl+z");
+    // Where a machine is so busy that a second passes within the drag, that is two edits.
+    if seen.display.await_rest().count_changed(&opaque, CANVAS) > 0 {
+        seen.display.key("ctrl+z");
+    }
     seen.display
         .await_picture("the opaque beam again", |it| it.count_changed(&opaque, CANVAS) == 0);
 }

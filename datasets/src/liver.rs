@@ -29,8 +29,8 @@ const CELL: f64 = 4e-3;
 /// Liver: shear waves in healthy ones tell a Young's modulus of some 5 kPa (Ferraioli2015); density (Duck1990).
 const LIVER: Isotropic = Isotropic { youngs_modulus: 5e3, poissons_ratio: 0.49 };
 const DENSITY: f64 = 1060.0;
-/// Density of what lies around it in the abdomen, which bears most of its weight [kg/m³].
-const AROUND: f64 = 1000.0;
+/// Weight that organs of 1000 kg/m³ around it leave by buoyancy, over its mass [m/s²].
+const GRAVITY: f64 = 0.555;
 /// Mass of the tip of the probe [kg].
 const PROBE_MASS: f64 = 0.1;
 /// Times at which the probe begins to move, and has arrived [s].
@@ -83,7 +83,7 @@ impl Default for LiverParams {
             isotropic: LIVER,
             mass_damping: 1.0,
             stiffness_damping: 0.01,
-            gravity: 9.81 * (DENSITY - AROUND) / DENSITY,
+            gravity: GRAVITY,
         }
     }
 }

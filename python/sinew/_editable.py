@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -97,18 +97,24 @@ class Editable:
             command = dict(command)
         return EditReport(*self._raw.apply(command))
 
-    def add(self, kind: str, path: str, properties: Mapping[str, Any] | None = None, **more: Any) -> Component:
+    def add(
+        self, kind: str, path: str, properties: Mapping[str, Any] | str | Sequence[str] | None = None, **more: Any
+    ) -> Component:
         """Adds a component of a kind, such as ``"axial_spring"``, at a path, and returns it.
 
         A path without a slash is a name in the first mechanical model. Properties are set in the order in which they
         are given: those whose names have a dot in ``properties``, after the others. Components stand for their paths.
+        What is no mapping is the property ``properties`` of a probe.
 
         >>> model = Model("arm")
         >>> ends = [model.add("particle", name, position=[x, 0, 0]) for name, x in [("a", 0.0), ("b", 0.3)]]
         >>> model.add("axial_spring", "biceps", first=ends[0], second=ends[1], material="simple_muscle")
         <AxialSpring /models/arm/axial_springs/biceps>
         """
-        given = {**more, **(properties or {})}
+        if properties is None or isinstance(properties, Mapping):
+            given = {**more, **(properties or {})}
+        else:
+            given = {"properties": properties, **more}
         pairs = {name: _text(value) for name, value in given.items()}
         report = self.edit({"command": "add", "kind": kind, "path": path, "properties": pairs})
         return Component(self, report.added[0])

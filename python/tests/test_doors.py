@@ -12,7 +12,7 @@ STAYS = "stays"
 
 def edit(draw, model):
     """A random edit as the dictionary that JSON has of it; many are refused."""
-    everyone = [it.path for kind in ("particle", "axial_spring", "rigid_body", "point_load", "input_probe", "output_probe") for it in model.components(kind)]
+    everyone = [it.path for kind in ("particle", "axial_spring", "rigid_body", "point_load", "input_probe") for it in model.components(kind)]
     everyone.remove(f"/models/m/particles/{STAYS}")
     someone = draw.choice(everyone) if everyone else "/models/m/particles/nobody"
     vector = [round(draw.uniform(-1.0, 1.0), 3) for _ in range(3)]
@@ -46,8 +46,9 @@ def edit(draw, model):
         name = f"{someone}:own{draw.randrange(3)}"
         return draw.choice([{"command": "undeclare", "property": name}, {"command": "set", "property": name, "value": 0.5}])
     if kind == 14:
-        given = {"properties": f"{draw.choice(particles)}:position", "every": round(draw.uniform(-0.05, 0.5), 3)}
-        return {"command": "add", "kind": "output_probe", "path": name, "properties": given}
+        # Output probes have files in the shell, which refuses those of recordings that are there.
+        given = {"properties": f"{draw.choice(particles)}:position", "data": [0, *vector], "stretch": round(draw.uniform(-0.05, 0.5), 3)}
+        return {"command": "add", "kind": "input_probe", "path": name, "properties": given}
     if kind == 15:
         given = {"properties": f"{draw.choice(particles)}:mass", "data": [0, 1, draw.randrange(-1, 4), 2], "start": 0.5}
         return {"command": "add", "kind": "input_probe", "path": name, "properties": given}
