@@ -1,5 +1,5 @@
 //! The user interface of a running model: panes around a picture. It reads snapshots and status of a
-//! [`Session`] and sends commands; it never waits for either.
+//! [`Session`](sinew::schedule::Session) and sends commands; it never waits for either.
 
 mod application;
 mod canvas;
