@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 use sinew::model::Model;
-use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity};
+use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity, is_osim};
 
 use crate::console;
 use crate::exit::{CliError, Exit};
@@ -85,11 +85,6 @@ pub(crate) fn write(
     let exported = sinew_model_files::export_osim(model, path)?;
     exported.notes.iter().for_each(|note| console::complain(&format!("note: {note}")));
     Ok(exported.files)
-}
-
-/// True for the ending of documents of OpenSim.
-fn is_osim(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("osim"))
 }
 
 /// True for a file that models are written to.

@@ -46,19 +46,7 @@ pub(crate) enum ConvertError {
     FillOfVolume,
     /// A surface that is not filled.
     #[error("--fill: {0}")]
-    Fill(FillError),
-    /// A size, in the unit of the new file, of more elements than are made.
-    #[error(
-        "--fill: elements of size {size} make {cells:.1e} cells of the box around the surface: give a size of at least {least:.3e}"
-    )]
-    FillTooFine {
-        /// Size that was given.
-        size: f64,
-        /// Cells that it makes.
-        cells: f64,
-        /// The least size that is taken.
-        least: f64,
-    },
+    Fill(#[from] FillError),
     /// A surface whose triangles are none.
     #[error("--fill: {0}")]
     FillOfNone(#[from] GeometryError),
@@ -71,15 +59,6 @@ pub(crate) enum ConvertError {
         /// Kind of its elements.
         kind: &'static str,
     },
-}
-
-impl From<FillError> for ConvertError {
-    fn from(error: FillError) -> Self {
-        match error {
-            FillError::TooMany { size, cells, least } => Self::FillTooFine { size, cells, least },
-            error => Self::Fill(error),
-        }
-    }
 }
 
 impl Failure for ConvertError {

@@ -32,7 +32,7 @@ pub enum FillError {
     Size(f64),
     /// More cells than fit.
     #[error(
-        "elements of {size} m make {cells:.1e} cells of the box around the surface, {MOST_CELLS:.0e} are taken: give at least {least:.3e} m"
+        "elements of size {size} make {cells:.1e} cells of the box around the surface, {MOST_CELLS:.0e} are taken: give a size of at least {least:.3e}"
     )]
     TooMany {
         /// Size that was given, in the unit of the surface.
@@ -74,8 +74,8 @@ pub fn fill(surface: &SurfaceMesh, size: f64) -> Result<VolumeMesh, FillError> {
         return Err(FillError::TooMany { size, cells, least });
     }
     let lattice = Lattice::around(bounds, size);
-    let depths = depths(&lattice, &distance);
     let depth = |p: &Vec3| distance.foot(p).map_or(-1.0, |foot| -foot.distance);
+    let depths = depths(&lattice, distance.side(), &depth);
     let cuts = Cuts::of(&lattice, &depths, &depth);
     let mesh = put_together(&lattice, &cuts.warp(&lattice, depths));
     if mesh.element_count() == 0 { Err(FillError::Empty(size)) } else { Ok(mesh) }
@@ -91,9 +91,12 @@ fn bounds(surface: &SurfaceMesh) -> [Vec3; 2] {
 
 /// Depth of each vertex below the surface [m], negative outside. Blocks of cells that the surface does not come near
 /// have the depth of their middle throughout: it is the sign that counts there.
-fn depths(lattice: &Lattice, distance: &SignedDistance) -> Vec<f64> {
-    let depth = |p: &Vec3| distance.foot(p).map_or(-1.0, |foot| -foot.distance);
-    let blocks: Vec<Option<f64>> = match distance.side() {
+fn depths(
+    lattice: &Lattice,
+    side: SurfaceSide,
+    depth: &(impl Fn(&Vec3) -> f64 + Sync),
+) -> Vec<f64> {
+    let blocks: Vec<Option<f64>> = match side {
         // Beside a hole the sign may change without a surface.
         SurfaceSide::Solid | SurfaceSide::Sheet => vec![None; lattice.block_count()],
         SurfaceSide::Closed => {

@@ -40,7 +40,7 @@ use xml::Element;
 const LEAST_VERSION: u32 = 20000;
 
 /// True if a path is that of a document of OpenSim.
-pub(crate) fn is_osim(path: &Path) -> bool {
+pub fn is_osim(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("osim"))
 }
 
