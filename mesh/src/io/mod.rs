@@ -26,6 +26,7 @@ pub use text::plain_file::{open_file, read_file};
 pub use volume::checks::LARGEST_BODY;
 pub use volume::geometry::{element_volume, mesh_volume};
 pub use volume::{read_febio_mesh, read_volume, read_volume_bytes};
+pub use write::obj::write_obj;
 pub use write::pvd::PvdWriter;
 pub use write::vtu_surface::{SurfaceFrame, write_surface_vtu};
 pub use write::vtu_write::{FieldRef, Frame, WriteError, write_vtu};

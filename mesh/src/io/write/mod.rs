@@ -5,7 +5,7 @@
 mod gmsh;
 mod medit;
 mod notes;
-mod obj;
+pub(super) mod obj;
 mod ply;
 pub(super) mod pvd;
 mod regions;

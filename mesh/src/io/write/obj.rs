@@ -18,28 +18,34 @@ pub(super) fn write(path: &Path, surface: &SurfaceData) -> Result<Vec<String>, W
         notes.push(format!("blanks in {} became underscores", counted(renamed, "name of a set")));
     }
     left_out(&mut notes, sets().filter(|(_, set)| set.is_empty()).count(), "empty set");
+    replace_file(path, |out| write_obj(out, surface))?;
+    Ok(notes)
+}
+
+/// Writes a surface as Wavefront OBJ.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_obj(out: &mut impl Write, surface: &SurfaceData) -> io::Result<()> {
     let groups = groups(&surface.triangle_sets, surface.triangles.len());
     let line_groups = groups_of_lines(surface);
-    replace_file(path, |out| {
-        for p in &surface.points {
-            write!(out, "v ")?;
-            text::point(out, p)?;
-            writeln!(out)?;
-        }
-        let mut now = String::new();
-        for (t, group) in surface.triangles.iter().zip(&groups) {
-            change_group(out, &mut now, group)?;
-            writeln!(out, "f {} {} {}", t[0] + 1, t[1] + 1, t[2] + 1)?;
-        }
-        for (line, group) in surface.polylines.iter().zip(&line_groups) {
-            change_group(out, &mut now, group)?;
-            write!(out, "l")?;
-            line.iter().try_for_each(|point| write!(out, " {}", point + 1))?;
-            writeln!(out)?;
-        }
-        Ok(())
-    })?;
-    Ok(notes)
+    for p in &surface.points {
+        write!(out, "v ")?;
+        text::point(out, p)?;
+        writeln!(out)?;
+    }
+    let mut now = String::new();
+    for (t, group) in surface.triangles.iter().zip(&groups) {
+        change_group(out, &mut now, group)?;
+        writeln!(out, "f {} {} {}", t[0] + 1, t[1] + 1, t[2] + 1)?;
+    }
+    for (line, group) in surface.polylines.iter().zip(&line_groups) {
+        change_group(out, &mut now, group)?;
+        write!(out, "l")?;
+        line.iter().try_for_each(|point| write!(out, " {}", point + 1))?;
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn groups_of_lines(surface: &SurfaceData) -> Vec<String> {

@@ -1,13 +1,13 @@
 //! Bodies and the ground with what stands on them, markers, colliders.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use nalgebra::UnitQuaternion;
 use sinew::Vec3;
 use sinew::component::{ComponentId, Handle};
 use sinew::constraint::Pose;
 use sinew::geometry::SurfaceMesh;
+use sinew::io::{SurfaceData, write_obj};
 use sinew::model::{
     AxialSpring, Collider, ColliderShape, FrameMarker, MultiPointSpring, PointRef, RenderMesh,
     RigidBody,
@@ -136,18 +136,15 @@ impl Writer<'_> {
 
 /// Surfaces at their poses as one Wavefront OBJ; `None` without triangles.
 fn obj<'s>(surfaces: impl Iterator<Item = (&'s SurfaceMesh, Pose)>) -> Option<String> {
-    let (mut vertices, mut triangles, mut count) = (String::new(), String::new(), 1);
+    let mut all = SurfaceData::default();
     for (mesh, pose) in surfaces {
-        for vertex in mesh.vertices() {
-            let at = pose.transform_point(&(*vertex).into());
-            // Writing to a text does not fail.
-            let _ = writeln!(vertices, "v {} {} {}", at.x, at.y, at.z);
-        }
-        for corners in mesh.triangles() {
-            let [a, b, c] = corners.map(|corner| corner + count);
-            let _ = writeln!(triangles, "f {a} {b} {c}");
-        }
-        count += mesh.vertices().len() as u32;
+        let first = all.points.len() as u32;
+        let placed = mesh.vertices().iter().map(|p| pose.transform_point(&(*p).into()).coords);
+        all.points.extend(placed);
+        all.triangles.extend(mesh.triangles().iter().map(|t| t.map(|corner| corner + first)));
     }
-    (!triangles.is_empty()).then(|| vertices + &triangles)
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = write_obj(&mut text, &all);
+    (!all.triangles.is_empty()).then(|| String::from_utf8_lossy(&text).into_owned())
 }

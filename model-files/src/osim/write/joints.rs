@@ -164,9 +164,7 @@ impl Writer<'_> {
                 lower.unwrap_or_else(|| around(-1.0)),
                 upper.unwrap_or_else(|| around(2.0)),
             ]);
-            Element::named("Coordinate", self.coordinate_of(it, k)).with([
-                Element::text("default_value", values[k]),
-                Element::text("default_speed_value", rates[k]),
+            started(&self.coordinate_of(it, k), [values[k], rates[k]]).with([
                 Element::numbers("range", &ends),
                 Element::text("clamped", lower.is_some() || upper.is_some()),
                 Element::text("locked", settings.locked),
@@ -227,10 +225,7 @@ impl Writer<'_> {
         let [values, rates] = self.values_and_rates(&it);
         let coordinate = |k: usize| {
             let name = self.names.free("coordinate", &it.names[k]);
-            Element::named("Coordinate", name).with([
-                Element::text("default_value", values[k]),
-                Element::text("default_speed_value", rates[k]),
-            ])
+            started(&name, [values[k], rates[k]])
         };
         let coordinates: Vec<Element> = (0..6).map(coordinate).collect();
         joint.with([Element::new("coordinates").with(coordinates)])
@@ -247,6 +242,12 @@ impl Writer<'_> {
         let paths = sites.each_ref().map(|site| self.frame_path(site));
         framed(Element::named("WeldJoint", name), paths, [&sites[0].pose, &sites[1].pose])
     }
+}
+
+/// A coordinate with its value and rate at the start.
+fn started(name: &str, [value, rate]: [f64; 2]) -> Element {
+    Element::named("Coordinate", name)
+        .with([Element::text("default_value", value), Element::text("default_speed_value", rate)])
 }
 
 /// Sockets of a parent and a child, and the frames there.
