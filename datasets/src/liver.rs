@@ -171,9 +171,10 @@ fn add_probe(
 ) -> Result<(), ParamError> {
     let at = |way: f64| Pose::translation(front.x + params.tip - way, front.y, front.z);
     let away = at(-0.5 * params.tip);
-    let inertia = SpatialInertia::from_mesh_mass(&icosphere_mesh(params.tip, 3)?, PROBE_MASS)?;
+    let ball = icosphere_mesh(params.tip, 3)?;
+    let inertia = SpatialInertia::from_mesh_mass(&ball, PROBE_MASS)?;
     let mut probe = RigidBody::new("probe", Inertia::Explicit(inertia)).at(away).fixed();
-    probe.mesh = Some(icosphere_mesh(params.tip, 3)?);
+    probe.mesh = Some(ball);
     probe.keyframes = vec![
         Keyframe { time: PRESSING[0], pose: away },
         Keyframe { time: PRESSING[1], pose: at(params.depth) },

@@ -17,8 +17,10 @@ use crate::solve::derivative::{
 };
 use crate::system::Multibody;
 
-/// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses. a
-/// fault where one of rolling friction is at its limit or presses on an area that changes.
+/// The rows that act in the step that was taken last, as their contacts are at `begin`, and their impulses.
+///
+/// # Errors
+/// One of rolling friction at its limit, or one that presses on an area that changes.
 pub(in crate::solve::constrained) fn acting(
     unilateral: &mut Unilateral,
     begin: &Begin,
