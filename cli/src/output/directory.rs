@@ -25,8 +25,8 @@ pub(super) fn prepare(
         return Err(OutputError::NotADirectory(directory.to_owned()));
     }
     fs::create_dir_all(directory).map_err(OutputError::system("create", directory))?;
-    let is_used = |names: &[String]| names.iter().any(|name| name != lock::NAME);
-    if is_used(&entries(directory)?) && !run_json::marks_a_run(directory) {
+    let is_used = entries(directory)?.iter().any(|name| !is_before_the_mark(name));
+    if is_used && !run_json::marks_a_run(directory) {
         // A run that has just begun has made no mark yet.
         let busy = directory.join(lock::NAME).exists().then(|| DirectoryLock::take(directory));
         let _lock = busy.transpose()?;
@@ -89,6 +89,11 @@ pub(crate) fn is_ours(name: &str) -> bool {
     tables.contains(&name) || frames::is_frame(name)
 }
 
+/// True if a run that was killed before it had marked its directory may have left a file of this name.
+fn is_before_the_mark(name: &str) -> bool {
+    name == lock::NAME || name.strip_suffix(atomic::UNFINISHED) == Some(run_json::NAME)
+}
+
 /// True if `name` is that of a recorded file, or of what stands beside it.
 fn is_of(file: &Path, name: &str) -> bool {
     const BESIDE: [&str; 4] = ["", ".columns", ".rows", atomic::UNFINISHED];
@@ -127,6 +132,15 @@ mod tests {
         let mut left = entries(directory.path()).unwrap();
         left.sort();
         assert_eq!(left, ["b.csv", "frame_final.vtu", "notes.txt", "run.json", "run.lock"]);
+    }
+
+    #[test]
+    fn a_run_killed_before_its_first_record_is_in_nobodys_way() {
+        let directory = with_files(&[("run.lock", ""), ("run.json.part", r#"{"progr"#)]);
+        let _lock = prepare(directory.path(), &[]).unwrap();
+        assert_eq!(entries(directory.path()).unwrap(), ["run.lock"]);
+        let other = with_files(&[("run.lock", ""), ("run.json.part", ""), ("notes.txt", "mine")]);
+        assert!(matches!(prepare(other.path(), &[]), Err(OutputError::Occupied(_))));
     }
 
     #[test]
