@@ -1,8 +1,6 @@
 //! Backends of a run, and the output of `sinew bench`.
 
-mod common;
-
-use common::{SHORT_BEAM, Workshop, run_json, stderr};
+use crate::common::{SHORT_BEAM, Workshop, run_json, stderr};
 use serde_json::Value;
 use sinew::backend::CpuBackend;
 use sinew::backend::conformance::{Case, agree};
@@ -174,7 +172,7 @@ fn bench_times_every_scene() {
     }
     let lines = bench(&shop, &["--scene", "tongue", "--sizes", "1"]);
     assert_eq!(lines[0]["elements"], 740);
-    shop.write("tet.vtk", common::TETRAHEDRON);
+    shop.write("tet.vtk", crate::common::TETRAHEDRON);
     let lines = bench(&shop, &["--scene", "tet.vtk", "--param", "E=1e4"]);
     assert_eq!((&lines[0]["scene"], &lines[0]["nodes"]), (&"tet.vtk".into(), &4.into()));
 }

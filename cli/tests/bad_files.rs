@@ -1,13 +1,11 @@
 //! `sinew run` over the malformed, tricky and degenerate meshes of datasets/bad: each ends in time,
 //! with results or with a message, and never in a panic.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 /// Far longer than two steps of eight nodes take on any machine, far shorter than a hang.
 const PATIENCE: Duration = Duration::from_secs(60);

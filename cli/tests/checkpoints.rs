@@ -1,12 +1,10 @@
 //! Runs that are killed, or run out of room, and go on.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{Workshop, energies, stderr};
+use crate::common::{Workshop, energies, stderr};
 use sinew_run_files::checkpoint::Checkpoint;
 
 /// Boxes that fall onto each other, one of them recorded; a second or so.
@@ -35,7 +33,7 @@ const RUN: [&str; 18] = [
 /// waypoint of the checkpoint, other files whole.
 fn results(directory: &Path) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
-    for name in common::names(directory) {
+    for name in crate::common::names(directory) {
         let bytes = std::fs::read(directory.join(&name)).unwrap();
         match name.as_str() {
             "run.json" => {}
@@ -196,7 +194,7 @@ fn a_full_disk_ends_the_run_with_a_message_and_leaves_what_was_written_whole() {
         assert_whole_lines(&directory.join(name));
     }
     assert!(std::fs::metadata(directory.join("energies.csv")).unwrap().len() > 4000);
-    let names = common::names(&directory);
+    let names = crate::common::names(&directory);
     assert!(names.iter().all(|name| !name.ends_with(".part")), "{names:?}");
     let checkpoint = Checkpoint::load(&directory.join("checkpoint.sinew")).unwrap();
     assert!(checkpoint.waypoint.time() > 0.01, "{}", checkpoint.waypoint.time());

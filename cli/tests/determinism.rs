@@ -1,8 +1,6 @@
 //! The number of threads decides how long a run takes, and nothing else.
 
-mod common;
-
-use common::{Workshop, energies, names};
+use crate::common::{Workshop, energies, names};
 
 /// The table without wall times, and the bytes of the frames.
 type Results = (Vec<Vec<String>>, Vec<Vec<u8>>);

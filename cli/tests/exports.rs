@@ -1,11 +1,7 @@
 //! Scenes for other programs, as `sinew render` writes them: glTF read by a loader that validates, POV-Ray's
 //! text by its structure.
 
-mod common;
-#[path = "common/rays.rs"]
-mod rays;
-
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 use gltf::Gltf;
 use gltf::accessor::{DataType, Dimensions};
 use gltf::mesh::Reader;
@@ -128,7 +124,7 @@ fn translucent_pieces_blend_and_opaque_ones_do_not() {
 fn scenes_of_rays_have_lists_as_long_as_they_say_and_finite_numbers() {
     for scene in SCENES {
         let text = String::from_utf8(written(scene, "a.pov")).expect("text");
-        let meshes = rays::check(&text);
+        let meshes = crate::common::rays::check(&text);
         assert!(meshes > 0, "{scene:?}: nothing is shown");
     }
 }
@@ -148,6 +144,10 @@ fn a_run_becomes_numbered_scenes_of_rays_from_one_camera_whose_tissue_moves() {
     for pair in texts.windows(2) {
         assert_eq!(begins(&pair[0], "camera"), begins(&pair[1], "camera"));
         assert_ne!(begins(&pair[0], "// 1600"), begins(&pair[1], "// 1600"), "the same time");
-        assert_ne!(rays::vertices(&pair[0]), rays::vertices(&pair[1]), "nothing moved");
+        assert_ne!(
+            crate::common::rays::vertices(&pair[0]),
+            crate::common::rays::vertices(&pair[1]),
+            "nothing moved"
+        );
     }
 }

@@ -1,12 +1,10 @@
 //! Files and commands that are out of order on purpose: each is an error that names it, in time.
 
-mod common;
-
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 /// A particle that falls, with more of a file behind it.
 fn falling(more: &str) -> String {

@@ -1,8 +1,6 @@
 //! `sinew inspect` and `--set`: what is shown, in which form, and what is refused.
 
-mod common;
-
-use common::{TETRAHEDRON, Workshop, stderr};
+use crate::common::{TETRAHEDRON, Workshop, stderr};
 use serde_json::Value;
 
 /// Runs `sinew inspect` with `arguments`, which must succeed.
@@ -140,7 +138,7 @@ fn properties_are_set_in_order_before_the_model_is_compiled() {
     let gravity = "/models/beam:gravity=0 0 0";
     let still = shop.run_json(&["beam", "--time", "0.05", "--set", gravity]);
     assert_eq!(still["kinetic_energy"], 0.0, "{still}");
-    let record = common::run_json(&shop.path("results/beam"));
+    let record = crate::common::run_json(&shop.path("results/beam"));
     assert_eq!(record["set"], serde_json::json!([gravity]));
 }
 

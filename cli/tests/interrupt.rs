@@ -1,12 +1,10 @@
 //! Ctrl-C ends a run after the step and keeps what was written.
 #![cfg(unix)]
 
-mod common;
-
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{Workshop, assert_whole, energies, last_line, run_json};
+use crate::common::{Workshop, assert_whole, energies, last_line, run_json};
 
 /// Waits until the table in `results/beam` has a few rows; the run then is under way.
 fn wait_for_rows(shop: &Workshop, run: &mut Child) {
@@ -34,7 +32,7 @@ fn an_interrupted_run_is_whole_up_to_its_last_step() {
     assert!(sent.success());
 
     let output = run.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", common::stderr(&output));
+    assert_eq!(output.status.code(), Some(130), "{}", crate::common::stderr(&output));
     let directory = shop.path("results/beam");
     assert_whole(&directory);
     assert_eq!(run_json(&directory)["status"], "interrupted");

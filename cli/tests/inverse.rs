@@ -1,9 +1,7 @@
 //! `sinew inverse`: a motion that muscles made is followed, and what is found makes it once more; `sinew fit`: a constant that
 //! made a motion; what is refused.
 
-mod common;
-
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 const ELBOW: &str = r#"
 version = 1

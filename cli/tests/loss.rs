@@ -1,12 +1,10 @@
 //! Nothing is lost or written over unasked, and what cannot be written is told.
 
-mod common;
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{SHORT_BEAM, TETRAHEDRON, Workshop, energies, names, stderr};
+use crate::common::{SHORT_BEAM, TETRAHEDRON, Workshop, energies, names, stderr};
 
 /// A particle that falls, with a section of probes behind it.
 fn falling(probes: &str) -> String {

@@ -1,8 +1,6 @@
 //! Models with bodies: what a run of them leaves, what is watched, and who computes them.
 
-mod common;
-
-use common::{Workshop, energies, run_json, stderr};
+use crate::common::{Workshop, energies, run_json, stderr};
 
 /// Two bars that swing, for three steps.
 const SHORT_CHAIN: [&str; 5] = ["chain", "--param", "n=2", "--time", "0.03"];

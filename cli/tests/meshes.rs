@@ -1,10 +1,8 @@
 //! `sinew info` and `sinew convert`: what is told of a mesh, and the same mesh in other formats.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 use serde_json::Value;
 
 /// The folder of the project's own test data, or of the shared data beside it.

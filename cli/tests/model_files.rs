@@ -1,8 +1,6 @@
 //! `sinew check`, `sinew save` and `sinew run` of model files.
 
-mod common;
-
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 const DROP: &str = r#"version = 1
 name = "drop"

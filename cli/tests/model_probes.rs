@@ -1,10 +1,8 @@
 //! Probes of model files: checked, run, gone on with.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 /// The example with its parts, in a folder of its own.
 fn flexion() -> Workshop {

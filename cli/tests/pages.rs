@@ -2,12 +2,10 @@
 //! page, beside files from blocks named `toml` whose first line is `# NAME`, or `# NAME, continued`.
 #![cfg(unix)]
 
-mod common;
-
 use std::path::Path;
 use std::process::Command;
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 /// Actions of a page, in its order.
 #[derive(Debug)]

@@ -1,8 +1,6 @@
 //! Probes in and out of a run over time.
 
-mod common;
-
-use common::{Workshop, last_line, stderr};
+use crate::common::{Workshop, last_line, stderr};
 
 const GRAVITY: &str = "/models/beam:gravity";
 const ENERGY: &str = "/:energy";

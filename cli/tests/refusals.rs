@@ -1,8 +1,6 @@
 //! Refused command lines and files: message and exit code, and no trace on disk.
 
-mod common;
-
-use common::{SHORT_BEAM, TETRAHEDRON, Workshop, stderr};
+use crate::common::{SHORT_BEAM, TETRAHEDRON, Workshop, stderr};
 
 /// Runs `sinew` with `arguments`; asserts the exit code, the words of the message, and that neither
 /// results nor a line on stdout are left.

@@ -1,8 +1,6 @@
 //! `sinew render`: files of every kind, and what is refused.
 
-mod common;
-
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 #[test]
 fn pictures_of_a_run_are_numbered_and_each_is_a_whole_png() {

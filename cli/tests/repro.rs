@@ -1,14 +1,12 @@
 //! Cases that once went wrong, each with what it must do now: `repro` beside the data sets (`../shared`, or the folder
 //! that SINEW_SHARED names). A file without a line here fails the test; without the folder nothing is run.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 /// The longest that a case may take: they take seconds, beside other tests and builds.
 const LONGEST: Duration = Duration::from_secs(300);
@@ -126,7 +124,7 @@ fn cases_that_went_wrong_do_what_the_table_says() {
         return;
     };
     let there: BTreeSet<String> =
-        common::names(&folder).into_iter().filter(|name| name != "README.md").collect();
+        crate::common::names(&folder).into_iter().filter(|name| name != "README.md").collect();
     let known: BTreeSet<String> = CASES.iter().map(|case| case.0.to_owned()).collect();
     assert_eq!(
         there.difference(&known).collect::<Vec<_>>(),

@@ -1,8 +1,6 @@
 //! Results of a run on disk and on stdout.
 
-mod common;
-
-use common::{
+use crate::common::{
     SHORT_BEAM, TETRAHEDRON, Workshop, assert_whole, energies, last_line, run_json, stderr,
 };
 

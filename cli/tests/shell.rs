@@ -1,11 +1,9 @@
 //! Commands piped into the shell.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Output, Stdio};
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 fn shell(shop: &Workshop, arguments: &[&str], script: &str) -> Output {
     let mut command = shop.command(&[&["shell"], arguments].concat());

@@ -1,8 +1,6 @@
 //! `sinew sweep`: what it runs, keeps, runs again and refuses.
 
-mod common;
-
-use common::{Workshop, names, stderr};
+use crate::common::{Workshop, names, stderr};
 
 const BEAM: &str = r#"
 model = "beam"

@@ -1,8 +1,6 @@
 //! Meaningless values of files and options: told by the name of the file or the option, with the place and what to do.
 
-mod common;
-
-use common::{TETRAHEDRON, Workshop, stderr};
+use crate::common::{TETRAHEDRON, Workshop, stderr};
 
 /// A particle that falls, of this mass.
 fn falling(mass: &str) -> String {

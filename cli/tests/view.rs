@@ -2,16 +2,12 @@
 //! at what is seen.
 #![cfg(target_os = "linux")]
 
-mod common;
-#[path = "common/display.rs"]
-mod display;
-
 use std::io::Read;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use common::{Workshop, stderr};
-use display::{Display, Picture};
+use crate::common::display::{Display, Picture};
+use crate::common::{Workshop, stderr};
 
 /// A red beam that sags, with its opacity on a slider.
 const MODEL: &str = r#"

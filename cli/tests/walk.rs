@@ -2,15 +2,11 @@
 //! SINEW_WALK=FOLDER a picture of each is left there (`cargo xtask test`).
 #![cfg(target_os = "linux")]
 
-mod common;
-#[path = "common/display.rs"]
-mod display;
-
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::Workshop;
-use display::{Display, Picture};
+use crate::common::Workshop;
+use crate::common::display::{Display, Picture};
 
 /// Area in which the model is seen, and after it those of the panels: left, top, right, bottom
 /// [pixel].

@@ -1,10 +1,8 @@
 //! `sinew world`: the example against its closed form, a world that goes on from a file, refusals.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Workshop, stderr};
+use crate::common::{Workshop, stderr};
 
 fn example() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/slider-crank.world.toml");

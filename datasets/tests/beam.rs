@@ -1,8 +1,6 @@
 //! The beam: counts, volumes, conforming faces, mid-edge nodes, supports.
 
-mod common;
-
-use common::{
+use crate::common::{
     boundary, component_count, corner_faces, element_volume, euler_characteristic, volume,
 };
 use sinew::fem::{ElementKind, VolumeMesh};

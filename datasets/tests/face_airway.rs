@@ -1,8 +1,6 @@
 //! The face and the airway: meshes that are sound and mirror images, muscles that move what they are named for, an airway that its levators close
 //! behind the palate and suction narrows.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use sinew::Vec3;
@@ -38,7 +36,7 @@ fn meshes_are_sound_and_mirror_images_and_refine_the_same_shape() {
             let quality = least_quality(mesh);
             assert!(quality > refused_below, "{name} {resolution}: quality {quality}");
             assert_eq!(places(mesh, 1.0), places(mesh, -1.0), "{name} {resolution}");
-            common::volume(mesh)
+            crate::common::volume(mesh)
         });
         let change = volumes[1] / volumes[0] - 1.0;
         assert!(change.abs() < 0.05, "{name}: {volumes:?} m³");

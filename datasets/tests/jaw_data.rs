@@ -1,7 +1,5 @@
 //! Muscles, joint, opening and excitations of the jaw model against published figures.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use sinew_datasets::jaw::Body;
@@ -106,7 +104,7 @@ fn muscles_rest_within_their_working_range() {
 /// above theirs. Rounding to whole millimetres leaves at most 0.87 mm.
 #[test]
 fn attachments_are_the_published_landmarks_rounded() {
-    let Some(folder) = common::public_data("jaw") else { return };
+    let Some(folder) = crate::common::public_data("jaw") else { return };
     let mut worst: f64 = 0.0;
     for m in muscles().iter().filter(|m| m.side == Side::Left) {
         let text =

@@ -1,7 +1,5 @@
 //! The assembled model with published surfaces and landmarks, where their files are.
 
-mod common;
-
 use sinew::Vec3;
 use sinew::model::{AxialSpring, FemModel, FrameMarker, Model, PointRef, RigidBody};
 use sinew::solve::{MechSystemSolver, SolverSettings};
@@ -12,7 +10,7 @@ use sinew_datasets::jaw_tongue_hyoid::{
     JawParams, from_data, from_data_with_tongue, jaw_tongue_hyoid,
 };
 
-use common::public_data;
+use crate::common::public_data;
 
 /// Bodies, springs, markers.
 fn counts(model: &Model) -> [usize; 3] {

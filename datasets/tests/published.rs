@@ -1,7 +1,5 @@
 //! Published data in the place of generated parts: files made here in other units and axes, and real ones where they are.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
@@ -11,7 +9,7 @@ use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew_datasets::larynx::{LarynxParams, larynx};
 use sinew_datasets::{Params, find};
 
-use common::public_data;
+use crate::common::public_data;
 
 /// A folder that is deleted with its content.
 struct Folder(PathBuf);

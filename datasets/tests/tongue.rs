@@ -1,8 +1,6 @@
 //! The tongue: counts, element quality, symmetry, one closed piece, size, supports, load.
 
-mod common;
-
-use common::{boundary, component_count, euler_characteristic, near_pairs, volume};
+use crate::common::{boundary, component_count, euler_characteristic, near_pairs, volume};
 use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 use sinew::material::MaterialSpec;

@@ -1,5 +1,4 @@
 //! A display in memory, with hands on its mouse and keyboard: Xvfb and xdotool.
-#![allow(dead_code, reason = "each test binary uses its part of these helpers")]
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;

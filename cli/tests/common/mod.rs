@@ -1,5 +1,8 @@
 //! Runs the binary in a directory of its own and looks at what it leaves.
-#![allow(dead_code, reason = "each test binary uses its part of these helpers")]
+
+#[cfg(target_os = "linux")]
+pub(crate) mod display;
+pub(crate) mod rays;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

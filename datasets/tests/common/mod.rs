@@ -1,5 +1,4 @@
 //! For the tests: geometry of meshes (corner faces, volumes by tetrahedra, boundary surfaces), folders of public data.
-#![allow(dead_code, unreachable_pub, reason = "each test binary uses its part")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -8,7 +7,7 @@ use sinew::Vec3;
 use sinew::fem::{ElementKind, VolumeMesh};
 
 /// A folder of public data; `None`, and a line, where it is not there.
-pub fn public_data(name: &str) -> Option<PathBuf> {
+pub(crate) fn public_data(name: &str) -> Option<PathBuf> {
     let shared = std::env::var("SINEW_SHARED")
         .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared").to_owned());
     let folder = PathBuf::from(shared).join("datasets").join(name);
@@ -20,7 +19,7 @@ pub fn public_data(name: &str) -> Option<PathBuf> {
 }
 
 /// Corner count and corner faces (outward winding) of a kind.
-pub fn corner_faces(kind: ElementKind) -> (usize, &'static [&'static [usize]]) {
+pub(crate) fn corner_faces(kind: ElementKind) -> (usize, &'static [&'static [usize]]) {
     use ElementKind::*;
     match kind {
         Tet4 | Tet10 => (4, &[&[0, 2, 1], &[0, 1, 3], &[1, 2, 3], &[2, 0, 3]]),
@@ -46,7 +45,7 @@ pub fn corner_faces(kind: ElementKind) -> (usize, &'static [&'static [usize]]) {
 
 /// Volume enclosed by the corner faces of an element [m³]: quadrilaterals as fans about their
 /// middle, which is exact for bilinear faces up to terms that cancel between neighbours.
-pub fn element_volume(mesh: &VolumeMesh, kind: ElementKind, nodes: &[u32]) -> f64 {
+pub(crate) fn element_volume(mesh: &VolumeMesh, kind: ElementKind, nodes: &[u32]) -> f64 {
     let (_, faces) = corner_faces(kind);
     faces.iter().map(|face| fan_volume(&points(mesh, nodes, face))).sum()
 }
@@ -63,14 +62,14 @@ fn fan_volume(face: &[Vec3]) -> f64 {
 }
 
 /// Volume of all elements [m³].
-pub fn volume(mesh: &VolumeMesh) -> f64 {
+pub(crate) fn volume(mesh: &VolumeMesh) -> f64 {
     mesh.elements().map(|(kind, nodes)| element_volume(mesh, kind, nodes)).sum()
 }
 
 /// Faces that belong to one element, as node lists, and the largest number of elements at a face.
 /// Faces match by their set of corners, so a quadrilateral against two triangles shows up as
 /// boundary.
-pub fn boundary(mesh: &VolumeMesh) -> (Vec<Vec<u32>>, usize) {
+pub(crate) fn boundary(mesh: &VolumeMesh) -> (Vec<Vec<u32>>, usize) {
     let mut faces: BTreeMap<Vec<u32>, (Vec<u32>, usize)> = BTreeMap::new();
     for (kind, nodes) in mesh.elements() {
         for face in corner_faces(kind).1 {
@@ -86,7 +85,7 @@ pub fn boundary(mesh: &VolumeMesh) -> (Vec<Vec<u32>>, usize) {
 }
 
 /// V - E + F of a closed surface of polygons; `None` when an edge is not shared by two of them.
-pub fn euler_characteristic(faces: &[Vec<u32>]) -> Option<i64> {
+pub(crate) fn euler_characteristic(faces: &[Vec<u32>]) -> Option<i64> {
     let mut edges: BTreeMap<[u32; 2], usize> = BTreeMap::new();
     let mut vertices = BTreeSet::new();
     for face in faces {
@@ -101,7 +100,7 @@ pub fn euler_characteristic(faces: &[Vec<u32>]) -> Option<i64> {
 }
 
 /// Number of sets of elements that no node connects.
-pub fn component_count(mesh: &VolumeMesh) -> usize {
+pub(crate) fn component_count(mesh: &VolumeMesh) -> usize {
     fn root(of: &mut [u32], mut node: u32) -> u32 {
         while of[node as usize] != node {
             of[node as usize] = of[of[node as usize] as usize];
@@ -121,7 +120,7 @@ pub fn component_count(mesh: &VolumeMesh) -> usize {
 }
 
 /// Number of pairs of nodes nearer to each other than `distance` [m].
-pub fn near_pairs(mesh: &VolumeMesh, distance: f64) -> usize {
+pub(crate) fn near_pairs(mesh: &VolumeMesh, distance: f64) -> usize {
     let mut sorted: Vec<Vec3> = mesh.nodes.clone();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut pairs = 0;

@@ -5,8 +5,8 @@ use sinew_mesh::geometry::{
     Contour, Operand, Overlap, OverlapSurface, SurfaceMesh, cuboid_mesh, icosphere_mesh,
 };
 
-use crate::assert_near;
-use crate::solids::{cuboid, joined, moved, sheet, torus};
+use super::assert_near;
+use super::solids::{cuboid, joined, moved, sheet, torus};
 
 /// Length of a contour [m].
 fn length(overlap: &Overlap, contour: &Contour) -> f64 {

@@ -3,9 +3,9 @@
 use sinew_mesh::geometry::{Operand, Overlap, SurfaceMesh, cuboid_mesh, icosphere_mesh};
 use sinew_mesh::{Mat3, Vec3};
 
-use crate::assert_near;
-use crate::clipper::Polyhedron;
-use crate::solids::{Random, cuboid, joined, moved, sheet, torus};
+use super::assert_near;
+use super::clipper::Polyhedron;
+use super::solids::{Random, cuboid, joined, moved, sheet, torus};
 
 fn whole(random: &mut Random, most: u64) -> Vec3 {
     Vec3::from_fn(|_, _| random.below(most + 1) as f64)

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use sinew_mesh::geometry::{Operand, Overlap, SurfaceMesh};
 use sinew_mesh::{Mat3, Vec3};
 
-use crate::assert_near;
-use crate::clipper::Polyhedron;
-use crate::solids::{Random, joined, moved, torus};
+use super::assert_near;
+use super::clipper::Polyhedron;
+use super::solids::{Random, joined, moved, torus};
 
 /// The hull of points near an ellipsoid.
 fn convex(random: &mut Random) -> SurfaceMesh {

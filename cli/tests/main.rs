@@ -1,0 +1,29 @@
+//! The command as a user runs it: one binary, so that what it stands on is linked once.
+
+mod backends;
+mod bad_files;
+mod checkpoints;
+mod common;
+mod determinism;
+mod exports;
+mod hostile;
+mod inspect;
+mod interrupt;
+mod inverse;
+mod loss;
+mod mechanism;
+mod meshes;
+mod model_files;
+mod model_probes;
+mod pages;
+mod probes;
+mod refusals;
+mod render;
+mod repro;
+mod results;
+mod shell;
+mod sweep;
+mod unread;
+mod view;
+mod walk;
+mod worlds;
