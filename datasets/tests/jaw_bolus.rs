@@ -40,7 +40,7 @@ fn bite(simulation: &mut Simulation) -> [Vec3; 2] {
 }
 
 /// Force of the springs of the cheek on the food [N]: they lie along the axes but for ways of some 4 mm in 50 mm.
-fn held(simulation: &mut Simulation) -> Vec3 {
+fn cheek_force(simulation: &mut Simulation) -> Vec3 {
     let mut sum = Vec3::zeros();
     for k in 0..4 {
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
@@ -66,7 +66,7 @@ fn bitten(arguments: &[&str]) -> [f64; 2] {
     let [lower, upper] = bite(&mut simulation);
     assert!(lower.z < -5.0 && upper.z > 5.0, "{lower} and {upper} N");
     // The food is at rest: contacts, springs and a weight of 7.2 mN are in balance, the springs to the slope of their lines.
-    let left = held(&mut simulation) - lower - upper - Vec3::z() * 7.2e-3;
+    let left = cheek_force(&mut simulation) - lower - upper - Vec3::z() * 7.2e-3;
     assert!(left.norm() < 0.05, "{left} N are left of {lower}, {upper}");
     [most, vector(&mut simulation, "frame_markers/lower_incisor:position").z]
 }

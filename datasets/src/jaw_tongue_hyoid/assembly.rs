@@ -116,7 +116,8 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     excite(&mut build.model, &pulls, params);
     build.mark(Body::Mandible, LOWER_INCISOR, "lower_incisor");
     build.mark(Body::Maxilla, UPPER_INCISOR, "upper_incisor");
-    bolus::add(&mut build, params.bolus, params.chewing.working)?;
+    let teeth = [Body::Mandible, Body::Maxilla].map(|body| build.body(body));
+    bolus::add(&mut build.model, teeth, (params.bolus, params.chewing.working))?;
     Ok(build.model)
 }
 

@@ -13,11 +13,9 @@ use sinew::model::{
 };
 use sinew::property::Value;
 
-use super::assembly::Build;
 use crate::ParamError;
 use crate::beam::{BeamElement, beam_mesh};
 use crate::bones::{MM, molar_tops};
-use crate::jaw::Body;
 use crate::jaw::muscles::Side;
 use crate::skeleton::{hide, paint, set};
 
@@ -100,35 +98,38 @@ fn molars(upper: bool, side: Side) -> Isometry3<f64> {
     Isometry3::from_parts((0.5 * (first + second)).into(), turn)
 }
 
-/// Adds the food to the working side, if there is any, and the probe `bite`.
+/// Adds the food to the working side, if there is any, between the teeth of the mandible and the maxilla, and the probe `bite`.
 ///
 /// # Errors
 /// None that the constants of this file lead to.
-pub(super) fn add(build: &mut Build, bolus: Bolus, side: Side) -> Result<(), ParamError> {
+pub(super) fn add(
+    model: &mut Model,
+    [mandible, maxilla]: [Handle<RigidBody>; 2],
+    (bolus, side): (Bolus, Side),
+) -> Result<(), ParamError> {
     let Some(youngs_modulus) = bolus.youngs_modulus() else { return Ok(()) };
     let upper = molars(true, side);
     let outward = if side == Side::Left { 1.0 } else { -1.0 };
     let away = upper.rotation * Vec3::y() * (outward * AWAY * MM);
     let isotropic = Isotropic { youngs_modulus, poissons_ratio: POISSONS_RATIO };
-    let food = add_food(&mut build.model, upper, away, isotropic)?;
-    hold(&mut build.model, food, away)?;
-    let tables = [(Body::Mandible, molars(false, side), -1.0), (Body::Maxilla, upper, 1.0)];
+    let food = add_food(model, upper, away, isotropic)?;
+    hold(model, food, away)?;
+    let tables = [(mandible, molars(false, side), -1.0), (maxilla, upper, 1.0)];
     let names = ["lower_teeth", "upper_teeth"];
     for (name, (body, frame, up)) in names.into_iter().zip(tables) {
         let center = frame * Isometry3::translation(0.0, 0.0, up * TABLE[2] * MM);
         let half_extents = Vec3::from(TABLE) * MM;
-        let site = FrameSite::on(build.body(body), center);
-        let table = Collider::new(ColliderShape::Box { half_extents }, site).named(name);
-        let table = build.model.add(table);
-        hide(&mut build.model, table.id());
-        build.model.add(CollisionBehavior {
+        let site = FrameSite::on(body, center);
+        let table = model.add(Collider::new(ColliderShape::Box { half_extents }, site).named(name));
+        hide(model, table.id());
+        model.add(CollisionBehavior {
             tolerance: Some(TOLERANCE * MM),
             margin: Some(MARGIN * MM),
             name: format!("food_on_{name}"),
             ..CollisionBehavior::new(table, food, FRICTION)
         });
     }
-    record(&mut build.model, names);
+    record(model, names);
     Ok(())
 }
 
@@ -165,7 +166,7 @@ fn hold(model: &mut Model, food: Handle<FemModel>, away: Vec3) -> Result<(), Par
     hide(model, cheek.id());
     let [stiffness, damping] = HOLD;
     let spring = LinearAxial { stiffness, damping, rest_length: REACH };
-    for (k, node) in held_nodes().into_iter().enumerate() {
+    for (k, node) in spring_nodes().into_iter().enumerate() {
         let place = model[food].mesh.nodes[node as usize];
         for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
             let far = place + Vec3::ith(axis, REACH);
@@ -181,7 +182,7 @@ fn hold(model: &mut Model, food: Handle<FemModel>, away: Vec3) -> Result<(), Par
 }
 
 /// The nodes at the four upright edges, at half the height.
-fn held_nodes() -> [u32; 4] {
+fn spring_nodes() -> [u32; 4] {
     let [x, y, z] = CELLS;
     let node = |i: usize, j: usize| i + (x + 1) * (j + (y + 1) * (z / 2));
     [node(0, 0), node(x, 0), node(0, y), node(x, y)].map(|it| it as u32)
