@@ -263,6 +263,12 @@ pub fn teeth(upper: bool, scale: f64) -> Result<Surface, SurfaceError> {
     teeth_of(&teeth_solid(upper), scale)
 }
 
+/// Middles of the biting ends of the first and the second molar of the left side [mm].
+pub(crate) fn molar_tops(upper: bool) -> [sdf::Point; 2] {
+    let [.., first, second] = if upper { face::CROWNS } else { mandible::CROWNS };
+    [first.top, second.top]
+}
+
 /// The surface of crowns.
 pub(crate) fn teeth_of(solid: &sdf::Solid, scale: f64) -> Result<Surface, SurfaceError> {
     surface_of(solid, scale * TOOTH_CELL)

@@ -4,6 +4,7 @@
 
 mod appearance;
 mod assembly;
+mod bolus;
 mod joints;
 mod params;
 mod published;
@@ -12,6 +13,7 @@ mod resection;
 mod tissue;
 
 pub use assembly::{Anatomy, Bone, assemble};
+pub use bolus::Bolus;
 pub use params::JawParams;
 pub use published::{DataError, from_data, from_data_with_tongue};
 pub use resection::Mandible;
@@ -75,8 +77,24 @@ pub const BUILTIN: Builtin = Builtin {
             "-",
             "whole, resected (without its left body), rebuilt (with a graft)",
         ),
-        ParamInfo::new("opening", "1", "-", "scale of the excitation of all but the closers"),
-        ParamInfo::new("closing", "1", "-", "scale of the excitation of the closers"),
+        ParamInfo::new(
+            "bolus",
+            "none",
+            "-",
+            "food between the molars of the side: none, soft (E = 0.2 MPa), firm (2 MPa); with task=chew",
+        ),
+        ParamInfo::new(
+            "opening",
+            "1",
+            "-",
+            "scale of the excitation of all but the closers; 4 with a bolus",
+        ),
+        ParamInfo::new(
+            "closing",
+            "1",
+            "-",
+            "scale of the excitation of the closers; 1.2 with a bolus",
+        ),
         ParamInfo::new(
             "resolution",
             "0",

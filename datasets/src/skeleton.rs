@@ -62,7 +62,8 @@ pub(crate) fn hide(model: &mut Model, id: ComponentId) {
     set(model, id, "render.visible", Value::Bool(false));
 }
 
-fn set(model: &mut Model, id: ComponentId, name: &str, value: Value) {
+/// Sets a property of a component that it has, to a value in its range.
+pub(crate) fn set(model: &mut Model, id: ComponentId, name: &str, value: Value) {
     let property = model.property(&format!("{}:{name}", model.path(id)));
     let property = property.expect("every component has it");
     let setting = Setting::Explicit(value);

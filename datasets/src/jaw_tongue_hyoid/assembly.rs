@@ -14,7 +14,7 @@ use sinew::model::{
 };
 use sinew::{Mat3, Vec3};
 
-use super::{JawParams, joints};
+use super::{JawParams, bolus, joints};
 use crate::ParamError;
 use crate::bones::{self, surfaces};
 use crate::jaw::Body;
@@ -116,6 +116,8 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     excite(&mut build.model, &pulls, params);
     build.mark(Body::Mandible, LOWER_INCISOR, "lower_incisor");
     build.mark(Body::Maxilla, UPPER_INCISOR, "upper_incisor");
+    let teeth = [Body::Mandible, Body::Maxilla].map(|body| build.body(body));
+    bolus::add(&mut build.model, teeth, (params.bolus, params.chewing.working))?;
     Ok(build.model)
 }
 

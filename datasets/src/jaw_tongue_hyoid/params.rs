@@ -1,6 +1,6 @@
 //! Parameters of the jaw with tongue and hyoid bone.
 
-use super::Mandible;
+use super::{Bolus, Mandible};
 use crate::bones::CELL_SCALES;
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::Side;
@@ -18,6 +18,8 @@ pub struct JawParams {
     pub tongue: Option<Manoeuvre>,
     /// Side of the food and scales of the excitations.
     pub chewing: Chewing,
+    /// Food on that side, of effect in chewing.
+    pub bolus: Bolus,
     /// State of the generated mandible; published ones are whole.
     pub mandible: Mandible,
     /// r of the 740 r³ hexahedra of the tongue, 1 to 8; 0 for 228.
@@ -36,6 +38,7 @@ impl Default for JawParams {
             task: Task::Open,
             tongue: Some(Manoeuvre::Rest),
             chewing: Chewing::default(),
+            bolus: Bolus::None,
             mandible: Mandible::Whole,
             resolution: 0,
             law: Law::MooneyRivlin,
@@ -66,10 +69,12 @@ impl JawParams {
     /// Values out of range, unknown keys.
     pub fn read(params: &mut Params) -> Result<Self, ParamError> {
         let default = Self::default();
+        let bolus = params.choice("bolus", default.bolus, &Bolus::NAMED)?;
+        let [opening, closing] = bolus.levels();
         let chewing = Chewing {
             working: params.choice("side", default.chewing.working, SIDES)?,
-            opening: params.f64("opening", default.chewing.opening, Range::NOT_NEGATIVE)?,
-            closing: params.f64("closing", default.chewing.closing, Range::NOT_NEGATIVE)?,
+            opening: params.f64("opening", opening, Range::NOT_NEGATIVE)?,
+            closing: params.f64("closing", closing, Range::NOT_NEGATIVE)?,
         };
         let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
         let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
@@ -84,6 +89,7 @@ impl JawParams {
             task,
             tongue: muscular.then_some(manoeuvre),
             chewing,
+            bolus,
             mandible: params.choice("mandible", default.mandible, &Mandible::NAMED)?,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: read_law(params, "mat", default.law)?,
@@ -95,6 +101,25 @@ impl JawParams {
             gravity: params.f64("g", default.gravity, Range::ANY)?,
         };
         params.finish()?;
+        jaw.check_bolus()?;
         Ok(jaw)
+    }
+
+    /// Food is chewed, between teeth that are there.
+    fn check_bolus(&self) -> Result<(), ParamError> {
+        if self.bolus == Bolus::None {
+            return Ok(());
+        }
+        if self.task != Task::Chew {
+            return Err(refused("bolus", "soft or firm", "none, unless task=chew"));
+        }
+        if self.mandible != Mandible::Whole && self.chewing.working == Side::Left {
+            return Err(refused(
+                "bolus",
+                "soft or firm",
+                "none on the left, where the mandible was removed",
+            ));
+        }
+        Ok(())
     }
 }
