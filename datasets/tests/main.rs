@@ -6,6 +6,7 @@ mod chain;
 mod common;
 mod coupled;
 mod face_airway;
+mod jaw_bolus;
 mod jaw_bones;
 mod jaw_data;
 mod jaw_excitations;
