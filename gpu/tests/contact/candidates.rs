@@ -153,7 +153,7 @@ fn check_kind(
     assert_near(balls, kind, [&firsts, &seconds], &listed);
 }
 
-/// What is listed is near but for rounding.
+/// Candidates that are listed are near but for rounding.
 fn assert_near(
     balls: &Balls,
     kind: Features,
