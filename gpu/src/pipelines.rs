@@ -62,6 +62,32 @@ impl Pipelines {
     }
 }
 
+/// The pipeline of the entry point `name` of a module; errors go to the scopes of the device.
+fn compute_pipeline(
+    gpu: &Gpu,
+    name: &str,
+    module: &wgpu::ShaderModule,
+    bindings: &wgpu::BindGroupLayout,
+) -> wgpu::ComputePipeline {
+    let layout = gpu.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(name),
+        bind_group_layouts: &[Some(bindings)],
+        immediate_size: 0,
+    });
+    gpu.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(name),
+        layout: Some(&layout),
+        module,
+        entry_point: Some(name),
+        compilation_options: wgpu::PipelineCompilationOptions {
+            // The kernels write what they read of workgroup memory.
+            zero_initialize_workgroup_memory: false,
+            ..Default::default()
+        },
+        cache: gpu.cache().map(|cache| cache.get()),
+    })
+}
+
 fn key(dispatch: &Dispatch) -> Key {
     (dispatch.kernel.name, dispatch.variant)
 }
@@ -83,23 +109,7 @@ fn pipeline(
         source: wgpu::ShaderSource::Wgsl(source(kernel, dispatch.variant).into()),
     });
     let bindings = layout(device, dispatch);
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some(kernel.name),
-        bind_group_layouts: &[Some(&bindings)],
-        immediate_size: 0,
-    });
-    let pipeline = device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(kernel.name),
-        layout: Some(&layout),
-        module: &module,
-        entry_point: Some(kernel.name),
-        compilation_options: wgpu::PipelineCompilationOptions {
-            // The kernels write what they read of workgroup memory.
-            zero_initialize_workgroup_memory: false,
-            ..Default::default()
-        },
-        cache: gpu.cache().map(|cache| cache.get()),
-    });
+    let pipeline = compute_pipeline(gpu, kernel.name, &module, &bindings);
     let errors = [pollster::block_on(validation.pop()), pollster::block_on(internal.pop())];
     match errors.into_iter().flatten().next() {
         None => Ok((pipeline, bindings)),

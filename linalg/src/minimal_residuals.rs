@@ -91,15 +91,7 @@ impl Basis {
         preconditioner.apply(&directions[k], &mut z);
         multiply(&z, &mut next);
         let before = norm(&next);
-        let mut column = vec![0.0; k + 1];
-        // Twice, as rounding leaves something of directions that were near.
-        for _ in 0..2 {
-            for (direction, entry) in directions.iter().zip(&mut column) {
-                let along = dot(direction, &next);
-                *entry += along;
-                next.iter_mut().zip(direction).for_each(|(next, by)| *next -= by * along);
-            }
-        }
+        let mut column = orthogonalize(&mut next, directions);
         let length = norm(&next);
         for (i, [c, s]) in rotations.iter().enumerate() {
             let (a, b) = (column[i], column[i + 1]);
@@ -138,6 +130,20 @@ impl Basis {
         }
         sum
     }
+}
+
+/// Takes off a vector what it has along some directions, and tells how much that is.
+fn orthogonalize(next: &mut [Vec3], directions: &[Vec<Vec3>]) -> Vec<f64> {
+    let mut column = vec![0.0; directions.len()];
+    // Twice, as rounding leaves something of directions that were near.
+    for _ in 0..2 {
+        for (direction, entry) in directions.iter().zip(&mut column) {
+            let along = dot(direction, next);
+            *entry += along;
+            next.iter_mut().zip(direction).for_each(|(next, by)| *next -= by * along);
+        }
+    }
+    column
 }
 
 #[cfg(test)]

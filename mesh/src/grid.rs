@@ -28,25 +28,10 @@ pub fn grid_mesh(
     if counts.contains(&0) || !known.contains(&kind) {
         return None;
     }
-    let [nx, ny, nz] = counts;
+    let [nx, ny, _] = counts;
     let at = |[i, j, k]: [u32; 3]| i + (nx + 1) * (j + (ny + 1) * k);
-    let each = |[nx, ny, nz]: [u32; 3]| {
-        let rows = (0..nz).flat_map(move |k| (0..ny).map(move |j| (j, k)));
-        rows.flat_map(move |(j, k)| (0..nx).map(move |i| [i, j, k]))
-    };
     let mut mesh = VolumeMesh::default();
-    for place in each([nx + 1, ny + 1, nz + 1]) {
-        let along = |axis: usize| 2.0 * f64::from(place[axis]) / f64::from(counts[axis]) - 1.0;
-        let node = mesh.nodes.len() as u32;
-        mesh.nodes.push(map(&Vec3::new(along(0), along(1), along(2))));
-        for axis in 0..3 {
-            for (end, side) in [0, counts[axis]].into_iter().zip(SIDES[axis]) {
-                if place[axis] == end {
-                    mesh.node_sets.entry(side.to_owned()).or_default().push(node);
-                }
-            }
-        }
-    }
+    add_nodes(&mut mesh, counts, map);
     let is_tetrahedral = matches!(kind, ElementKind::Tet4 | ElementKind::Tet10);
     for cell in each(counts) {
         let corners = CORNERS.map(|corner| at([0, 1, 2].map(|axis| cell[axis] + corner[axis])));
@@ -61,6 +46,28 @@ pub fn grid_mesh(
     add_sides(&mut mesh, counts);
     let is_quadratic = matches!(kind, ElementKind::Hex20 | ElementKind::Tet10);
     Some(if is_quadratic { quadratic(&mesh) } else { mesh })
+}
+
+/// All places of a grid of so many.
+fn each([nx, ny, nz]: [u32; 3]) -> impl Iterator<Item = [u32; 3]> {
+    let rows = (0..nz).flat_map(move |k| (0..ny).map(move |j| (j, k)));
+    rows.flat_map(move |(j, k)| (0..nx).map(move |i| [i, j, k]))
+}
+
+/// Adds the mapped nodes of a grid, with the sets of its sides.
+fn add_nodes(mesh: &mut VolumeMesh, counts: [u32; 3], map: impl Fn(&Vec3) -> Vec3) {
+    for place in each(counts.map(|n| n + 1)) {
+        let along = |axis: usize| 2.0 * f64::from(place[axis]) / f64::from(counts[axis]) - 1.0;
+        let node = mesh.nodes.len() as u32;
+        mesh.nodes.push(map(&Vec3::new(along(0), along(1), along(2))));
+        for axis in 0..3 {
+            for (end, side) in [0, counts[axis]].into_iter().zip(SIDES[axis]) {
+                if place[axis] == end {
+                    mesh.node_sets.entry(side.to_owned()).or_default().push(node);
+                }
+            }
+        }
+    }
 }
 
 /// The faces of each side as sets of faces.

@@ -33,22 +33,7 @@ pub(crate) fn built_in(transform: &SpatialTransform, coordinates: usize) -> Opti
     };
     let start = transform.pose(&rest);
     match (&turns[..], &ways[..]) {
-        (&[k], []) => {
-            let (constant, factor) = unit(&transform.turns[k])?;
-            let part = |range: std::ops::Range<usize>| {
-                let turns = range
-                    .map(|k| turn(&transform.turns[k].direction, transform.turns[k].value(&rest)));
-                turns.fold(UnitQuaternion::identity(), |all, next| all * next)
-            };
-            let (before, after) = (part(0..k), part(k + 1..3));
-            let axis = transform.turns[k].direction;
-            let onto = from_z(&(axis * factor));
-            let in_d = Isometry3::from_parts(start.translation, before * onto);
-            // R = before · turn(c + f q) · after; at q = 0 the frames are to coincide.
-            let rest_turn = turn(&axis, constant) * after;
-            let in_c = Isometry3::from_parts(Vec3::zeros().into(), rest_turn.inverse() * onto);
-            Some(BuiltIn { kind: JointKind::Hinge, in_d, in_c })
-        }
+        (&[k], []) => Some(hinge(transform, &rest, k, unit(&transform.turns[k])?)),
         ([], &[k]) => {
             let (_, factor) = unit(&transform.ways[k])?;
             let onto = from_z(&(transform.ways[k].direction * factor));
@@ -58,6 +43,28 @@ pub(crate) fn built_in(transform: &SpatialTransform, coordinates: usize) -> Opti
         }
         _ => None,
     }
+}
+
+/// The hinge about the turn `k`, by c + f q, where all else rests.
+fn hinge(
+    transform: &SpatialTransform,
+    rest: &[f64],
+    k: usize,
+    (constant, factor): (f64, f64),
+) -> BuiltIn {
+    let part = |range: std::ops::Range<usize>| {
+        let turns =
+            range.map(|k| turn(&transform.turns[k].direction, transform.turns[k].value(rest)));
+        turns.fold(UnitQuaternion::identity(), |all, next| all * next)
+    };
+    let (before, after) = (part(0..k), part(k + 1..3));
+    let axis = transform.turns[k].direction;
+    let onto = from_z(&(axis * factor));
+    let in_d = Isometry3::from_parts(transform.pose(rest).translation, before * onto);
+    // R = before · turn(c + f q) · after; at q = 0 the frames are to coincide.
+    let rest_turn = turn(&axis, constant) * after;
+    let in_c = Isometry3::from_parts(Vec3::zeros().into(), rest_turn.inverse() * onto);
+    BuiltIn { kind: JointKind::Hinge, in_d, in_c }
 }
 
 /// The rotation that takes z to an axis.

@@ -133,6 +133,11 @@ impl Entry {
     }
 }
 
+fn refused(node: &Node, message: &str, findings: &mut Findings) -> Tree {
+    findings.error(|| Diagnostic::error(node.span, message));
+    Tree::Null
+}
+
 fn replaced(node: &Node, text: &str, values: &Table, findings: &mut Findings) -> Tree {
     let whole = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
     if let Some(name) = whole.filter(|name| name.chars().all(is_name)) {
@@ -145,16 +150,13 @@ fn replaced(node: &Node, text: &str, values: &Table, findings: &mut Findings) ->
     while let Some(at) = rest.find("${") {
         let (before, after) = rest.split_at(at);
         if let Some(before) = before.strip_suffix('$') {
-            made.push_str(before);
-            made.push_str("${");
+            made.extend([before, "${"]);
             rest = &after[2..];
             continue;
         }
         made.push_str(before);
         let Some((name, behind)) = after[2..].split_once('}') else {
-            let message = "'${' is not closed; '$${' stands for it as text";
-            findings.error(|| Diagnostic::error(node.span, message));
-            return Tree::Null;
+            return refused(node, "'${' is not closed; '$${' stands for it as text", findings);
         };
         match get(values, name).map(|value| &value.value) {
             Some(Tree::Text(text)) => made.push_str(text),
@@ -163,15 +165,13 @@ fn replaced(node: &Node, text: &str, values: &Table, findings: &mut Findings) ->
             Some(other) => {
                 let message =
                     format!("parameter '{name}' is {}, no part of a text", other.describe());
-                findings.error(|| Diagnostic::error(node.span, message));
-                return Tree::Null;
+                return refused(node, &message, findings);
             }
             None => return unknown(node, name, values, findings),
         }
         if made.len() > LONGEST {
             let message = format!("parameters make a text of more than {LONGEST} bytes of this");
-            findings.error(|| Diagnostic::error(node.span, message));
-            return Tree::Null;
+            return refused(node, &message, findings);
         }
         rest = behind;
     }

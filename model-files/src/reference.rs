@@ -33,33 +33,37 @@ Every component has a `name`, and may have a `number` among its siblings. Proper
 table `declared`, by their names: `declared = { age = { type = \"number\", unit = \"year\", value = 52 } }`.
 ";
 
+/// Keys at the top of a file, beside those of a mechanical model.
+const TOP_KEYS: [(&str, &str); 15] = [
+    ("version", "Version of the format, 1; the only key that every file needs"),
+    ("name", "Name of the model; the name of the file without one"),
+    ("units", "Units of the numbers in the file"),
+    ("parameters", "Names and defaults; `${name}` in a text stands for the value"),
+    (
+        "defaults",
+        "Values that components of a kind have where they do not say otherwise: `[defaults.axial_spring]`",
+    ),
+    ("solver", "Settings of runs by `sinew run`"),
+    ("inverse", "Motions that `sinew inverse` follows"),
+    ("panels", "Control panels"),
+    ("input_probes", "Probes that feed properties over time"),
+    ("output_probes", "Probes that record properties"),
+    ("tracing_probes", "Probes that record the paths of points"),
+    ("include", "Models of other files: `file`, `name`, `parameters`, `placement`"),
+    ("lists", "Appearance of the lists of the model: `lists.axial_springs.render.line_color`"),
+    (
+        "root",
+        "The root of the tree, where a file has more than its own mechanical model: other models, lists and groups beside it.",
+    ),
+    ("$schema", "Path of the schema, for editors of JSON"),
+];
+
 /// The page docs/reference/model-file-reference.md.
 pub fn reference() -> String {
     let mut page = HEAD.to_owned();
-    let root = "The root of the tree, where a file has more than its own mechanical model: other \
-                models, lists and groups beside it.";
     // Writing to a String cannot fail.
     let _ = writeln!(page, "\n## The file\n| key | |\n|---|---|");
-    for (key, doc) in [
-        ("version", "Version of the format, 1; the only key that every file needs"),
-        ("name", "Name of the model; the name of the file without one"),
-        ("units", "Units of the numbers in the file"),
-        ("parameters", "Names and defaults; `${name}` in a text stands for the value"),
-        (
-            "defaults",
-            "Values that components of a kind have where they do not say otherwise: `[defaults.axial_spring]`",
-        ),
-        ("solver", "Settings of runs by `sinew run`"),
-        ("inverse", "Motions that `sinew inverse` follows"),
-        ("panels", "Control panels"),
-        ("input_probes", "Probes that feed properties over time"),
-        ("output_probes", "Probes that record properties"),
-        ("tracing_probes", "Probes that record the paths of points"),
-        ("include", "Models of other files: `file`, `name`, `parameters`, `placement`"),
-        ("lists", "Appearance of the lists of the model: `lists.axial_springs.render.line_color`"),
-        ("root", root),
-        ("$schema", "Path of the schema, for editors of JSON"),
-    ] {
+    for (key, doc) in TOP_KEYS {
         let _ = writeln!(page, "| `{key}` | {doc} |");
     }
     let _ = writeln!(page, "\nAll keys of a mechanical model, `mech_model`, may stand at the top.");
@@ -81,20 +85,25 @@ pub fn reference() -> String {
         page.push_str(own(kind));
         table(&mut page, &fields::of_kind(kind));
     }
-    for (key, part, numbers) in crate::read::PARTS {
-        let _ = writeln!(page, "\n## [[fem_model.{key}]]");
-        let _ = writeln!(
-            page,
-            "`{numbers}`: numbers, the name of a set of the mesh, or a [selection](#selections).\n"
-        );
-        table(&mut page, &fields::of_part(part));
-    }
+    parts(&mut page);
     selections(&mut page);
     let _ = writeln!(page, "\n## Declared properties\n| key | meaning |\n|---|---|");
     for (key, doc) in fields::DECLARED_KEYS {
         let _ = writeln!(page, "| `{key}` | {} |", doc.trim_end_matches('.'));
     }
     page
+}
+
+/// Tables of the parts of tissues.
+fn parts(page: &mut String) {
+    for (key, part, numbers) in crate::read::PARTS {
+        let _ = writeln!(page, "\n## [[fem_model.{key}]]");
+        let _ = writeln!(
+            page,
+            "`{numbers}`: numbers, the name of a set of the mesh, or a [selection](#selections).\n"
+        );
+        table(page, &fields::of_part(part));
+    }
 }
 
 /// The keys of selections.

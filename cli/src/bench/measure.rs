@@ -132,6 +132,14 @@ pub(super) fn measure(
     Ok(figures(subject, &chosen, &Samples { setup, first, taken, kernels, copy }))
 }
 
+/// Rate at which the products of a solve under block-Jacobi read the matrix [bytes/s]: so many iterations a step
+/// in the time of its solve [ms]. `None` under others, which read more than that.
+fn product_rate(chosen: &Chosen, iterations: f64, solve_ms: f64) -> Option<f64> {
+    let is_bare = chosen.backend.description().preconditioner == Some("jacobi");
+    let bytes = || product_bytes(chosen.backend.system().pattern()) as f64;
+    is_bare.then(|| iterations * bytes() / (1e-3 * solve_ms))
+}
+
 fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
     let Description { solver, preconditioner } = chosen.backend.description();
     let taken = &samples.taken;
@@ -140,11 +148,7 @@ fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
     let phases_ms = phases(taken);
     let iterations = mean(|s| s.cg_iterations as f64);
     let rate = match chosen.kind {
-        Kind::Cpu if preconditioner == Some("jacobi") => {
-            let bytes = product_bytes(chosen.backend.system().pattern());
-            Some(iterations * bytes as f64 / (1e-3 * phases_ms.solve))
-        }
-        Kind::Cpu => None,
+        Kind::Cpu => product_rate(chosen, iterations, phases_ms.solve),
         Kind::Gpu => kernel_rate(&samples.kernels),
     };
     Figures {

@@ -36,13 +36,7 @@ pub(super) fn volume(
     all.insert("duplicate_elements".into(), report.duplicate_elements.into());
     all.insert("crowded_faces".into(), report.crowded_faces.into());
     all.insert("non_positive_elements".into(), json!(report.non_positive));
-    let quality = json!({
-        "mean_ratio": histogram(report.mean_ratio.as_ref()),
-        "scaled_jacobian": histogram(report.scaled_jacobian.as_ref()),
-        "min_dihedral": histogram(report.min_dihedral.as_ref()),
-        "max_dihedral": histogram(report.max_dihedral.as_ref()),
-    });
-    all.insert("quality".into(), quality);
+    all.insert("quality".into(), quality(report));
     all.insert("sets".into(), volume_sets(&file.mesh));
     let fields = json!({
         "nodes": components(&file.mesh.node_fields),
@@ -142,6 +136,15 @@ fn shape(all: &mut Map<String, Value>, report: &SurfaceReport) {
 
 fn vector(v: &Vec3) -> [f64; 3] {
     [v.x, v.y, v.z]
+}
+
+fn quality(report: &VolumeReport) -> Value {
+    json!({
+        "mean_ratio": histogram(report.mean_ratio.as_ref()),
+        "scaled_jacobian": histogram(report.scaled_jacobian.as_ref()),
+        "min_dihedral": histogram(report.min_dihedral.as_ref()),
+        "max_dihedral": histogram(report.max_dihedral.as_ref()),
+    })
 }
 
 fn histogram(of: Option<&Histogram>) -> Value {

@@ -57,8 +57,8 @@ struct Tissues {
 }
 
 impl FrameWriter {
-    /// Frames of `model` in `directory`, `interval` [s] apart, 0 is every step; `None` where there is
-    /// neither a tissue nor a body with a surface.
+    /// Frames of `model` in `directory`, `interval` [s] apart, 0 is every step; `None` without an interval, and
+    /// where there is neither a tissue nor a body with a surface.
     ///
     /// # Errors
     /// A list of frames that cannot be written.
@@ -66,8 +66,9 @@ impl FrameWriter {
         directory: &Path,
         model: &Model,
         compiled: &CompiledModel,
-        interval: f64,
+        interval: Option<f64>,
     ) -> Result<Option<Self>, OutputError> {
+        let Some(interval) = interval else { return Ok(None) };
         let (tissues, bodies) = (Tissues::of(model, compiled), BodyFrames::of(model));
         if tissues.is_none() && bodies.is_none() {
             return Ok(None);
@@ -296,7 +297,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let model = sinew_datasets::beam::beam(&Default::default()).unwrap();
         let compiled = model.compile().unwrap();
-        let made = FrameWriter::create(directory.path(), &model, &compiled, 0.0).unwrap();
+        let made = FrameWriter::create(directory.path(), &model, &compiled, Some(0.0)).unwrap();
         let (mut frames, mut state) = (made.unwrap(), compiled.initial_state());
         frames.add(&compiled, &state).unwrap();
         assert_eq!(frames.place().unwrap(), [0.0]);

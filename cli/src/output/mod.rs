@@ -104,10 +104,7 @@ impl Recorder {
         };
         let run_json = RunJson::begin(&directory, (prepared, edits), settings, &probe_files)?;
         let mut table = EnergyTable::open(&directory, &observer, place.map(|place| place.table))?;
-        let mut frames = match run.frame_interval {
-            Some(interval) => FrameWriter::create(&directory, model, compiled, interval)?,
-            None => None,
-        };
+        let mut frames = FrameWriter::create(&directory, model, compiled, run.frame_interval)?;
         match (place, &mut frames) {
             (Some(place), Some(frames)) => frames.go_on(&place.frames)?,
             (None, Some(frames)) => frames.add(compiled, start)?,

@@ -58,17 +58,14 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     let probes = probes::add_named(args, &mut prepared.source, plan.step)?;
     let hash = checkpoints::hash(args, plan, &prepared, &probes);
     let resumed = Resumed::of(args, hash)?;
-    let mut chosen = Chosen::of(
+    let chosen = Chosen::of(
         &args.computes,
         (&plan.settings, prepared.node_count()),
         !args.probes.input.is_empty(),
         &compiled,
     )?;
     drop(compiled);
-    chosen.backend.set_profiling(args.profile);
-    let model = prepared.source.model.clone();
-    let mut session = Session::new(model, chosen, plan, args.on_device_loss)?;
-    session.scheduler.stop_on(interrupt.flag());
+    let mut session = session(args, plan, &prepared, chosen, interrupt)?;
     if resumed.is_none() {
         probes.try_outputs(session.scheduler.simulation_mut())?;
     }
@@ -93,6 +90,21 @@ fn run_on_this_pool(args: &RunArgs, plan: &Plan, interrupt: &Interrupt) -> Resul
     // Its files are closed before another run may have the directory.
     drop(session);
     Ok(ending.exit())
+}
+
+/// The model in time, on what was chosen, until an interrupt.
+fn session<'p>(
+    args: &RunArgs,
+    plan: &'p Plan,
+    prepared: &Prepared,
+    mut chosen: Chosen,
+    interrupt: &Interrupt,
+) -> Result<Session<'p>, CliError> {
+    chosen.backend.set_profiling(args.profile);
+    let model = prepared.source.model.clone();
+    let mut session = Session::new(model, chosen, plan, args.on_device_loss)?;
+    session.scheduler.stop_on(interrupt.flag());
+    Ok(session)
 }
 
 /// Recorder of the results.

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::profile;
 use super::session::Session;
 use super::statistics::Statistics;
-use super::summary::{MechanismSummary, ProbeSummary, Summary};
+use super::summary::{Computer, EndState, MechanismSummary, ModelSize, ProbeSummary, Summary};
 use crate::compute::Kind;
 use crate::console::{self, StdoutError};
 use crate::load::Prepared;
@@ -71,19 +71,18 @@ fn table(
     recorder: &Recorder,
     summary: &Summary,
 ) -> String {
-    let volume = summary.volume;
+    let EndState { volume, center_of_mass, tip_displacement, distances, .. } = &summary.end;
     let mut rows = vec![
         ("model", format!("{}, {}", prepared.source.name, prepared.source.origin)),
-        ("size", size(summary)),
-        ("method", method(session.plan, &solver(summary))),
-        ("backend", backend(session, summary)),
+        ("size", size(&summary.size)),
+        ("method", method(session.plan, &solver(&summary.computer))),
+        ("backend", backend(session, &summary.computer)),
         ("steps", steps(summary)),
-        ("energies", energies(summary)),
-        ("volume", format!("{volume:.6e} m³, centre of mass {}", point(summary.center_of_mass))),
+        ("energies", energies(&summary.end)),
+        ("volume", format!("{volume:.6e} m³, centre of mass {}", point(*center_of_mass))),
     ];
-    rows.extend(summary.tip_displacement.map(|u| ("tip", format!("moved by {}", point(u)))));
-    let distances = summary.distances.iter();
-    rows.extend(distances.map(|range| (range.name.as_str(), distance(range))));
+    rows.extend(tip_displacement.map(|u| ("tip", format!("moved by {}", point(u)))));
+    rows.extend(distances.iter().map(|range| (range.name.as_str(), distance(range))));
     rows.extend(summary.mechanism.as_ref().map(|m| ("rows", mechanism(m, summary))));
     rows.extend(contact(&session.statistics).map(|text| ("contact", text)));
     rows.extend(summary.peak_memory_mb.map(|mb| ("memory", format!("{mb:.0} MB at the peak"))));
@@ -102,8 +101,8 @@ fn table(
 }
 
 /// Nodes, elements, bodies, unknowns.
-fn size(summary: &Summary) -> String {
-    let Summary { nodes, elements, bodies, dofs, .. } = summary;
+fn size(size: &ModelSize) -> String {
+    let ModelSize { nodes, elements, bodies, dofs, .. } = size;
     let mut parts = Vec::new();
     if *nodes > 0 || *bodies == 0 {
         parts.extend([counted(*nodes, "node"), counted(*elements, "element")]);
@@ -126,7 +125,7 @@ fn mechanism(mechanism: &MechanismSummary, summary: &Summary) -> String {
     let MechanismSummary { rotational_energy, row_error, substeps, .. } = mechanism;
     format!(
         "{} of constraints, errors up to {row_error:.1e}; {} in {}; rotational energy {rotational_energy:.6e} J",
-        summary.constraints,
+        summary.size.constraints,
         counted(summary.steps as usize, "step"),
         counted(*substeps, "part"),
     )
@@ -185,19 +184,19 @@ fn method(plan: &Plan, solver: &str) -> String {
 }
 
 /// The solver and what preconditions it.
-fn solver(summary: &Summary) -> String {
-    let preconditioner = summary.preconditioner.map(|name| format!(" with {name}"));
-    summary.solver.to_owned() + &preconditioner.unwrap_or_default()
+fn solver(computer: &Computer) -> String {
+    let preconditioner = computer.preconditioner.map(|name| format!(" with {name}"));
+    computer.solver.to_owned() + &preconditioner.unwrap_or_default()
 }
 
-fn backend(session: &Session<'_>, summary: &Summary) -> String {
+fn backend(session: &Session<'_>, computer: &Computer) -> String {
     let why = session.why.as_ref().map(|why| format!(" (auto: {why})"));
     let lost = if session.loss.is_some() { " (the device was lost)" } else { "" };
-    let (kind, why) = (summary.backend.name(), why.unwrap_or_default());
-    let threads = counted(summary.threads, "thread");
-    match summary.backend {
-        Kind::Cpu => format!("{kind}{why}{lost}, {threads}, {}", summary.device),
-        Kind::Gpu => format!("{kind}{why}, {}", summary.device),
+    let (kind, why) = (computer.backend.name(), why.unwrap_or_default());
+    let threads = counted(computer.threads, "thread");
+    match computer.backend {
+        Kind::Cpu => format!("{kind}{why}{lost}, {threads}, {}", computer.device),
+        Kind::Gpu => format!("{kind}{why}, {}", computer.device),
     }
 }
 
@@ -213,8 +212,8 @@ fn steps(summary: &Summary) -> String {
     )
 }
 
-fn energies(summary: &Summary) -> String {
-    let Summary { kinetic_energy, potential_energy, strain_energy, .. } = summary;
+fn energies(end: &EndState) -> String {
+    let EndState { kinetic_energy, potential_energy, strain_energy, .. } = end;
     format!(
         "kinetic {kinetic_energy:.6e} J, of weight {potential_energy:.6e} J, strain {strain_energy:.6e} J"
     )

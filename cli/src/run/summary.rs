@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use sinew::backend::Description;
 use sinew::schedule::MostExcited;
+use sinew::system::CompiledModel;
 use sinew_run_files::attach::Recorded;
 
 use super::session::{Ending, Session};
@@ -19,26 +20,10 @@ use crate::output::{BodyPose, DistanceRange, Recorder, body_poses, row_count};
 pub(crate) struct Summary {
     /// Name of the model.
     pub(crate) model: String,
-    /// Nodes of all soft tissues.
-    pub(crate) nodes: usize,
-    /// Elements of all soft tissues.
-    pub(crate) elements: usize,
-    /// Rigid bodies.
-    pub(crate) bodies: usize,
-    /// Free velocity components.
-    pub(crate) dofs: usize,
-    /// Rows of bilateral and unilateral constraints.
-    pub(crate) constraints: usize,
-    /// Kind of backend: `cpu` or `gpu`; at the end, where a device was lost.
-    pub(crate) backend: Kind,
-    /// Name of the processor or of the device.
-    pub(crate) device: String,
-    /// `direct`, `hybrid`, `cg`, or `none` where no system is solved.
-    pub(crate) solver: &'static str,
-    /// `jacobi` or `multigrid`; null without conjugate gradients.
-    pub(crate) preconditioner: Option<&'static str>,
-    /// Threads.
-    pub(crate) threads: usize,
+    #[serde(flatten)]
+    pub(crate) size: ModelSize,
+    #[serde(flatten)]
+    pub(crate) computer: Computer,
     /// Steps taken.
     pub(crate) steps: u64,
     /// Simulated time [s].
@@ -53,22 +38,8 @@ pub(crate) struct Summary {
     pub(crate) bytes_up: f64,
     /// Bytes read back from the device, mean a step; looks at the state are not among them.
     pub(crate) bytes_down: f64,
-    /// Kinetic energy [J].
-    pub(crate) kinetic_energy: f64,
-    /// Energy of the weight [J], zero at the origin.
-    pub(crate) potential_energy: f64,
-    /// Energy stored in tissues and springs [J].
-    pub(crate) strain_energy: f64,
-    /// Volume of all soft tissues [m³].
-    pub(crate) volume: f64,
-    /// Centre of mass [m].
-    pub(crate) center_of_mass: [f64; 3],
-    /// Mean displacement of the node set `tip` [m].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) tip_displacement: Option<[f64; 3]>,
-    /// The watched distances over the run.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) distances: Vec<DistanceRange>,
+    #[serde(flatten)]
+    pub(crate) end: EndState,
     /// Of bodies and constraints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mechanism: Option<MechanismSummary>,
@@ -91,6 +62,57 @@ pub(crate) struct Summary {
     pub(crate) reason: Option<String>,
 }
 
+/// Size of a model.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ModelSize {
+    /// Nodes of all soft tissues.
+    pub(crate) nodes: usize,
+    /// Elements of all soft tissues.
+    pub(crate) elements: usize,
+    /// Rigid bodies.
+    pub(crate) bodies: usize,
+    /// Free velocity components.
+    pub(crate) dofs: usize,
+    /// Rows of bilateral and unilateral constraints.
+    pub(crate) constraints: usize,
+}
+
+/// Machine and methods that computed a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Computer {
+    /// Kind of backend: `cpu` or `gpu`; at the end, where a device was lost.
+    pub(crate) backend: Kind,
+    /// Name of the processor or of the device.
+    pub(crate) device: String,
+    /// `direct`, `hybrid`, `cg`, or `none` where no system is solved.
+    pub(crate) solver: &'static str,
+    /// `jacobi` or `multigrid`; null without conjugate gradients.
+    pub(crate) preconditioner: Option<&'static str>,
+    /// Threads.
+    pub(crate) threads: usize,
+}
+
+/// Last state of a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct EndState {
+    /// Kinetic energy [J].
+    pub(crate) kinetic_energy: f64,
+    /// Energy of the weight [J], zero at the origin.
+    pub(crate) potential_energy: f64,
+    /// Energy stored in tissues and springs [J].
+    pub(crate) strain_energy: f64,
+    /// Volume of all soft tissues [m³].
+    pub(crate) volume: f64,
+    /// Centre of mass [m].
+    pub(crate) center_of_mass: [f64; 3],
+    /// Mean displacement of the node set `tip` [m].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) tip_displacement: Option<[f64; 3]>,
+    /// The watched distances over the run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) distances: Vec<DistanceRange>,
+}
+
 /// Bodies and constraints over a run.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct MechanismSummary {
@@ -104,6 +126,46 @@ pub(crate) struct MechanismSummary {
     pub(crate) bodies: Vec<BodyPose>,
 }
 
+impl ModelSize {
+    fn of(prepared: &Prepared, compiled: &CompiledModel, bodies: usize) -> Self {
+        Self {
+            nodes: prepared.node_count(),
+            elements: prepared.element_count(),
+            bodies,
+            dofs: compiled.dof_count(),
+            constraints: row_count(compiled),
+        }
+    }
+}
+
+impl Computer {
+    fn of(session: &Session<'_>) -> Self {
+        let Description { solver, preconditioner } = session.backend().description();
+        Self {
+            backend: session.kind,
+            device: session.kind.device(session.backend()),
+            solver,
+            preconditioner,
+            threads: rayon::current_num_threads(),
+        }
+    }
+}
+
+impl EndState {
+    fn of(recorder: &Recorder) -> Self {
+        let observation = recorder.observation();
+        Self {
+            kinetic_energy: observation.energies.kinetic,
+            potential_energy: observation.energies.gravitational,
+            strain_energy: observation.energies.strain,
+            volume: observation.volume,
+            center_of_mass: observation.center_of_mass.into(),
+            tip_displacement: observation.tip_displacement.map(Into::into),
+            distances: recorder.extremes().distances.clone(),
+        }
+    }
+}
+
 impl Summary {
     /// Of a session that ended after `wall`, recorded by `recorder`.
     pub(crate) fn of(
@@ -115,28 +177,19 @@ impl Summary {
     ) -> Self {
         let (status, reason) = outcome(ending, session.shortest.as_ref());
         let statistics = &session.statistics;
-        let (observation, extremes) = (recorder.observation(), recorder.extremes());
-        let (source, compiled) = (&prepared.source, session.compiled());
+        let observation = recorder.observation();
         let mechanism = observation.mechanism.map(|end| MechanismSummary {
             rotational_energy: end.rotational_energy,
-            row_error: extremes.row_error,
+            row_error: recorder.extremes().row_error,
             substeps: statistics.substeps,
-            bodies: body_poses(&source.model, compiled, &session.state),
+            bodies: body_poses(&prepared.source.model, session.compiled(), &session.state),
         });
-        let Description { solver, preconditioner } = session.backend().description();
+        let body_count = mechanism.as_ref().map_or(0, |m| m.bodies.len());
         let mean = |sum: u64| sum as f64 / statistics.step_count() as f64;
         Self {
-            model: source.name.clone(),
-            nodes: prepared.node_count(),
-            elements: prepared.element_count(),
-            bodies: mechanism.as_ref().map_or(0, |m| m.bodies.len()),
-            dofs: compiled.dof_count(),
-            constraints: row_count(compiled),
-            backend: session.kind,
-            device: session.kind.device(session.backend()),
-            solver,
-            preconditioner,
-            threads: rayon::current_num_threads(),
+            model: prepared.source.name.clone(),
+            size: ModelSize::of(prepared, session.compiled(), body_count),
+            computer: Computer::of(session),
             steps: session.steps,
             sim_time: observation.time,
             wall_s: wall.as_secs_f64(),
@@ -144,13 +197,7 @@ impl Summary {
             phases_ms: statistics.phase_means(),
             bytes_up: mean(statistics.bytes_up),
             bytes_down: mean(statistics.bytes_down),
-            kinetic_energy: observation.energies.kinetic,
-            potential_energy: observation.energies.gravitational,
-            strain_energy: observation.energies.strain,
-            volume: observation.volume,
-            center_of_mass: observation.center_of_mass.into(),
-            tip_displacement: observation.tip_displacement.map(Into::into),
-            distances: extremes.distances.clone(),
+            end: EndState::of(recorder),
             mechanism,
             probes: recorder.probes().iter().map(ProbeSummary::of).collect(),
             halved_steps: session.scheduler.halved_steps(),

@@ -9,6 +9,7 @@ use sinew_datasets::spelling::similar_name;
 use sinew_run_files::{ProbeError, RecordingError};
 
 use super::script::is_name;
+use super::time_command::TimeCommand;
 use crate::console::StdoutError;
 use crate::exit::{CliError, Exit, Failure};
 
@@ -20,12 +21,7 @@ pub(super) const MAX_DEPTH: usize = 16;
 pub(super) enum Command {
     Load { model: String, params: Vec<String> },
     Reload,
-    Run(Option<f64>),
-    Step(u64),
-    Pause,
-    Wait(Option<f64>),
-    Reset,
-    Rewind(f64),
+    InTime(TimeCommand),
     Find(String),
     Get(String),
     Edit(EditCommand),
@@ -33,15 +29,10 @@ pub(super) enum Command {
     Echo(String),
     When { formula: String, crosses: String, command: String },
     Source(String),
-    AddWaypoint { time: f64, every: Option<f64> },
-    AddBreakpoint(f64),
-    RemoveWaypoint(f64),
-    Waypoints,
     Probe { what: String, every: f64 },
     Input(String),
     Save(String),
     Restore(String),
-    Time,
     Help,
     Quit,
 }
@@ -281,33 +272,25 @@ impl Command {
             _ => {}
         }
         let words = words(given);
-        let number = |at: usize| words.get(at)?.parse::<f64>().ok().filter(|x| x.is_finite());
-        let time = |at: usize| number(at).filter(|x| *x >= 0.0);
-        let positive = |at: usize| number(at).filter(|x| *x > 0.0);
-        match (name, words.len()) {
-            ("load", 1..) => {
-                Some(Self::Load { model: words[0].clone(), params: words[1..].to_vec() })
+        match (name, &words[..]) {
+            ("load", [model, params @ ..]) => {
+                Some(Self::Load { model: model.clone(), params: params.to_vec() })
             }
-            ("wait", 1) => time(0).map(|time| Self::Wait(Some(time))),
-            ("run", 1) => positive(0).map(|time| Self::Run(Some(time))),
-            ("step", 1) => words[0].parse().ok().filter(|n| *n > 0).map(Self::Step),
-            ("rewind", 1) => time(0).map(Self::Rewind),
-            ("find", 1) => Some(Self::Find(words[0].clone())),
-            ("get", 1) => Some(Self::Get(words[0].clone())),
-            ("source", 1) => Some(Self::Source(words[0].clone())),
-            ("add_waypoint", 1) => time(0).map(|time| Self::AddWaypoint { time, every: None }),
-            ("add_waypoint", 2) => {
-                Some(Self::AddWaypoint { time: time(0)?, every: Some(positive(1)?) })
+            ("find", [path]) => Some(Self::Find(path.clone())),
+            ("get", [property]) => Some(Self::Get(property.clone())),
+            ("source", [file]) => Some(Self::Source(file.clone())),
+            ("probe", [what, every]) => {
+                let every = every.parse::<f64>().ok().filter(|x| x.is_finite() && *x >= 0.0)?;
+                Some(Self::Probe { what: what.clone(), every })
             }
-            ("add_breakpoint", 1) => time(0).map(Self::AddBreakpoint),
-            ("remove_waypoint", 1) => time(0).map(Self::RemoveWaypoint),
-            ("probe", 2) => Some(Self::Probe { what: words[0].clone(), every: time(1)? }),
             // Commas are between its properties.
-            ("input", 1..) => Some(Self::Input(given.trim_matches(['\'', '"']).to_owned())),
-            ("save", 1) => Some(Self::Save(words[0].clone())),
-            ("restore", 1) => Some(Self::Restore(words[0].clone())),
-            (name, 0) => Self::alone(name),
-            _ => None,
+            ("input", [_, ..]) => Some(Self::Input(given.trim_matches(['\'', '"']).to_owned())),
+            ("save", [file]) => Some(Self::Save(file.clone())),
+            ("restore", [file]) => Some(Self::Restore(file.clone())),
+            ("reload", []) => Some(Self::Reload),
+            ("help", []) => Some(Self::Help),
+            ("quit", []) => Some(Self::Quit),
+            _ => TimeCommand::of(name, &words).map(Self::InTime),
         }
     }
 
@@ -327,24 +310,6 @@ impl Command {
         let (name, value) = given.split_once('=')?;
         let [name, value] = [name, value].map(|it| it.trim().to_owned());
         (is_name(&name) && !value.is_empty()).then_some(Self::Let { name, value })
-    }
-
-    /// A command that takes nothing.
-    fn alone(name: &str) -> Option<Self> {
-        match name {
-            "reload" => Some(Self::Reload),
-            "run" => Some(Self::Run(None)),
-            "step" => Some(Self::Step(1)),
-            "pause" => Some(Self::Pause),
-            "wait" => Some(Self::Wait(None)),
-            "reset" => Some(Self::Reset),
-            "rewind" => Some(Self::Rewind(0.0)),
-            "waypoints" => Some(Self::Waypoints),
-            "time" => Some(Self::Time),
-            "help" => Some(Self::Help),
-            "quit" => Some(Self::Quit),
-            _ => None,
-        }
     }
 }
 
@@ -398,12 +363,15 @@ mod tests {
 
     #[test]
     fn commands_are_written_with_blanks_or_as_calls() {
-        assert_eq!(parsed("run 0.5"), Command::Run(Some(0.5)));
+        let of_time = |text: &str, command| {
+            assert_eq!(parsed(text), Command::InTime(command), "{text}");
+        };
+        of_time("run 0.5", TimeCommand::Run(Some(0.5)));
         assert_eq!(parsed("run(0.5)"), parsed(" RUN ( 0.5 ) "));
         assert_eq!(parsed("addWayPoint(1)"), parsed("add_waypoint 1"));
-        assert_eq!(parsed("addBreakPoint (2)"), Command::AddBreakpoint(2.0));
-        assert_eq!(parsed("waitForStop()"), Command::Wait(None));
-        assert_eq!(parsed("wait(0.5)"), Command::Wait(Some(0.5)));
+        of_time("addBreakPoint (2)", TimeCommand::AddBreakpoint(2.0));
+        of_time("waitForStop()", TimeCommand::Wait(None));
+        of_time("wait(0.5)", TimeCommand::Wait(Some(0.5)));
         assert_eq!(parsed("loadModel('beam')"), parsed("load beam"));
         assert_eq!(
             parsed("set /models/m:gravity 0 0 -1"),

@@ -12,6 +12,7 @@ mod runner;
 mod script;
 mod session;
 mod source;
+mod time_command;
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -140,6 +141,18 @@ fn editor_of(
     Ok(editor)
 }
 
+/// Next line that is typed; `is_typing` is set as long.
+fn read_line(
+    editor: &mut LineEditor,
+    prompt: &str,
+    is_typing: &AtomicBool,
+) -> Result<String, ReadlineError> {
+    is_typing.store(true, Ordering::SeqCst);
+    let typed = editor.readline(prompt);
+    is_typing.store(false, Ordering::SeqCst);
+    typed
+}
+
 /// Does what is typed, with history and completion.
 fn type_commands(shell: Shell) -> Result<Exit, CliError> {
     let failed = |error: ReadlineError| read_error("the terminal", &error);
@@ -156,10 +169,7 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
             true => "... ".to_owned(),
             false => shell.borrow().prompt(),
         };
-        is_typing.store(true, Ordering::SeqCst);
-        let typed = editor.readline(&prompt);
-        is_typing.store(false, Ordering::SeqCst);
-        let text = match typed {
+        let text = match read_line(&mut editor, &prompt, &is_typing) {
             Ok(text) => text,
             Err(ReadlineError::Interrupted) => {
                 let paused = shell.borrow_mut().pause();

@@ -7,71 +7,50 @@ use sinew::schedule::Halt;
 use super::command::{Command, CommandError};
 use super::runner::{Outcome, Runner, Tell};
 use super::session::{Shell, prompt};
+use super::time_command::TimeCommand;
 use crate::console;
 use crate::load::{read_input, read_output};
 
 impl Shell {
     /// Does a command that needs nothing but the model in time.
-    pub(super) fn run_in_time(&mut self, command: Command) -> Result<(), CommandError> {
+    pub(super) fn run_in_time(&mut self, command: TimeCommand) -> Result<(), CommandError> {
         match command {
-            Command::Run(time) => self.start(time),
-            Command::Pause => self.pause(),
-            Command::Wait(longest) => self.wait(longest.map(duration)),
-            Command::Step(count) => self.take_steps(count),
-            other => self.change_time(other),
-        }
-    }
-
-    /// Does a command about where the model is in time, and where it goes back to.
-    fn change_time(&mut self, command: Command) -> Result<(), CommandError> {
-        let mut scheduler = self.scheduler()?;
-        match command {
-            Command::Reset => scheduler.reset()?,
-            Command::Rewind(time) => {
-                let time = scheduler.rewind(time)?;
+            TimeCommand::Run(time) => self.start(time)?,
+            TimeCommand::Pause => self.pause()?,
+            TimeCommand::Wait(longest) => self.wait(longest.map(duration))?,
+            TimeCommand::Step(count) => self.take_steps(count)?,
+            TimeCommand::Reset => self.scheduler()?.reset()?,
+            TimeCommand::Rewind(time) => {
+                let time = self.scheduler()?.rewind(time)?;
                 console::print(&format!("t = {time} s\n"))?;
             }
-            Command::AddWaypoint { time, every: None } => scheduler.add_waypoint(time, false)?,
-            Command::AddWaypoint { time, every: Some(every) } => {
-                scheduler.add_waypoints(every, time)?;
+            TimeCommand::AddWaypoint { time, every: None } => {
+                self.scheduler()?.add_waypoint(time, false)?;
             }
-            Command::AddBreakpoint(time) => scheduler.add_waypoint(time, true)?,
-            Command::RemoveWaypoint(time) => {
-                let removed = scheduler.remove_waypoint(time);
-                let text = format!("there is none at t = {time} s\n");
-                console::print(if removed { "" } else { &text })?;
+            TimeCommand::AddWaypoint { time, every: Some(every) } => {
+                self.scheduler()?.add_waypoints(every, time)?;
             }
-            Command::Waypoints => {
-                for (time, halts, saved) in scheduler.waypoints() {
-                    let kind = if halts { "breakpoint" } else { "waypoint" };
-                    let saved = if saved { "saved" } else { "not reached" };
-                    console::print(&format!("{time} s  {kind}, {saved}\n"))?;
+            TimeCommand::AddBreakpoint(time) => self.scheduler()?.add_waypoint(time, true)?,
+            TimeCommand::RemoveWaypoint(time) => {
+                if !self.scheduler()?.remove_waypoint(time) {
+                    console::print(&format!("there is none at t = {time} s\n"))?;
                 }
             }
-            Command::Time => {
+            TimeCommand::Waypoints => self.print_waypoints()?,
+            TimeCommand::Time => {
+                let scheduler = self.scheduler()?;
                 let (time, steps) = (scheduler.time(), scheduler.steps());
                 console::print(&format!("t = {time} s after {steps} steps\n"))?;
             }
-            // These are not about time.
-            Command::Run(_)
-            | Command::Pause
-            | Command::Wait(_)
-            | Command::Step(_)
-            | Command::Load { .. }
-            | Command::Reload
-            | Command::Quit
-            | Command::Help
-            | Command::Find(_)
-            | Command::Get(_)
-            | Command::Edit(_)
-            | Command::Let { .. }
-            | Command::Echo(_)
-            | Command::When { .. }
-            | Command::Source(_)
-            | Command::Save(_)
-            | Command::Restore(_)
-            | Command::Probe { .. }
-            | Command::Input(_) => {}
+        }
+        Ok(())
+    }
+
+    fn print_waypoints(&self) -> Result<(), CommandError> {
+        for (time, halts, saved) in self.scheduler()?.waypoints() {
+            let kind = if halts { "breakpoint" } else { "waypoint" };
+            let saved = if saved { "saved" } else { "not reached" };
+            console::print(&format!("{time} s  {kind}, {saved}\n"))?;
         }
         Ok(())
     }
@@ -80,13 +59,14 @@ impl Shell {
     pub(super) fn make_way(&mut self, command: &Command) -> Result<(), CommandError> {
         let runs = self.runner.as_ref().is_some_and(Runner::is_running);
         match command {
-            Command::Pause | Command::Wait(_) | Command::Help => Ok(()),
+            Command::InTime(TimeCommand::Pause | TimeCommand::Wait(_)) | Command::Help => Ok(()),
             _ if self.is_script => self.wait(None),
-            Command::Run(_) | Command::Step(_) if runs => Err(CommandError::Running),
+            Command::InTime(TimeCommand::Run(_) | TimeCommand::Step(_)) if runs => {
+                Err(CommandError::Running)
+            }
             Command::Load { .. }
             | Command::Reload
-            | Command::Reset
-            | Command::Rewind(_)
+            | Command::InTime(TimeCommand::Reset | TimeCommand::Rewind(_))
             | Command::Restore(_) => self.pause(),
             _ => self.settle(),
         }

@@ -151,7 +151,7 @@ impl Shell {
             Command::Restore(file) => self.restore(&file)?,
             Command::Probe { what, every } => self.add_probe(&what, every)?,
             Command::Input(text) => self.add_input(&text)?,
-            other => self.run_in_time(other)?,
+            Command::InTime(command) => self.run_in_time(command)?,
         }
         Ok(Next::Go)
     }

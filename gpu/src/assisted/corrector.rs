@@ -13,20 +13,29 @@ use sinew_shaders::source::Precision;
 
 use crate::executor::Shared;
 use crate::forecast::Forecast;
-use crate::solve::{Solve, SolveInput};
+use crate::solve::{Solve, SolveBuffers, SolveInput};
 use crate::step::{Options, Rows, takes_multigrid};
 use crate::{Executor, Gpu, GpuError, numbers, on_device, on_twins, real_bytes};
 
-/// Buffers that the host writes or reads.
+/// Lists of commands of a solve.
 #[derive(Clone, Copy, Debug)]
-struct Buffers {
-    displacement: BufferId,
-    diagonal: BufferId,
-    residual: BufferId,
-    partials: BufferId,
-    x: BufferId,
-    flags: BufferId,
-    scalars: BufferId,
+struct Lists {
+    refresh: ListId,
+    begin: ListId,
+    iteration: ListId,
+    finish: ListId,
+}
+
+impl Lists {
+    /// Those of a solve from x = 0.
+    fn new(program: &mut Program, solve: &Solve, x: BufferId) -> Self {
+        let [refresh, iteration, finish] =
+            [solve.refresh(program), solve.iteration(program), solve.finish(program)]
+                .map(|commands| program.add_list(commands));
+        let mut begin = vec![Command::Clear(x)];
+        begin.extend(solve.begin(program));
+        Self { refresh, begin: program.add_list(begin), iteration, finish }
+    }
 }
 
 /// The device side of a solver on the CPU.
@@ -40,13 +49,10 @@ pub(super) struct DeviceCorrector {
     /// body's matrix says [1/m], so that one norm serves all.
     scales: Vec<f64>,
     max_iterations: u32,
-    buffers: Buffers,
+    buffers: SolveBuffers,
     /// Buffer and staging of the blocks of each segment.
     blocks: Vec<(BufferId, Vec<f32>)>,
-    refresh: ListId,
-    begin: ListId,
-    iteration: ListId,
-    finish: ListId,
+    lists: Lists,
     forecast: Forecast,
     precision: Precision,
 }
@@ -79,32 +85,7 @@ impl DeviceCorrector {
         let mut program = Program::new(options.precision);
         let blocks = rows.add_blocks(&mut program);
         let buffers = add_buffers(&mut program, rows.count());
-        let multigrid = takes_multigrid(settings.preconditioner, system);
-        let input = SolveInput {
-            segments: &rows.segments,
-            blocks: &blocks,
-            neighbours: &|row| rows.neighbours.of(row),
-            fixed: &|row| rows.fixed[row],
-            bodies: &rows.bodies,
-            rest: &rows.rest_positions(system),
-            displacement: buffers.displacement,
-            diagonal: buffers.diagonal,
-            residual: buffers.residual,
-            partials: buffers.partials,
-            x: buffers.x,
-            flags: buffers.flags,
-            scalars: buffers.scalars,
-            multigrid,
-            coarsest_dofs: options.coarsest_dofs,
-            cycle: options.cycle,
-        };
-        let solve = Solve::new(&mut program, &input)?;
-        let [refresh, iteration, finish] =
-            [solve.refresh(&program), solve.iteration(&program), solve.finish(&program)]
-                .map(|commands| program.add_list(commands));
-        let mut begin = vec![Command::Clear(buffers.x)];
-        begin.extend(solve.begin(&program));
-        let begin = program.add_list(begin);
+        let lists = add_solve(&mut program, &rows, (options, system, settings), &blocks, buffers)?;
         let staged = rows.segments.iter().map(|s| vec![0.0; s.block_scalars()]);
         let blocks = blocks.into_iter().zip(staged).collect();
         let shared = Shared::new(make(program)?);
@@ -119,10 +100,7 @@ impl DeviceCorrector {
             rows,
             buffers,
             blocks,
-            refresh,
-            begin,
-            iteration,
-            finish,
+            lists,
         };
         Ok((corrector, shared))
     }
@@ -164,7 +142,7 @@ impl DeviceCorrector {
     fn try_prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3]) -> Result<(), GpuError> {
         self.update_scales(matrix);
         let (sums, d) = (self.row_sums(matrix), self.displacements(q));
-        let Self { rows, scales, blocks, buffers, shared, refresh, precision, .. } = self;
+        let Self { rows, scales, blocks, buffers, shared, lists, precision, .. } = self;
         for ((_, staged), segment) in blocks.iter_mut().zip(&rows.segments) {
             fill_blocks(staged, segment, (rows, scales), matrix);
         }
@@ -174,13 +152,13 @@ impl DeviceCorrector {
             for (id, staged) in blocks {
                 executor.write(*id, 0, bytemuck::cast_slice(staged));
             }
-            executor.submit(&[(*refresh, 1)])
+            executor.submit(&[(lists.refresh, 1)])
         })
     }
 
     /// The flags after the solve, and the scalars of e in the order of the device.
     fn try_correct(&mut self, r: &[f64], tolerance: f64) -> Result<(Vec<u32>, Vec<f64>), GpuError> {
-        let Self { buffers, shared, begin, iteration, finish, precision, forecast, .. } = self;
+        let Self { buffers, shared, lists, precision, forecast, .. } = self;
         let mut flags = [0_u32; flag::COUNT as usize];
         flags[flag::DONE as usize] = 1;
         flags[flag::MAX_ITERATIONS as usize] = self.max_iterations;
@@ -200,9 +178,9 @@ impl DeviceCorrector {
             ] {
                 executor.write(id, 0, &real_bytes(values, *precision));
             }
-            executor.submit(&[(*begin, 1)])?;
+            executor.submit(&[(lists.begin, 1)])?;
             loop {
-                executor.submit(&[(*iteration, expected), (*finish, 1)])?;
+                executor.submit(&[(lists.iteration, expected), (lists.finish, 1)])?;
                 let ticket = executor.start_read(&[buffers.flags, buffers.x])?;
                 let read = executor.finish_read(ticket)?;
                 let flags: Vec<u32> =
@@ -254,12 +232,36 @@ impl Corrector for DeviceCorrector {
     }
 }
 
-fn add_buffers(program: &mut Program, rows: usize) -> Buffers {
+/// Adds the solve of the rows of a system, and the lists of its commands.
+fn add_solve(
+    program: &mut Program,
+    rows: &Rows,
+    (options, system, settings): (&Options, &CompiledModel, &SolverSettings),
+    blocks: &[BufferId],
+    buffers: SolveBuffers,
+) -> Result<Lists, GpuError> {
+    let input = SolveInput {
+        segments: &rows.segments,
+        blocks,
+        neighbours: &|row| rows.neighbours.of(row),
+        fixed: &|row| rows.fixed[row],
+        bodies: &rows.bodies,
+        rest: &rows.rest_positions(system),
+        buffers,
+        multigrid: takes_multigrid(settings.preconditioner, system),
+        coarsest_dofs: options.coarsest_dofs,
+        cycle: options.cycle,
+    };
+    let solve = Solve::new(program, &input)?;
+    Ok(Lists::new(program, &solve, buffers.x))
+}
+
+fn add_buffers(program: &mut Program, rows: usize) -> SolveBuffers {
     let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * rows);
     let (displacement, residual, x) =
         (vector("displacement"), vector("residual"), vector("correction of the CPU"));
     let groups = rows.div_ceil(WORKGROUP_SIZE as usize).max(1);
-    Buffers {
+    SolveBuffers {
         displacement,
         residual,
         x,

@@ -80,6 +80,14 @@ impl<T: Real> Shape<'_, T> {
         sum
     }
 
+    /// Constants of the law of an element, whose first own one is at `own`.
+    fn constants(&self, own: usize) -> [f64; LAW_CONSTANTS] {
+        std::array::from_fn(|k| match self.variant.constants {
+            Constants::OfBatch => self.table[k].to_f64(),
+            Constants::OfElements => self.geometry[own + k * self.count].to_f64(),
+        })
+    }
+
     /// The law at point `i`. Where it has no value, the state at rest times no volume.
     fn evaluate<A: CoreReal>(&self, displacement: &[T], i: usize) -> LawPoint<A> {
         let (e, n, law) = (i / self.points(), self.count * self.points(), self.variant.law);
@@ -108,13 +116,8 @@ impl<T: Real> Shape<'_, T> {
             }
         };
         let own = 10 * n + centres + axes + e;
-        let constants: [f64; LAW_CONSTANTS] =
-            std::array::from_fn(|k| match self.variant.constants {
-                Constants::OfBatch => self.table[k].to_f64(),
-                Constants::OfElements => self.geometry[own + k * self.count].to_f64(),
-            });
         d = d.with_activation(convert(self.activation));
-        let Some(core_law) = AnyLaw::of_kernel(law.name(), &constants) else {
+        let Some(core_law) = AnyLaw::of_kernel(law.name(), &self.constants(own)) else {
             panic!("no law computes what '{}' does", law.name());
         };
         let mut at = core_law.at_point(&d, &centre);

@@ -86,12 +86,12 @@ impl Cg {
             pap: program.add_zeros("direction and its product", Scalar::Real, 6 * rows),
             partials: program.add_zeros("partial sums of the solve", Scalar::Real, count),
             rr: products,
-            diagonal: input.diagonal,
-            residual: input.residual,
-            residual_partials: input.partials,
-            x: input.x,
-            flags: input.flags,
-            scalars: input.scalars,
+            diagonal: input.buffers.diagonal,
+            residual: input.buffers.residual,
+            residual_partials: input.buffers.partials,
+            x: input.buffers.x,
+            flags: input.buffers.flags,
+            scalars: input.buffers.scalars,
         }
     }
 

@@ -54,7 +54,7 @@ impl Coarsening {
         };
         let bases: Vec<u32> =
             pairs.iter().flat_map(|&[a, b]| [entry(2 * a, 2 * b), entry(2 * b, 2 * a)]).collect();
-        let own_entries = (0..aggregation.count as u32).map(|a| entry(2 * a, 2 * a + 1));
+        let own_entries = (0..aggregation.count as u32).map(|a| entry(2 * a, 2 * a + 1)).collect();
         let lists: Vec<Vec<u32>> = found.into_iter().map(|found| found.words(&bases)).collect();
         for list in &lists {
             countable("the list of blocks between aggregates", list.len() as u64)?;
@@ -64,13 +64,7 @@ impl Coarsening {
             aggregate_count: aggregation.count,
             of_row: of_row_place,
             bases: of_row_place + of_row.len() as u32,
-            maps: starts
-                .iter()
-                .chain(&members)
-                .chain(&of_row)
-                .copied()
-                .chain(own_entries)
-                .collect(),
+            maps: [starts, members, of_row, own_entries].concat(),
             pair_count: pairs.len(),
             lists,
             graph: coarse_graph,

@@ -30,20 +30,9 @@ pub enum Cycle {
     W,
 }
 
-/// Input of a solve. All vectors and lists are in the order of the rows on the device.
-pub struct SolveInput<'a> {
-    /// The matrix, in segments that start with a workgroup of rows; difference form with s = 1.
-    pub segments: &'a [Segment],
-    /// Blocks of each segment, f32; filled by the caller before [`Solve::refresh`].
-    pub blocks: &'a [BufferId],
-    /// The rows that each row is coupled to, without itself, rising: those of the segments.
-    pub neighbours: &'a dyn Fn(usize) -> &'a [u32],
-    /// Fixed bits of each row.
-    pub fixed: &'a dyn Fn(usize) -> u32,
-    /// Rows of the bodies that move, centre and rotation, which stand on every level of multigrid by themselves.
-    pub bodies: &'a [[u32; 2]],
-    /// Positions at rest about some point near them [m], 3 a row.
-    pub rest: &'a [f32],
+/// Buffers that a solve shares with its caller. All vectors are in the order of the rows on the device.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveBuffers {
     /// Displacement from rest [m], real, 3 a row.
     pub displacement: BufferId,
     /// G of each row in f32, filled by the caller before [`Solve::refresh`], and as much again for the
@@ -60,6 +49,24 @@ pub struct SolveInput<'a> {
     pub flags: BufferId,
     /// Scalars, see [`sinew_shaders::layout::scalar`]. The caller sets TOLERANCE.
     pub scalars: BufferId,
+}
+
+/// Input of a solve. All vectors and lists are in the order of the rows on the device.
+pub struct SolveInput<'a> {
+    /// The matrix, in segments that start with a workgroup of rows; difference form with s = 1.
+    pub segments: &'a [Segment],
+    /// Blocks of each segment, f32; filled by the caller before [`Solve::refresh`].
+    pub blocks: &'a [BufferId],
+    /// The rows that each row is coupled to, without itself, rising: those of the segments.
+    pub neighbours: &'a dyn Fn(usize) -> &'a [u32],
+    /// Fixed bits of each row.
+    pub fixed: &'a dyn Fn(usize) -> u32,
+    /// Rows of the bodies that move, centre and rotation, which stand on every level of multigrid by themselves.
+    pub bodies: &'a [[u32; 2]],
+    /// Positions at rest about some point near them [m], 3 a row.
+    pub rest: &'a [f32],
+    /// Buffers that the caller shares with the solve.
+    pub buffers: SolveBuffers,
     /// True if aggregation multigrid preconditions, or block-Jacobi.
     pub multigrid: bool,
     /// A level of at most so many scalars is inverted.
@@ -92,35 +99,14 @@ impl Solve {
         let rows: usize = input.segments.iter().map(|s| s.row_count).sum();
         let starts = |s: &Segment| s.first_row.is_multiple_of(WORKGROUP_SIZE as usize);
         assert!(input.segments.iter().all(starts), "segments start with a workgroup of rows");
-        let mut matrix = Matrix { parts: Vec::new(), diagonal: input.diagonal, rows, shift: 1.0 };
+        let mut matrix =
+            Matrix { parts: Vec::new(), diagonal: input.buffers.diagonal, rows, shift: 1.0 };
         for (segment, &blocks) in input.segments.iter().zip(input.blocks) {
             matrix.push(program, segment, blocks)?;
         }
-        let fixed: Vec<u32> = (0..rows).map(input.fixed).collect();
         let multigrid = match input.multigrid {
             false => None,
-            true => {
-                let graph = Graph::new(rows, input.neighbours);
-                let mut kinds = fixed.clone();
-                input.bodies.iter().for_each(|&[_, row]| kinds[row as usize] |= ROTATION);
-                let buffers = multigrid::Shared {
-                    fixed: program.add_data("fixed bits of the solve", Data::Words(kinds)),
-                    rest: program.add_data("rest positions", Data::Floats(input.rest.to_vec())),
-                    displacement: input.displacement,
-                    flags: input.flags,
-                };
-                let settings = multigrid::Settings {
-                    coarsest_dofs: input.coarsest_dofs,
-                    twice: input.cycle == Cycle::W,
-                };
-                let fine = multigrid::Fine {
-                    matrix: &matrix,
-                    segments: input.segments,
-                    fixed: &fixed,
-                    bodies: input.bodies,
-                };
-                Multigrid::new(program, (fine, graph), buffers, settings)?
-            }
+            true => multigrid_of(program, input, &matrix)?,
         };
         let start = multigrid.as_ref().map(|multigrid| multigrid.start(&matrix));
         let cg = Cg::new(program, input, &matrix, start);
@@ -192,4 +178,27 @@ impl Solve {
             Preconditioner::Multigrid(multigrid) => Some(multigrid.coefficients()),
         }
     }
+}
+
+/// Multigrid of a matrix; `None` where it has too few rows for a second level.
+fn multigrid_of(
+    program: &mut Program,
+    input: &SolveInput<'_>,
+    matrix: &Matrix,
+) -> Result<Option<Multigrid>, GpuError> {
+    let graph = Graph::new(matrix.rows, input.neighbours);
+    let fixed: Vec<u32> = (0..matrix.rows).map(input.fixed).collect();
+    let mut kinds = fixed.clone();
+    input.bodies.iter().for_each(|&[_, row]| kinds[row as usize] |= ROTATION);
+    let buffers = multigrid::Shared {
+        fixed: program.add_data("fixed bits of the solve", Data::Words(kinds)),
+        rest: program.add_data("rest positions", Data::Floats(input.rest.to_vec())),
+        displacement: input.buffers.displacement,
+        flags: input.buffers.flags,
+    };
+    let settings =
+        multigrid::Settings { coarsest_dofs: input.coarsest_dofs, twice: input.cycle == Cycle::W };
+    let fine =
+        multigrid::Fine { matrix, segments: input.segments, fixed: &fixed, bodies: input.bodies };
+    Multigrid::new(program, (fine, graph), buffers, settings)
 }

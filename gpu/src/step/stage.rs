@@ -12,7 +12,7 @@ use super::numbering::Rows;
 use super::plan::{Buffers, Lists, Options, SolveLists};
 use crate::GpuError;
 use crate::elements::{BUNDLE_FACTORS, ElementInput, Elements, SharedBuffers};
-use crate::solve::{Solve, SolveInput};
+use crate::solve::{Solve, SolveBuffers, SolveInput};
 
 /// Parts that every rule needs: rows, loads, elements, vectors.
 pub(super) struct Stage {
@@ -45,21 +45,14 @@ impl Stage {
         let blocks = rows.add_blocks(program);
         let shared =
             SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
-        let elements = Elements::new(
-            program,
-            &ElementInput {
-                system,
-                device_row: &rows.numbering.device,
-                segments: &rows.segments,
-                max_binding: options.max_binding,
-                shared,
-            },
-        );
-        let corners = elements.gathers().iter().map(|gather| {
-            let words = [&gather.corners.offsets[..], &gather.corners.corners].concat();
-            program.add_data("corners at rows", Data::Words(words))
-        });
-        let corners = corners.collect();
+        let input = ElementInput {
+            system,
+            device_row: &rows.numbering.device,
+            segments: &rows.segments,
+            max_binding: options.max_binding,
+            shared,
+        };
+        let elements = Elements::new(program, &input);
         let factors = Factors::new(elements.scales(), bundle_count(system), &loads);
         let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * row_count);
         let (x, residual) = (vector("new velocity"), vector("residual"));
@@ -72,8 +65,8 @@ impl Stage {
             loads,
             factors,
             buffers,
+            corners: add_corners(program, &elements),
             elements,
-            corners,
             blocks,
             x,
             residual,
@@ -101,7 +94,6 @@ impl Stage {
         (options, system): (&Options, &CompiledModel),
         (end_weight, multigrid): (f64, bool),
     ) -> Result<Lists, GpuError> {
-        let Buffers { d, flags, scalars, .. } = self.buffers;
         // The velocity that stiffness acts on: x itself for backward Euler.
         let shifted = (end_weight < 1.0)
             .then(|| program.add_zeros("shifted velocity", Scalar::Real, 3 * self.row_count));
@@ -117,13 +109,7 @@ impl Stage {
                 fixed: &|row| self.rows.fixed[row],
                 bodies: &self.rows.bodies,
                 rest: &rest,
-                displacement: d,
-                diagonal,
-                residual: self.residual,
-                partials: self.partials,
-                x: self.x,
-                flags,
-                scalars,
+                buffers: self.solve_buffers(diagonal),
                 multigrid,
                 coarsest_dofs: options.coarsest_dofs,
                 cycle: options.cycle,
@@ -138,6 +124,19 @@ impl Stage {
             solve: Some(solve),
             end: self.end(program),
         })
+    }
+
+    fn solve_buffers(&self, diagonal: BufferId) -> SolveBuffers {
+        let Buffers { d, flags, scalars, .. } = self.buffers;
+        SolveBuffers {
+            displacement: d,
+            diagonal,
+            residual: self.residual,
+            partials: self.partials,
+            x: self.x,
+            flags,
+            scalars,
+        }
     }
 
     /// Loads, prescribed velocities and the matrix, whose row sums go into `diagonal`.
@@ -279,6 +278,15 @@ impl Stage {
         }
         program.add_list(commands)
     }
+}
+
+/// Adds the corners at each row, one buffer for each of the nodal buffers.
+fn add_corners(program: &mut Program, elements: &Elements) -> Vec<BufferId> {
+    let corners = elements.gathers().iter().map(|gather| {
+        let words = [&gather.corners.offsets[..], &gather.corners.corners].concat();
+        program.add_data("corners at rows", Data::Words(words))
+    });
+    corners.collect()
 }
 
 fn bundle_count(system: &CompiledModel) -> usize {

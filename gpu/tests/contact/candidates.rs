@@ -108,49 +108,62 @@ fn check(balls: &Balls, found: &Candidates, is_self: bool) -> Tally {
             assert!(found.of(kind).is_empty(), "vertices of a surface are asked about once");
             continue;
         }
-        let listed: BTreeSet<[u32; 2]> = found.of(kind).iter().copied().collect();
-        assert_eq!(listed.len(), found.of(kind).len(), "every candidate once");
-        tally.listed += listed.len();
-        let [firsts, seconds] = features(balls, kind, is_self);
-        for (k, first) in (0..).zip(&firsts) {
-            let later = |l: &u32| !is_self || kind != Features::Edges || *l > k;
-            let others = || (0..).zip(&seconds).filter(|(l, _)| later(l));
-            let apart = |it: &(u32, &Feature)| {
-                !is_self || !it.1.numbers.iter().any(|v| first.numbers.contains(v))
-            };
-            let near: Vec<_> = others()
-                .filter(apart)
-                .filter(|(_, second)| first.overlaps(second, 2.0 * balls.border))
-                .collect();
-            tally.by_boxes += near.len();
-            let matters = |second: &Feature, room: f64| {
-                let limit = 2.0 * balls.border + first.way(second);
-                first.distance(second) <= limit + room
-                    || !is_self && kind != Features::Edges && first.is_behind(second)
-            };
-            if near.iter().any(|(_, second)| matters(second, 0.0)) {
-                tally.needed += near.len();
-                // Of edges within one surface each asks for those that come after it.
-                let whole = kind != Features::Edges || !is_self;
-                for (l, second) in &near {
-                    let needed = whole || matters(second, 0.0);
-                    assert!(
-                        !needed || listed.contains(&[k, *l]),
-                        "{kind:?} {k} and {l} are missing"
-                    );
-                }
-            }
-        }
-        // What is listed is near but for rounding.
-        for [k, l] in listed {
-            let (first, second) = (&firsts[k as usize], &seconds[l as usize]);
-            assert!(
-                first.overlaps(second, 2.1 * balls.border),
-                "{kind:?} {k} and {l} are far apart"
-            );
-        }
+        check_kind(balls, found.of(kind), (kind, is_self), &mut tally);
     }
     tally
+}
+
+/// Every pair of features that matters is listed, and no other but by rounding.
+fn check_kind(
+    balls: &Balls,
+    candidates: &[[u32; 2]],
+    (kind, is_self): (Features, bool),
+    tally: &mut Tally,
+) {
+    let listed: BTreeSet<[u32; 2]> = candidates.iter().copied().collect();
+    assert_eq!(listed.len(), candidates.len(), "every candidate once");
+    tally.listed += listed.len();
+    let [firsts, seconds] = features(balls, kind, is_self);
+    for (k, first) in (0..).zip(&firsts) {
+        let later = |l: &u32| !is_self || kind != Features::Edges || *l > k;
+        let others = || (0..).zip(&seconds).filter(|(l, _)| later(l));
+        let apart = |it: &(u32, &Feature)| {
+            !is_self || !it.1.numbers.iter().any(|v| first.numbers.contains(v))
+        };
+        let near: Vec<_> = others()
+            .filter(apart)
+            .filter(|(_, second)| first.overlaps(second, 2.0 * balls.border))
+            .collect();
+        tally.by_boxes += near.len();
+        let matters = |second: &Feature, room: f64| {
+            let limit = 2.0 * balls.border + first.way(second);
+            first.distance(second) <= limit + room
+                || !is_self && kind != Features::Edges && first.is_behind(second)
+        };
+        if near.iter().any(|(_, second)| matters(second, 0.0)) {
+            tally.needed += near.len();
+            // Of edges within one surface each asks for those that come after it.
+            let whole = kind != Features::Edges || !is_self;
+            for (l, second) in &near {
+                let needed = whole || matters(second, 0.0);
+                assert!(!needed || listed.contains(&[k, *l]), "{kind:?} {k} and {l} are missing");
+            }
+        }
+    }
+    assert_near(balls, kind, [&firsts, &seconds], &listed);
+}
+
+/// Candidates that are listed are near but for rounding.
+fn assert_near(
+    balls: &Balls,
+    kind: Features,
+    [firsts, seconds]: [&[Feature]; 2],
+    listed: &BTreeSet<[u32; 2]>,
+) {
+    for &[k, l] in listed {
+        let (first, second) = (&firsts[k as usize], &seconds[l as usize]);
+        assert!(first.overlaps(second, 2.1 * balls.border), "{kind:?} {k} and {l} are far apart");
+    }
 }
 
 #[test]

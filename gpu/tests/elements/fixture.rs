@@ -136,13 +136,9 @@ where
             .iter()
             .map(|s| program.add_zeros("blocks", Scalar::Float, s.block_scalars()))
             .collect();
-        let factors = factors_of(system);
-        let shared = SharedBuffers {
-            factors: program.add_data("factors", Data::Reals(factors)),
-            status: program.add_data("status", Data::Words(vec![u32::MAX; 4])),
-            blocks: blocks.clone(),
-        };
-        let status = shared.status;
+        let factors = program.add_data("factors", Data::Reals(factors_of(system)));
+        let status = program.add_data("status", Data::Words(vec![u32::MAX; 4]));
+        let shared = SharedBuffers { factors, status, blocks: blocks.clone() };
         let input = ElementInput {
             system,
             device_row: &device_row,

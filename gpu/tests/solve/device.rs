@@ -2,7 +2,7 @@
 
 use sinew::Vec3;
 use sinew_gpu::NoElements;
-use sinew_gpu::solve::{Cycle, Solve, SolveInput};
+use sinew_gpu::solve::{Cycle, Solve, SolveBuffers, SolveInput};
 use sinew_shaders::cpu::Real;
 use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, scalar};
@@ -64,17 +64,27 @@ struct Lists {
     finish: ListId,
 }
 
+impl Lists {
+    fn new(program: &mut Program, solve: &Solve) -> Self {
+        let lists = [
+            solve.refresh(program),
+            solve.scale(program),
+            solve.begin(program),
+            solve.iteration(program),
+            solve.finish(program),
+        ];
+        let [refresh, scale, begin, iteration, finish] = lists.map(|list| program.add_list(list));
+        Self { refresh, scale, begin, iteration, finish }
+    }
+}
+
 /// A program for one system, and its memory.
 pub(crate) struct Device<'a, T> {
     pub(crate) machine: Machine<T>,
     system: &'a System,
     settings: Settings,
     lists: Lists,
-    residual: BufferId,
-    partials: BufferId,
-    x: BufferId,
-    pub(crate) flags: BufferId,
-    pub(crate) scalars: BufferId,
+    pub(crate) buffers: SolveBuffers,
     pub(crate) level_count: usize,
 }
 
@@ -95,12 +105,8 @@ impl<'a, T: Real> Device<'a, T> {
             .iter()
             .map(|s| program.add_data("blocks", Data::Floats(blocks(system, &lists, s))))
             .collect();
-        let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * rows);
-        let [residual, x] = ["residual", "x"].map(&mut vector);
-        let partials = program.add_zeros("partials", Scalar::Real, rows.div_ceil(GROUP));
-        let flags = program.add_zeros("flags", Scalar::Word, flag::COUNT as usize);
-        let scalars = program.add_zeros("scalars", Scalar::Real, scalar::COUNT as usize);
         let (rest, displacement) = positions(system);
+        let buffers = add_buffers(&mut program, system, displacement);
         let bodies: Vec<[u32; 2]> = system.bodies.iter().map(|&row| [row, row + 1]).collect();
         let input = SolveInput {
             segments: &segments,
@@ -109,41 +115,16 @@ impl<'a, T: Real> Device<'a, T> {
             fixed: &|row| bits[row],
             bodies: &bodies,
             rest: &rest,
-            displacement: program.add_data("displacement", Data::Reals(displacement)),
-            diagonal: program.add_data("diagonal", Data::Floats(diagonal(system))),
-            residual,
-            partials,
-            x,
-            flags,
-            scalars,
+            buffers,
             multigrid: settings.multigrid,
             coarsest_dofs: settings.coarsest_dofs,
             cycle: settings.cycle,
         };
         let solve = Solve::new(&mut program, &input).expect("a small system");
-        let lists = [
-            solve.refresh(&program),
-            solve.scale(&program),
-            solve.begin(&program),
-            solve.iteration(&program),
-            solve.finish(&program),
-        ];
-        let [refresh, scale, begin, iteration, finish] = lists.map(|list| program.add_list(list));
-        let lists = Lists { refresh, scale, begin, iteration, finish };
+        let lists = Lists::new(&mut program, &solve);
         let level_count = solve.level_sizes().len();
         let machine = Machine::new(program);
-        Self {
-            machine,
-            system,
-            settings,
-            lists,
-            residual,
-            partials,
-            x,
-            flags,
-            scalars,
-            level_count,
-        }
+        Self { machine, system, settings, lists, buffers, level_count }
     }
 
     /// Calls of kernels in one iteration.
@@ -173,12 +154,12 @@ impl<'a, T: Real> Device<'a, T> {
     fn write_residual(&mut self, b: &[Vec3], x: &[Vec3]) {
         let r = self.system.residual(b, x);
         let sums: Vec<f64> = r.chunks(GROUP).map(|c| c.iter().map(|r| r.dot(r)).sum()).collect();
-        self.write(self.residual, r.iter().flat_map(|r| r.data.0[0]));
-        self.write(self.partials, sums.into_iter());
+        self.write(self.buffers.residual, r.iter().flat_map(|r| r.data.0[0]));
+        self.write(self.buffers.partials, sums.into_iter());
     }
 
     pub(crate) fn x(&self) -> Vec<Vec3> {
-        self.reals(self.x).chunks(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect()
+        self.reals(self.buffers.x).chunks(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect()
     }
 
     pub(crate) fn refresh(&mut self) {
@@ -199,12 +180,12 @@ impl<'a, T: Real> Device<'a, T> {
     pub(crate) fn start(&mut self, b: &[Vec3]) {
         let settings = self.settings;
         let zeros = vec![Vec3::zeros(); b.len()];
-        self.write(self.x, zeros.iter().flat_map(|r| r.data.0[0]));
-        let flags = self.words_mut(self.flags);
+        self.write(self.buffers.x, zeros.iter().flat_map(|r| r.data.0[0]));
+        let flags = self.words_mut(self.buffers.flags);
         flags[..6].copy_from_slice(&[1, 0, settings.max_iterations, 0, 0, 0]);
-        let mut scalars = self.reals(self.scalars);
+        let mut scalars = self.reals(self.buffers.scalars);
         scalars[scalar::TOLERANCE as usize] = settings.tolerance;
-        self.write(self.scalars, scalars.into_iter());
+        self.write(self.buffers.scalars, scalars.into_iter());
         self.write_residual(b, &zeros);
         self.run(self.lists.scale);
         self.run(self.lists.begin);
@@ -217,9 +198,9 @@ impl<'a, T: Real> Device<'a, T> {
         let x = self.x();
         self.write_residual(b, &x);
         self.run(self.lists.begin);
-        let scalars = self.reals(self.scalars);
+        let scalars = self.reals(self.buffers.scalars);
         let residual = scalars[scalar::RESIDUAL as usize] / scalars[scalar::SCALE as usize];
-        let flags = self.words_mut(self.flags);
+        let flags = self.words_mut(self.buffers.flags);
         let at = |place: u32| flags[place as usize];
         (at(flag::OUTCOME) != 0).then(|| Report {
             outcome: at(flag::OUTCOME),
@@ -228,6 +209,21 @@ impl<'a, T: Real> Device<'a, T> {
             residual,
             x,
         })
+    }
+}
+
+fn add_buffers(program: &mut Program, system: &System, displacement: Vec<f64>) -> SolveBuffers {
+    let rows = system.fixed.len();
+    let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * rows);
+    let [residual, x] = ["residual", "x"].map(&mut vector);
+    SolveBuffers {
+        residual,
+        x,
+        partials: program.add_zeros("partials", Scalar::Real, rows.div_ceil(GROUP)),
+        flags: program.add_zeros("flags", Scalar::Word, flag::COUNT as usize),
+        scalars: program.add_zeros("scalars", Scalar::Real, scalar::COUNT as usize),
+        displacement: program.add_data("displacement", Data::Reals(displacement)),
+        diagonal: program.add_data("diagonal", Data::Floats(diagonal(system))),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::factor::BATCH;
 use super::refine::REFINE_ABOVE;
 use super::{ConstraintPattern, Factor, KktError, KktSolver, KktSystem, Unknown};
-use crate::Vec3;
+use crate::{Vec3, clear_fixed};
 
 /// Iterations of refinement of a batch, at most.
 const ITERATIONS: usize = 3;
@@ -78,12 +78,7 @@ impl KktSolver {
     ) -> Result<(), KktError> {
         assert_eq!(values.len(), pattern.entry_count());
         let size = self.fixed.len();
-        for row in 0..pattern.count() {
-            let mut blocks = pattern.blocks()[pattern.entries(row)].iter();
-            if let Some(&block) = blocks.find(|&&b| b as usize >= size) {
-                return Err(KktError::BlockRow { row, block, size });
-            }
-        }
+        check_blocks(pattern, size)?;
         out.resize(size, self.rows.count(), pattern.count());
         for begin in (0..pattern.count()).step_by(BATCH) {
             let batch = begin..(begin + BATCH).min(pattern.count());
@@ -180,9 +175,7 @@ impl KktSolver {
             }
         }
         for velocities in velocities.chunks_exact_mut(size.max(1)) {
-            for (u, fixed) in velocities.iter_mut().zip(&self.fixed) {
-                (0..3).filter(|&axis| fixed[axis]).for_each(|axis| u[axis] = 0.0);
-            }
+            clear_fixed(velocities, &self.fixed);
         }
     }
 
@@ -284,4 +277,15 @@ fn symmetrize(matrix: &mut [f64], n: usize) {
             (matrix[i * n + j], matrix[j * n + i]) = (mean, mean);
         }
     }
+}
+
+/// Refuses rows on blocks that a system of this size does not have.
+fn check_blocks(pattern: &ConstraintPattern, size: usize) -> Result<(), KktError> {
+    for row in 0..pattern.count() {
+        let mut blocks = pattern.blocks()[pattern.entries(row)].iter();
+        if let Some(&block) = blocks.find(|&&b| b as usize >= size) {
+            return Err(KktError::BlockRow { row, block, size });
+        }
+    }
+    Ok(())
 }

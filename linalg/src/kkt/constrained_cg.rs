@@ -127,6 +127,43 @@ impl ConstrainedCg {
         schur.factor();
     }
 
+    /// Takes S p - G^T row_p, zero where fixed, into `product`; its curvature p . product.
+    fn update_product(&mut self, system: KktSystem) -> f64 {
+        let Self { rows, fixed, p, product, row_p, partial, .. } = self;
+        system.s.mul(p, product);
+        row_p.iter_mut().for_each(|v| *v = -*v);
+        rows.add_transposed(system.g, row_p, product);
+        row_p.iter_mut().for_each(|v| *v = -*v);
+        clear_fixed(product, fixed);
+        dot_with(p, product, partial)
+    }
+
+    /// Preconditions the residual, and takes the result as the direction.
+    fn first_direction(
+        &mut self,
+        system: KktSystem,
+        preconditioner: &mut dyn Preconditioner,
+    ) -> [f64; 2] {
+        let products = self.precondition(system, preconditioner);
+        self.p.copy_from_slice(&self.z);
+        self.row_p.copy_from_slice(&self.row_z);
+        products
+    }
+
+    /// Goes on by alpha along the direction.
+    fn advance(&mut self, (u, lambda): (&mut [Vec3], &mut [f64]), alpha: f64) {
+        update(u, &mut self.r, (&self.p, &self.product), alpha);
+        lambda.iter_mut().zip(&self.row_p).for_each(|(l, v)| *l += v * alpha);
+    }
+
+    /// The next direction: z + beta p, of the rows too.
+    fn turn_direction(&mut self, beta: f64) {
+        add_scaled(&mut self.p, &self.z, beta);
+        for (p, z) in self.row_p.iter_mut().zip(&self.row_z) {
+            *p = z + *p * beta;
+        }
+    }
+
     /// Solves S u - G^T lambda = b, G u + R lambda = b_g for the free scalars of `u`, the fixed ones being zero, and for
     /// `lambda`, from (0, 0).
     ///
@@ -144,11 +181,9 @@ impl ConstrainedCg {
         limits: ConstrainedCgLimits,
     ) -> Result<ConstrainedCgReport, ConstrainedCgError> {
         self.start(system, (b, b_g), (u, lambda));
-        let [mut rz, mut whole] = self.precondition(system, preconditioner);
+        let [mut rz, mut whole] = self.first_direction(system, preconditioner);
         let first = rz.max(0.0).sqrt();
         let tolerance = limits.absolute.max(limits.relative * first);
-        self.p.copy_from_slice(&self.z);
-        self.row_p.copy_from_slice(&self.row_z);
         let mut iterations = 0;
         loop {
             // Below the tolerance a negative sign is that of rounding errors, as where one iteration left nothing.
@@ -165,25 +200,15 @@ impl ConstrainedCg {
                 return Err(ConstrainedCgError::IterationLimit { iterations, residual });
             }
             iterations += 1;
-            let Self { rows, fixed, p, product, row_p, partial, .. } = self;
-            system.s.mul(p, product);
-            row_p.iter_mut().for_each(|v| *v = -*v);
-            rows.add_transposed(system.g, row_p, product);
-            row_p.iter_mut().for_each(|v| *v = -*v);
-            clear_fixed(product, fixed);
-            let curvature = dot_with(p, product, partial);
+            let curvature = self.update_product(system);
             if is_not_positive(curvature) {
                 return Err(ConstrainedCgError::Indefinite { iteration: iterations });
             }
             let alpha = rz / curvature;
-            update(u, &mut self.r, (&self.p, &self.product), alpha);
-            lambda.iter_mut().zip(&self.row_p).for_each(|(l, v)| *l += v * alpha);
-            let [next, next_whole] = self.precondition(system, preconditioner);
-            add_scaled(&mut self.p, &self.z, next / rz);
-            for (p, z) in self.row_p.iter_mut().zip(&self.row_z) {
-                *p = z + *p * (next / rz);
-            }
-            (rz, whole) = (next, next_whole);
+            self.advance((&mut *u, &mut *lambda), alpha);
+            let before = rz;
+            [rz, whole] = self.precondition(system, preconditioner);
+            self.turn_direction(rz / before);
         }
     }
 

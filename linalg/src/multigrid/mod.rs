@@ -103,15 +103,7 @@ impl Multigrid {
         let mut grids: Vec<Grid> = Vec::new();
         let mut pattern = pattern.clone();
         let mut active: Vec<bool> = fixed.iter().map(|h| *h != [true; 3]).collect();
-        // Nodes of the level of each body that moves.
-        let mut lone: Vec<std::ops::Range<usize>> = Vec::new();
-        for &row in bodies {
-            let rows = row as usize..row as usize + 2;
-            if active[rows.clone()].contains(&true) {
-                lone.push(rows.clone());
-            }
-            active[rows].fill(false);
-        }
+        let mut lone = take_bodies(bodies, &mut active);
         let mut graph: Option<BlockPattern> = None;
         while pattern.size() > COARSEST_ROWS {
             let nodes = graph.as_ref().unwrap_or(&pattern);
@@ -183,27 +175,21 @@ impl Multigrid {
         assert_eq!(positions.len(), self.fixed.len(), "rows");
         self.scale = power_of_two_near(largest_diagonal(matrix)).recip();
         let (fixed, kinds, scale) = (&self.fixed, &self.kinds, self.scale);
+        let fine_modes = |row: usize| match kinds.get(row) {
+            None | Some(RowKind::Point) => {
+                let modes = RowModes::of_point(positions[row], fixed[row]);
+                projections.get(row).map_or(modes, |it| modes.projected(it))
+            }
+            Some(RowKind::Center) => RowModes::of_body(positions[row], false, fixed[row]),
+            Some(RowKind::Rotation) => RowModes::of_body(positions[row - 1], true, fixed[row]),
+        };
         let mut fine = matrix;
         let mut above: Option<&Transfer> = None;
         for grid in &mut self.grids {
             match above {
                 None => {
                     grid.level.update(fine, scale, &|row| fixed[row]);
-                    grid.transfer.update_modes(&|row| match kinds.get(row) {
-                        None | Some(RowKind::Point) => {
-                            let modes = RowModes::of_point(positions[row], fixed[row]);
-                            match projections.get(row) {
-                                Some(projection) => modes.projected(projection),
-                                None => modes,
-                            }
-                        }
-                        Some(RowKind::Center) => {
-                            RowModes::of_body(positions[row], false, fixed[row])
-                        }
-                        Some(RowKind::Rotation) => {
-                            RowModes::of_body(positions[row - 1], true, fixed[row])
-                        }
-                    });
+                    grid.transfer.update_modes(&fine_modes);
                 }
                 Some(above) => {
                     grid.level.update(fine, scale, &|_| [false; 3]);
@@ -303,4 +289,17 @@ fn power_of_two_near(x: f64) -> f64 {
     let exponent = x.to_bits() & 0x7ff0_0000_0000_0000;
     let power = f64::from_bits(exponent);
     if power.is_normal() && power.recip().is_normal() { power } else { 1.0 }
+}
+
+/// Block rows of each body that moves, its nodes on the finest level; they are active no more.
+fn take_bodies(bodies: &[u32], active: &mut [bool]) -> Vec<std::ops::Range<usize>> {
+    let mut lone = Vec::new();
+    for &row in bodies {
+        let rows = row as usize..row as usize + 2;
+        if active[rows.clone()].contains(&true) {
+            lone.push(rows.clone());
+        }
+        active[rows].fill(false);
+    }
+    lone
 }

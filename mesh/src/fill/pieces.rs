@@ -11,9 +11,8 @@ pub(super) enum Corner {
 
 type Corners = [Corner; 4];
 
-/// The pieces of a tetrahedron with one vertex below the surface at least. A quadrilateral that the surface leaves of
-/// one of its sides is cut by the diagonal from the deeper of its two vertices, in both tetrahedra on that side.
-pub(super) fn pieces(tetrahedron: [u32; 4], warped: &Warped) -> Vec<Corners> {
+/// Vertices of a tetrahedron below a surface, the deepest first, on it and above it.
+fn sides(tetrahedron: [u32; 4], warped: &Warped) -> (Vec<u32>, Vec<Corner>, Vec<u32>) {
     let mut inside: Vec<u32> = Vec::with_capacity(4);
     let (mut on, mut outside) = (Vec::with_capacity(4), Vec::with_capacity(4));
     for vertex in tetrahedron {
@@ -25,6 +24,13 @@ pub(super) fn pieces(tetrahedron: [u32; 4], warped: &Warped) -> Vec<Corners> {
     }
     // The deepest first; of equals that of the lesser number.
     inside.sort_by(|a, b| warped.depth(*b).total_cmp(&warped.depth(*a)).then(a.cmp(b)));
+    (inside, on, outside)
+}
+
+/// The pieces of a tetrahedron with one vertex below the surface at least. A quadrilateral that the surface leaves of
+/// one of its sides is cut by the diagonal from the deeper of its two vertices, in both tetrahedra on that side.
+pub(super) fn pieces(tetrahedron: [u32; 4], warped: &Warped) -> Vec<Corners> {
+    let (inside, on, outside) = sides(tetrahedron, warped);
     let corner = Corner::Vertex;
     match (&inside[..], &on[..], &outside[..]) {
         (_, _, []) => vec![tetrahedron.map(corner)],

@@ -100,58 +100,37 @@ impl SurfaceMesh {
     }
 }
 
+/// Warnings of counted edges and vertices.
+const BOUNDARY: &str = " with one triangle: the surface is not closed";
+const NON_MANIFOLD_EDGES: &str = " with more than two triangles (non-manifold)";
+const NON_MANIFOLD_VERTICES: &str = " where parts touch that share no edge there (non-manifold)";
+const INCONSISTENT: &str = " whose triangles wind against each other (inconsistent orientation)";
+const DUPLICATES: &str =
+    " at the place of another: triangles there are not connected unless welded";
+
 impl SurfaceReport {
     /// Warnings for a user before the surface becomes a collider or a solid, one sentence each.
     pub fn warnings(&self) -> Vec<String> {
         let mut all = Vec::new();
-        let mut tell = |n: usize, singular: &str, plural: &str, what: &str| {
+        let more = if self.self_intersections_limited { " or more" } else { "" };
+        let what = format!("{more} of triangles that pass through each other (self-intersection)");
+        let [edges, vertices] = [["edge", "edges"], ["vertex", "vertices"]];
+        let [triangles, pairs] = [["triangle", "triangles"], ["pair", "pairs"]];
+        for (n, [singular, plural], what) in [
+            (self.boundary_edges, edges, BOUNDARY),
+            (self.non_manifold_edges, edges, NON_MANIFOLD_EDGES),
+            (self.non_manifold_vertices, vertices, NON_MANIFOLD_VERTICES),
+            (self.inconsistent_edges, edges, INCONSISTENT),
+            (self.duplicate_vertices, vertices, DUPLICATES),
+            (self.unused_vertices, vertices, " that no triangle uses"),
+            (self.duplicate_triangles, triangles, " with the vertices of an earlier one"),
+            (self.degenerate_triangles, triangles, " without area"),
+            (self.self_intersections, pairs, &what),
+        ] {
             if n > 0 {
                 all.push(format!("{n} {}{what}", if n == 1 { singular } else { plural }));
             }
-        };
-        let edges = ["edge", "edges"];
-        tell(
-            self.boundary_edges,
-            edges[0],
-            edges[1],
-            " with one triangle: the surface is not closed",
-        );
-        tell(
-            self.non_manifold_edges,
-            edges[0],
-            edges[1],
-            " with more than two triangles (non-manifold)",
-        );
-        tell(
-            self.non_manifold_vertices,
-            "vertex",
-            "vertices",
-            " where parts touch that share no edge there (non-manifold)",
-        );
-        tell(
-            self.inconsistent_edges,
-            edges[0],
-            edges[1],
-            " whose triangles wind against each other (inconsistent orientation)",
-        );
-        tell(
-            self.duplicate_vertices,
-            "vertex",
-            "vertices",
-            " at the place of another: triangles there are not connected unless welded",
-        );
-        tell(self.unused_vertices, "vertex", "vertices", " that no triangle uses");
-        let triangles = ["triangle", "triangles"];
-        tell(
-            self.duplicate_triangles,
-            triangles[0],
-            triangles[1],
-            " with the vertices of an earlier one",
-        );
-        tell(self.degenerate_triangles, triangles[0], triangles[1], " without area");
-        let more = if self.self_intersections_limited { " or more" } else { "" };
-        let what = format!("{more} of triangles that pass through each other (self-intersection)");
-        tell(self.self_intersections, "pair", "pairs", &what);
+        }
         if self.components > 1 {
             all.push(format!("{} components that share no vertex", self.components));
         }

@@ -8,12 +8,25 @@ fn mid_edges(kind: ElementKind) -> &'static [[u8; 2]] {
     if kind.is_quadratic() { kind.edges() } else { &[] }
 }
 
+const H: f64 = 0.5;
+const O: f64 = 0.0;
+const I: f64 = 1.0;
+
 /// VTK's parametric coordinates (GetParametricCoords), in the unit cube.
 fn vtk_nodes(kind: ElementKind) -> Vec<[f64; 3]> {
-    const H: f64 = 0.5;
-    const O: f64 = 0.0;
-    const I: f64 = 1.0;
-    let mut nodes = match kind.corner_count() {
+    let mut nodes = vtk_corners(kind.corner_count());
+    nodes.extend_from_slice(vtk_middles(kind));
+    if kind.corner_count() == 5 {
+        // VTK's pyramid is a hexahedron whose upper face is drawn together in the apex.
+        for p in &mut nodes {
+            *p = [p[0] * (1.0 - p[2]), p[1] * (1.0 - p[2]), p[2]];
+        }
+    }
+    nodes
+}
+
+fn vtk_corners(corners: usize) -> Vec<[f64; 3]> {
+    match corners {
         4 => vec![[O, O, O], [I, O, O], [O, I, O], [O, O, I]],
         8 => vec![
             [O, O, O],
@@ -27,11 +40,12 @@ fn vtk_nodes(kind: ElementKind) -> Vec<[f64; 3]> {
         ],
         6 => vec![[O, O, O], [I, O, O], [O, I, O], [O, O, I], [I, O, I], [O, I, I]],
         _ => vec![[O, O, O], [I, O, O], [I, I, O], [O, I, O], [O, O, I]],
-    };
-    nodes.extend_from_slice(match kind {
-        ElementKind::Tet10 => {
-            &[[H, O, O], [H, H, O], [O, H, O], [O, O, H], [H, O, H], [O, H, H]] as &[_]
-        }
+    }
+}
+
+fn vtk_middles(kind: ElementKind) -> &'static [[f64; 3]] {
+    match kind {
+        ElementKind::Tet10 => &[[H, O, O], [H, H, O], [O, H, O], [O, O, H], [H, O, H], [O, H, H]],
         ElementKind::Hex20 => &[
             [H, O, O],
             [I, H, O],
@@ -68,14 +82,7 @@ fn vtk_nodes(kind: ElementKind) -> Vec<[f64; 3]> {
             [O, I, H],
         ],
         _ => &[],
-    });
-    if kind.corner_count() == 5 {
-        // VTK's pyramid is a hexahedron whose upper face is drawn together in the apex.
-        for p in &mut nodes {
-            *p = [p[0] * (1.0 - p[2]), p[1] * (1.0 - p[2]), p[2]];
-        }
     }
-    nodes
 }
 
 /// Gmsh's corners are VTK's; its mid-edge nodes lie on these corner pairs (the sketches of the

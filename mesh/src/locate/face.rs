@@ -33,35 +33,36 @@ pub(crate) fn shape(nodes: usize, [a, b]: [f64; 2]) -> Shape {
             n[4] = [4.0 * a * b, 4.0 * b, 4.0 * a, 0.0, 4.0, 0.0];
             n[5] = [4.0 * b * l, -4.0 * b, 4.0 * (l - b), 0.0, -4.0, -8.0];
         }
-        _ => {
-            for (k, [i, j]) in CORNERS.into_iter().enumerate() {
-                let (u, v) = (i * a, j * b);
-                let (p, q) = (1.0 + u, 1.0 + v);
-                n[k] = [0.25 * p * q, 0.25 * i * q, 0.25 * j * p, 0.0, 0.25 * i * j, 0.0];
-                if nodes == 8 {
-                    let by_a = 0.25 * i * q * (2.0 * u + v);
-                    let by_b = 0.25 * j * p * (u + 2.0 * v);
-                    let mixed = 0.25 * i * j * (2.0 * u + 2.0 * v + 1.0);
-                    n[k] = [0.25 * p * q * (u + v - 1.0), by_a, by_b, 0.5 * q, mixed, 0.5 * p];
-                }
-            }
-            if nodes == 8 {
-                for (k, side) in [(4, -1.0), (6, 1.0)] {
-                    let (q, bubble) = (1.0 + side * b, 1.0 - a * a);
-                    n[k] =
-                        [bubble * q, -2.0 * a * q, side * bubble, -2.0 * q, -2.0 * a * side, 0.0]
-                            .map(|x| 0.5 * x);
-                }
-                for (k, side) in [(5, 1.0), (7, -1.0)] {
-                    let (p, bubble) = (1.0 + side * a, 1.0 - b * b);
-                    n[k] =
-                        [bubble * p, side * bubble, -2.0 * b * p, 0.0, -2.0 * b * side, -2.0 * p]
-                            .map(|x| 0.5 * x);
-                }
-            }
-        }
+        _ => quadrangle(nodes, [a, b], &mut n),
     }
     n
+}
+
+/// Shape functions of a quadrangle of 4 or 8 nodes.
+fn quadrangle(nodes: usize, [a, b]: [f64; 2], n: &mut Shape) {
+    for (k, [i, j]) in CORNERS.into_iter().enumerate() {
+        let (u, v) = (i * a, j * b);
+        let (p, q) = (1.0 + u, 1.0 + v);
+        n[k] = [0.25 * p * q, 0.25 * i * q, 0.25 * j * p, 0.0, 0.25 * i * j, 0.0];
+        if nodes == 8 {
+            let by_a = 0.25 * i * q * (2.0 * u + v);
+            let by_b = 0.25 * j * p * (u + 2.0 * v);
+            let mixed = 0.25 * i * j * (2.0 * u + 2.0 * v + 1.0);
+            n[k] = [0.25 * p * q * (u + v - 1.0), by_a, by_b, 0.5 * q, mixed, 0.5 * p];
+        }
+    }
+    if nodes == 8 {
+        for (k, side) in [(4, -1.0), (6, 1.0)] {
+            let (q, bubble) = (1.0 + side * b, 1.0 - a * a);
+            n[k] = [bubble * q, -2.0 * a * q, side * bubble, -2.0 * q, -2.0 * a * side, 0.0]
+                .map(|x| 0.5 * x);
+        }
+        for (k, side) in [(5, 1.0), (7, -1.0)] {
+            let (p, bubble) = (1.0 + side * a, 1.0 - b * b);
+            n[k] = [bubble * p, side * bubble, -2.0 * b * p, 0.0, -2.0 * b * side, -2.0 * p]
+                .map(|x| 0.5 * x);
+        }
+    }
 }
 
 /// Track of a search on a face.

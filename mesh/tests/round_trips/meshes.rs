@@ -135,10 +135,16 @@ pub(crate) fn in_order(kind: ElementKind, nodes: &[u32], order: Order) -> Vec<u3
     found
 }
 
+fn ring(n: usize, from: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n).map(move |i| [from + i, from + (i + 1) % n])
+}
+
+fn upright(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..n).map(move |i| [i, i + n])
+}
+
 /// The edges of the mid-edge nodes by corners of the file, as the manuals of the programs draw them.
 fn edges(kind: ElementKind, order: Order) -> Vec<[usize; 2]> {
-    let ring = |n: usize, from: usize| (0..n).map(move |i| [from + i, from + (i + 1) % n]);
-    let upright = |n: usize| (0..n).map(move |i| [i, i + n]);
     if !kind.is_quadratic() {
         return Vec::new();
     }

@@ -215,16 +215,20 @@ impl Xml {
     }
 }
 
+fn attribute(compressor: Compressor) -> &'static str {
+    match compressor {
+        Compressor::None => "",
+        Compressor::Zlib => "compressor=\"vtkZLibDataCompressor\"",
+        Compressor::Lz4 => "compressor=\"vtkLZ4DataCompressor\"",
+    }
+}
+
 pub(crate) fn vtu(sample: &Sample, encoding: (Format, Compressor, bool, bool)) -> Vec<u8> {
     let (format, compressor, big, long) = encoding;
     let mut xml = Xml { encoding, text: String::new(), appended: Vec::new() };
     let order = if big { "BigEndian" } else { "LittleEndian" };
     let header = if long { "UInt64" } else { "UInt32" };
-    let compressor = match compressor {
-        Compressor::None => "",
-        Compressor::Zlib => "compressor=\"vtkZLibDataCompressor\"",
-        Compressor::Lz4 => "compressor=\"vtkLZ4DataCompressor\"",
-    };
+    let compressor = attribute(compressor);
     xml.text = format!(
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" byte_order=\"{order}\" \
          header_type=\"{header}\" {compressor}>\n<UnstructuredGrid><Piece NumberOfPoints=\"{}\" \

@@ -27,6 +27,24 @@ const NUMBERS: [(&str, usize); 7] =
     [("force", 2), ("scale", 3), ("lmin", 4), ("lmax", 5), ("vmax", 6), ("fpmax", 7), ("fvmax", 8)];
 
 impl Law {
+    /// Takes the laws and numbers of a general actuator.
+    fn take_general(&mut self, view: &View<'_>) -> Result<(), Diagnostic> {
+        let words = [
+            ("gaintype", &mut self.gain),
+            ("biastype", &mut self.bias),
+            ("dyntype", &mut self.dynamics),
+        ];
+        for (name, word) in words {
+            if let Some(said) = view.text(name) {
+                *word = said.to_owned();
+            }
+        }
+        view.put_numbers("gainprm", &mut self.gain_numbers)?;
+        view.put_numbers("biasprm", &mut self.bias_numbers)?;
+        view.put_numbers("dynprm", &mut self.dynamics_numbers)?;
+        Ok(())
+    }
+
     /// Takes what an element says, of a class or of the actuator itself; `false` for a kind that is not read.
     fn take(&mut self, at: &Element) -> Result<bool, Diagnostic> {
         let view = View::plain(at);
@@ -35,21 +53,7 @@ impl Law {
             [law.gain, law.bias, law.dynamics] = words.map(str::to_owned);
         };
         match at.tag.as_str() {
-            "general" => {
-                let words = [
-                    ("gaintype", &mut self.gain),
-                    ("biastype", &mut self.bias),
-                    ("dyntype", &mut self.dynamics),
-                ];
-                for (name, word) in words {
-                    if let Some(said) = view.text(name) {
-                        *word = said.to_owned();
-                    }
-                }
-                view.put_numbers("gainprm", &mut self.gain_numbers)?;
-                view.put_numbers("biasprm", &mut self.bias_numbers)?;
-                view.put_numbers("dynprm", &mut self.dynamics_numbers)?;
-            }
+            "general" => self.take_general(&view)?,
             "motor" => set(self, ["fixed", "none", "none"]),
             "position" => {
                 set(self, ["fixed", "affine", "none"]);
@@ -109,6 +113,21 @@ impl<'d> Import<'d> {
         }
     }
 
+    /// Transmission of an actuator on a joint or a tendon; `None` for one on anything else.
+    fn transmission(&self, view: &View<'d>) -> Result<Option<Transmission>, Diagnostic> {
+        let joint = view.text("joint").or_else(|| view.text("jointinparent"));
+        Ok(match (joint, view.text("tendon")) {
+            (Some(joint), _) => {
+                if self.joint_named(joint).filter(|it| it.kind.is_scalar()).is_none() {
+                    return Err(self.no_joint(view, "joint", joint));
+                }
+                Some(Transmission::Joint(joint.to_owned()))
+            }
+            (None, Some(tendon)) => Some(Transmission::Tendon(tendon.to_owned())),
+            (None, None) => None,
+        })
+    }
+
     fn actuator(&mut self, view: View<'d>) -> Result<Option<Actuator<'d>>, Diagnostic> {
         let at = view.at;
         let mut law = Law::default();
@@ -116,21 +135,8 @@ impl<'d> Import<'d> {
         for element in view.defaults.iter().chain([&at]) {
             known = law.take(element)?;
         }
-        let joint = view.text("joint").or_else(|| view.text("jointinparent"));
-        let transmission = match (joint, view.text("tendon")) {
-            (Some(joint), _) => {
-                if self.joint_named(joint).filter(|it| it.kind.is_scalar()).is_none() {
-                    return Err(self.no_joint(&view, "joint", joint));
-                }
-                Transmission::Joint(joint.to_owned())
-            }
-            (None, Some(tendon)) => Transmission::Tendon(tendon.to_owned()),
-            (None, None) => {
-                known = false;
-                Transmission::Joint(String::new())
-            }
-        };
-        if !known {
+        let transmission = self.transmission(&view)?;
+        let Some(transmission) = transmission.filter(|_| known) else {
             let message = format!(
                 "{} is not read: neither on a joint nor on a tendon, or of a \
                                    kind without a law here",
@@ -139,7 +145,7 @@ impl<'d> Import<'d> {
             self.findings.warn(at.span, message);
             at.mark_all();
             return Ok(None);
-        }
+        };
         let mut gear = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         view.put_numbers("gear", &mut gear)?;
         let limited = view.limited("ctrllimited", "ctrlrange", self.compiler.limits)?;

@@ -16,7 +16,7 @@ use super::import::Import;
 use super::pose::Moving;
 use super::records::{self, JointType, Solid};
 use super::tree::shifted;
-use crate::built_in::built_in;
+use crate::built_in::{BuiltIn, built_in};
 use crate::diagnostic::Diagnostic;
 use crate::imported::plain_name;
 
@@ -250,12 +250,7 @@ impl<'d> Import<'d> {
         let settings: Vec<CoordinateSettings> = joints.iter().map(|it| self.settings(it)).collect();
         let (id, names) = match built_in(&transform(&joints), joints.len()) {
             Some(found) => {
-                let at =
-                    |site: FrameSite, pose: &Pose| FrameSite { pose: site.pose * pose, ..site };
-                let mut made = Joint::new(found.kind, at(c, &found.in_c), at(d, &found.in_d));
-                made.settings =
-                    JointSettings { coordinates: settings, ..JointSettings::new(found.kind) };
-                made.name = name;
+                let made = Joint { name, ..joint_of(&found, (c, d), settings) };
                 let specs = found.kind.coordinate_specs();
                 let names = specs.iter().map(|spec| spec.name.to_string()).collect();
                 (self.model.add(made).id(), names)
@@ -398,4 +393,15 @@ fn complement(known: &[Vec3]) -> Vec<Vec3> {
         [a, b] => vec![a.cross(b).normalize()],
         _ => Vec::new(),
     }
+}
+
+/// A joint of a built-in kind between frames in which the file says it.
+fn joint_of(
+    found: &BuiltIn,
+    (c, d): (FrameSite, FrameSite),
+    coordinates: Vec<CoordinateSettings>,
+) -> Joint {
+    let at = |site: FrameSite, pose: &Pose| FrameSite { pose: site.pose * pose, ..site };
+    let made = Joint::new(found.kind, at(c, &found.in_c), at(d, &found.in_d));
+    Joint { settings: JointSettings { coordinates, ..JointSettings::new(found.kind) }, ..made }
 }

@@ -179,18 +179,23 @@ impl<'d> Import<'d> {
                 inertia: 0.0,
             });
         }
+        self.add_forces(actuator, terms);
+        Ok(())
+    }
+
+    /// Adds the forces of an actuator on coordinates: gear gain control, times the factor of each coordinate.
+    fn add_forces(&mut self, actuator: &Actuator<'d>, terms: &[(JointCoordinate, f64)]) {
         let largest = actuator.control.map_or(1.0, |[low, high]| low.abs().max(high.abs()));
         for (k, (of, factor)) in terms.iter().enumerate() {
-            let force = gear * law.gain_numbers[0] * largest * factor;
+            let force = actuator.gear * actuator.law.gain_numbers[0] * largest * factor;
             let name = match terms.len() {
                 1 => actuator.name.clone(),
                 _ => format!("{}_{}", actuator.name, k + 1),
             };
             let made = CoordinateActuator::new(of.clone(), force);
             let handle = self.model.add(CoordinateActuator { name: plain_name(&name), ..made });
-            self.put(handle.id(), at.span);
+            self.put(handle.id(), actuator.view.at.span);
         }
-        Ok(())
     }
 }
 

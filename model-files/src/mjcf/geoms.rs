@@ -144,17 +144,22 @@ impl<'d> Import<'d> {
     }
 }
 
+/// The type of a geom: that of a mesh, where it has one and says no other.
+fn type_of<'d>(view: &View<'d>) -> &'d str {
+    match (view.text("type"), view.text("mesh")) {
+        (Some(kind), _) => kind,
+        (None, Some(_)) => "mesh",
+        (None, None) => "sphere",
+    }
+}
+
 /// The solid of a geom.
 fn solid(
     view: &View<'_>,
     (size, count): ([f64; 3], usize),
     half: Option<f64>,
 ) -> Result<Solid, Diagnostic> {
-    let kind = match (view.text("type"), view.text("mesh")) {
-        (Some(kind), _) => kind,
-        (None, Some(_)) => "mesh",
-        (None, None) => "sphere",
-    };
+    let kind = type_of(view);
     if kind == "mesh" {
         return Ok(Solid::Mesh(view.target("mesh")?.to_owned()));
     }
@@ -178,9 +183,7 @@ fn solid(
         ("hfield" | "sdf", _) => return Ok(Solid::Other(kind.to_owned())),
         _ => {
             let kinds = ["plane", "sphere", "capsule", "cylinder", "ellipsoid", "box", "mesh"];
-            let span = view.blamed("type", "").span.unwrap_or(view.at.span);
-            let message = format!("{}: '{kind}' is no type of geom", view.at.label());
-            return Err(Diagnostic::unknown(span, message, kind, kinds.into_iter()));
+            return Err(view.unknown_type("geom", kind, &kinds));
         }
     };
     if count < least || size.iter().take(least).any(|x| *x <= 0.0) {

@@ -144,6 +144,24 @@ impl<'d> Import<'d> {
         Ok(Some(Line { name, span: at.span, law, rest_length: high, activation }))
     }
 
+    /// Refuses a muscle without a gear, and tells of numbers that are not used.
+    fn check_muscle(&mut self, actuator: &Actuator<'d>) -> Result<(), Diagnostic> {
+        let at = actuator.view.at;
+        if actuator.gear <= 0.0 {
+            let message =
+                format!("gear of muscle {} must be > 0, got {}", at.label(), actuator.gear);
+            return Err(actuator.view.blamed("gear", message));
+        }
+        if actuator.law.bias == "muscle"
+            && actuator.law.bias_numbers[..9] != actuator.law.gain_numbers[..9]
+        {
+            let message =
+                format!("{}: gainprm and biasprm differ, gainprm holds for both", at.label());
+            self.findings.warn(actuator.view.blamed("biasprm", "").span, message);
+        }
+        Ok(())
+    }
+
     /// A muscle along a tendon, in lengths of that.
     fn muscle(
         &mut self,
@@ -154,15 +172,7 @@ impl<'d> Import<'d> {
         let at = actuator.view.at;
         let prm = actuator.law.gain_numbers;
         let gear = actuator.gear;
-        if gear <= 0.0 {
-            let message = format!("gear of muscle {} must be > 0, got {gear}", at.label());
-            return Err(actuator.view.blamed("gear", message));
-        }
-        if actuator.law.bias == "muscle" && actuator.law.bias_numbers[..9] != prm[..9] {
-            let message =
-                format!("{}: gainprm and biasprm differ, gainprm holds for both", at.label());
-            self.findings.warn(actuator.view.blamed("biasprm", "").span, message);
-        }
+        self.check_muscle(actuator)?;
         let [short, long] = match actuator.lengths {
             Some(range) => range.map(|length| length / gear),
             None => lengths.range(self, tendon, actuator)?,

@@ -30,23 +30,12 @@ impl Compiler {
     /// # Errors
     /// As for [`Self::pose`].
     pub(super) fn orientation(&self, view: &View<'_>) -> Result<UnitQuaternion<f64>, Diagnostic> {
-        const FORMS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
-        let own: Vec<&str> =
-            FORMS.into_iter().filter(|form| view.at.attribute(form).is_some()).collect();
-        if let [first, second, ..] = own[..] {
-            let label = view.at.label();
-            let message = format!("{label} has two orientations, {first} and {second}: keep one");
-            return Err(view.blamed(second, message));
-        }
-        // The element's own form holds over that of its class.
-        let form = own.first().copied();
-        let form = form.or_else(|| FORMS.into_iter().find(|form| view.attribute(form).is_some()));
         let none = |form: &str| {
             let message = format!("{form} of {} has no length", view.at.label());
             view.blamed(form, message)
         };
         let unit = |v: Vec3, form: &str| v.try_normalize(1e-15).ok_or_else(|| none(form));
-        match form {
+        match form(view)? {
             Some("quat") => {
                 let [w, x, y, z] = view.array("quat")?.unwrap_or([1.0, 0.0, 0.0, 0.0]);
                 let quaternion = Quaternion::new(w, x, y, z);
@@ -87,4 +76,19 @@ impl Compiler {
         }
         all
     }
+}
+
+/// The attribute that says a rotation, if one does.
+fn form(view: &View<'_>) -> Result<Option<&'static str>, Diagnostic> {
+    const FORMS: [&str; 5] = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
+    let own: Vec<&str> =
+        FORMS.into_iter().filter(|form| view.at.attribute(form).is_some()).collect();
+    if let [first, second, ..] = own[..] {
+        let label = view.at.label();
+        let message = format!("{label} has two orientations, {first} and {second}: keep one");
+        return Err(view.blamed(second, message));
+    }
+    // The element's own form holds over that of its class.
+    let form = own.first().copied();
+    Ok(form.or_else(|| FORMS.into_iter().find(|form| view.attribute(form).is_some())))
 }

@@ -65,16 +65,20 @@ impl<'d> Import<'d> {
         Diagnostic::unknown(span, message, name, known)
     }
 
+    /// Leaves out a tendon that has pulleys, and says so at the first of them.
+    fn leave_out_pulleys(&mut self, name: String, first: &Element) {
+        let message =
+            format!("tendon '{name}' has pulleys, which are not read: nothing pulls along it");
+        self.findings.warn(first.span, message);
+        self.tendons.left_out.push(name);
+    }
+
     fn spatial(&mut self, view: View<'d>) -> Result<(), Diagnostic> {
         let at = view.at;
         let name = self.tendon_name(at);
         if let Some(pulley) = at.all("pulley").next() {
-            pulley.mark_all();
-            let message =
-                format!("tendon '{name}' has pulleys, which are not read: nothing pulls along it");
-            self.findings.warn(pulley.span, message);
-            self.tendons.left_out.push(name);
             at.mark_all();
+            self.leave_out_pulleys(name, pulley);
             return Ok(());
         }
         let (mut points, mut wraps) = (Vec::new(), Vec::new());

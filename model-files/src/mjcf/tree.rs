@@ -11,6 +11,9 @@ use super::view::View;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 
+/// Types of joints.
+const JOINT_TYPES: [&str; 4] = ["hinge", "slide", "ball", "free"];
+
 /// Surroundings of an element in the tree.
 #[derive(Clone, Copy)]
 struct Around<'d> {
@@ -190,12 +193,7 @@ impl<'d> Import<'d> {
             Some("slide") => JointType::Slide,
             Some("ball") => JointType::Ball,
             Some("free") => JointType::Free,
-            Some(other) => {
-                let kinds = ["hinge", "slide", "ball", "free"];
-                let message = format!("{}: '{other}' is no type of joint", at.label());
-                let span = view.blamed("type", "").span.unwrap_or(at.span);
-                return Err(Diagnostic::unknown(span, message, other, kinds.into_iter()));
-            }
+            Some(other) => return Err(view.unknown_type("joint", other, &JOINT_TYPES)),
         };
         if around.body == 0 {
             return Err(at.refused(format!("{}: the world has no joints", at.label())));

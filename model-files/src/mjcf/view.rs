@@ -35,6 +35,13 @@ impl<'d> View<'d> {
         Diagnostic::error(span, message)
     }
 
+    /// An error at a type that is none of those that a `geom` or `joint` has.
+    pub(super) fn unknown_type(&self, of: &str, word: &str, known: &[&str]) -> Diagnostic {
+        let span = self.attribute("type").map_or(self.at.span, |it| it.span);
+        let message = format!("{}: '{word}' is no type of {of}", self.at.label());
+        Diagnostic::unknown(span, message, word, known.iter().copied())
+    }
+
     /// A list of finite numbers.
     ///
     /// # Errors

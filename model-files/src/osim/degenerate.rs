@@ -118,11 +118,12 @@ fn across(known: &[Vec3]) -> Vec3 {
 
 /// sign f + offset, where that is of the same kind.
 pub(super) fn shifted(function: &Function, sign: f64, offset: f64) -> Option<Function> {
+    let shift = |y: f64| sign * y + offset;
     Some(match function {
-        Function::Constant(value) => Function::Constant(sign * value + offset),
+        Function::Constant(value) => Function::Constant(shift(*value)),
         Function::Linear(factors, constant) => {
             let factors = factors.iter().map(|factor| sign * factor).collect();
-            Function::Linear(factors, sign * constant + offset)
+            Function::Linear(factors, shift(*constant))
         }
         Function::Polynomial(list) => {
             let mut list: Vec<f64> = list.iter().map(|c| sign * c).collect();
@@ -130,23 +131,18 @@ pub(super) fn shifted(function: &Function, sign: f64, offset: f64) -> Option<Fun
             Function::Polynomial(list)
         }
         Function::Spline(spline) => {
-            let (x, y) = spline.points().map(|[x, y]| (x, sign * y + offset)).unzip();
+            let (x, y) = spline.points().map(|[x, y]| (x, shift(y))).unzip();
             Function::Spline(Spline::new(x, y).ok()?)
         }
         Function::Lines(points) => {
-            Function::Lines(points.iter().map(|[x, y]| [*x, sign * y + offset]).collect())
+            Function::Lines(points.iter().map(|[x, y]| [*x, shift(*y)]).collect())
         }
-        Function::Sine { amplitude, omega, phase, offset: own } => Function::Sine {
-            amplitude: sign * amplitude,
-            omega: *omega,
-            phase: *phase,
-            offset: sign * own + offset,
-        },
-        Function::Step { from, values } => {
-            Function::Step { from: *from, values: values.map(|value| sign * value + offset) }
+        &Function::Sine { amplitude, omega, phase, offset: own } => {
+            Function::Sine { amplitude: sign * amplitude, omega, phase, offset: shift(own) }
         }
+        &Function::Step { from, values } => Function::Step { from, values: values.map(shift) },
         Function::Natural(spline) => {
-            let (x, y) = spline.points().map(|[x, y]| (x, sign * y + offset)).unzip();
+            let (x, y) = spline.points().map(|[x, y]| (x, shift(y))).unzip();
             Function::Natural(NaturalSpline::new(spline.half_order(), x, y).ok()?)
         }
         Function::Within(range, inner) => {

@@ -41,33 +41,30 @@ impl<'d> Import<'d> {
         Ok(())
     }
 
+    /// The law of a spring along a path, and its length without tension [m].
+    fn path_spring(&mut self, at: &'d Element) -> Result<(AxialLaw, f64), Diagnostic> {
+        let number = |tag: &str| self.number(at.mark(), tag).map(Option::unwrap_or_default);
+        let law = UnidirectionalSpring { stiffness: number("stiffness")?, damping: 0.0 };
+        if number("dissipation")? != 0.0 {
+            let span = self.blamed(at, "dissipation", "").span;
+            let message =
+                format!("<dissipation> of {} is not here: it is a spring without", at.label());
+            self.findings.warn(span, message);
+        }
+        let rest = self.number(at, "resting_length")?.unwrap_or_default();
+        Ok((AxialLaw::UnidirectionalLinear(law), rest))
+    }
+
     /// The law of what pulls along a path; `None` for other kinds of forces.
     fn line(&mut self, at: &'d Element) -> Result<Option<Line>, Diagnostic> {
         let number = |tag: &str| self.number(at.mark(), tag).map(Option::unwrap_or_default);
         let (law, rest_length) = match at.tag.as_str() {
             "PathActuator" => {
                 let max_force = self.number(at.mark(), "optimal_force")?.unwrap_or(1.0);
-                (
-                    AxialLaw::ConstantMuscle(ConstantMuscle {
-                        max_force,
-                        ..ConstantMuscle::default()
-                    }),
-                    0.0,
-                )
+                let law = ConstantMuscle { max_force, ..ConstantMuscle::default() };
+                (AxialLaw::ConstantMuscle(law), 0.0)
             }
-            "PathSpring" => {
-                let law = UnidirectionalSpring { stiffness: number("stiffness")?, damping: 0.0 };
-                if number("dissipation")? != 0.0 {
-                    let span = self.blamed(at, "dissipation", "").span;
-                    let message = format!(
-                        "<dissipation> of {} is not here: it is a spring without",
-                        at.label()
-                    );
-                    self.findings.warn(span, message);
-                }
-                let rest = self.number(at, "resting_length")?.unwrap_or_default();
-                (AxialLaw::UnidirectionalLinear(law), rest)
-            }
+            "PathSpring" => self.path_spring(at)?,
             "Ligament" => {
                 let law = CurveLigament {
                     max_force: number("pcsa_force")?,

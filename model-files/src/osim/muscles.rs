@@ -144,6 +144,7 @@ impl<'d> Import<'d> {
         let active = |property: &str, default| curve("ActiveForceLengthCurve", property, default);
         let passive = |property: &str, default| curve("FiberForceLengthCurve", property, default);
         let usual = Millard2012::default();
+        let [shortest, longest] = [usual.shortest_active_length, usual.longest_active_length];
         let made = Millard2012 {
             max_isometric_force: sizes.force,
             optimal_fibre_length: sizes.optimal,
@@ -157,15 +158,9 @@ impl<'d> Import<'d> {
             deactivation_time: sizes.deactivation_time,
             least_activation: sizes.least,
             least_active_force: active("minimum_value", 0.1)?,
-            shortest_active_length: active(
-                "min_norm_active_fiber_length",
-                usual.shortest_active_length,
-            )?,
+            shortest_active_length: active("min_norm_active_fiber_length", shortest)?,
             transition_length: active("transition_norm_fiber_length", usual.transition_length)?,
-            longest_active_length: active(
-                "max_norm_active_fiber_length",
-                usual.longest_active_length,
-            )?,
+            longest_active_length: active("max_norm_active_fiber_length", longest)?,
             shallow_slope: active("shallow_ascending_slope", usual.shallow_slope)?,
             muscle_slack_strain: passive("strain_at_zero_force", usual.muscle_slack_strain)?,
             muscle_strain: passive("strain_at_one_norm_force", usual.muscle_strain)?,

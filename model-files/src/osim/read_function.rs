@@ -69,10 +69,9 @@ impl Import<'_> {
             "PolynomialFunction" => {
                 let mut list = self.numbers(at, "coefficients")?.unwrap_or_default();
                 list.reverse();
-                let given = !list.is_empty();
-                given
-                    .then_some(Function::Polynomial(list))
-                    .ok_or_else(|| refused("it has no coefficients"))
+                let is_given = !list.is_empty();
+                let made = is_given.then_some(Function::Polynomial(list));
+                made.ok_or_else(|| refused("it has no coefficients"))
             }
             "SimmSpline" | "NaturalCubicSpline" | "natCubicSpline" => {
                 let (x, y) = self.table(at)?;
@@ -80,13 +79,7 @@ impl Import<'_> {
             }
             "StepFunction" => self.step(at),
             "GCVSpline" => self.smoothing(at),
-            "PiecewiseLinearFunction" => {
-                let (x, y) = self.table(at)?;
-                if x.is_empty() || x.windows(2).any(|pair| pair[0] >= pair[1]) {
-                    return Err(refused("its x must rise, one at least"));
-                }
-                Ok(Function::Lines(x.into_iter().zip(y).map(|(x, y)| [x, y]).collect()))
-            }
+            "PiecewiseLinearFunction" => self.lines(at),
             "Sine" => Ok(Function::Sine {
                 amplitude: self.number(at, "amplitude")?.unwrap_or(1.0),
                 omega: self.number(at, "omega")?.unwrap_or(1.0),
@@ -100,6 +93,15 @@ impl Import<'_> {
             }
             _ => Err(refused("this kind of function is not read")),
         }
+    }
+
+    fn lines(&self, at: &Element) -> Result<Function, Diagnostic> {
+        let (x, y) = self.table(at)?;
+        if x.is_empty() || x.windows(2).any(|pair| pair[0] >= pair[1]) {
+            let message = format!("{}: its x must rise, one at least", at.label());
+            return Err(Diagnostic::error(at.span, message));
+        }
+        Ok(Function::Lines(x.into_iter().zip(y).map(|(x, y)| [x, y]).collect()))
     }
 
     fn step(&self, at: &Element) -> Result<Function, Diagnostic> {

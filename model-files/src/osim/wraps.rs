@@ -111,6 +111,20 @@ impl<'d> Import<'d> {
         })
     }
 
+    /// First and last point between which a path wraps, of points up to `last`.
+    fn wrapped_points(&self, at: &Element, last: usize) -> Result<[usize; 2], Diagnostic> {
+        let range = self.numbers(at, "range")?.unwrap_or(vec![-1.0, -1.0]);
+        let &[start, end] = &range[..] else {
+            let message = format!("<range> of {} must be two numbers", at.label());
+            return Err(self.blamed(at, "range", message));
+        };
+        let point = |number: f64, none: usize| match number < 1.0 {
+            true => none,
+            false => (number as usize - 1).min(last),
+        };
+        Ok([point(start, 0), point(end, last)])
+    }
+
     /// Surfaces that a path of some points wraps over.
     pub(super) fn wraps(
         &mut self,
@@ -128,17 +142,8 @@ impl<'d> Import<'d> {
                 let known = self.surfaces.keys().map(String::as_str);
                 return Err(Diagnostic::unknown(at.span, message, &object, known));
             };
-            let range = self.numbers(at, "range")?.unwrap_or(vec![-1.0, -1.0]);
-            let &[start, end] = &range[..] else {
-                let message = format!("<range> of {} must be two numbers", at.label());
-                return Err(self.blamed(at, "range", message));
-            };
             let last = point_count.saturating_sub(1);
-            let point = |number: f64, none: usize| match number < 1.0 {
-                true => none,
-                false => (number as usize - 1).min(last),
-            };
-            let (start, end) = (point(start, 0), point(end, last));
+            let [start, end] = self.wrapped_points(at, last)?;
             if start >= end {
                 let message = format!(
                     "{} of {} has no segment of the path between its points: it is left out",

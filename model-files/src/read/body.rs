@@ -1,7 +1,7 @@
 //! Rigid bodies: surface and inertia.
 
 use sinew::component::Handle;
-use sinew::dynamics::{InertiaError, SpatialInertia};
+use sinew::dynamics::SpatialInertia;
 use sinew::model::{Collider, Component, Inertia, RigidBody};
 use sinew::{Mat3, Vec3};
 
@@ -144,32 +144,22 @@ impl Reader {
             Some(node) => InertiaMethod::read(node)?,
         };
         let missing = |what: &str| Diagnostic::error(span, format!("the body needs {what}"));
-        let positive = |x: f64, key: &str| match get(table, key) {
-            Some(node) if !(x > 0.0 && x.is_finite()) => {
-                Err(Diagnostic::error(node.span, format!("{key} must be > 0, got {x}")))
-            }
-            _ => Ok(x),
-        };
-        if method != InertiaMethod::Explicit && !has_mesh {
-            return Err(missing("a 'mesh', or 'mass' and 'inertia'"));
-        }
+        let mass = || positive(table, mass.ok_or_else(|| missing("a 'mass'"))?, "mass");
         match method {
+            InertiaMethod::Density | InertiaMethod::Mass if !has_mesh => {
+                Err(missing("a 'mesh', or 'mass' and 'inertia'"))
+            }
             InertiaMethod::Density => {
-                Ok(Inertia::Density(positive(density.unwrap_or(DENSITY), "density")?))
+                Ok(Inertia::Density(positive(table, density.unwrap_or(DENSITY), "density")?))
             }
-            InertiaMethod::Mass => {
-                let mass = mass.ok_or_else(|| missing("a 'mass'"))?;
-                Ok(Inertia::Mass(positive(mass, "mass")?))
-            }
+            InertiaMethod::Mass => Ok(Inertia::Mass(mass()?)),
             InertiaMethod::Explicit => {
-                let mass = positive(mass.ok_or_else(|| missing("a 'mass'"))?, "mass")?;
+                let mass = mass()?;
                 let moments = moments.ok_or_else(|| missing("its 'inertia'"))?;
-                let center = center.unwrap_or_else(Vec3::zeros);
-                let refused = |error: InertiaError| {
-                    let at = get(table, "inertia").map_or(span, |node| node.span);
-                    Diagnostic::error(at, error.to_string())
-                };
-                SpatialInertia::new(mass, center, moments).map(Inertia::Explicit).map_err(refused)
+                let center = center.unwrap_or_default();
+                let made = SpatialInertia::new(mass, center, moments).map(Inertia::Explicit);
+                let at = get(table, "inertia").map_or(span, |node| node.span);
+                made.map_err(|error| Diagnostic::error(at, error.to_string()))
             }
         }
     }
@@ -198,5 +188,15 @@ impl Reader {
                 self.findings.error(|| Diagnostic::error(span, error.to_string()));
             }
         }
+    }
+}
+
+/// A number that must be > 0, at the key that says it.
+fn positive(table: &Table, x: f64, key: &str) -> Result<f64, Diagnostic> {
+    match get(table, key) {
+        Some(node) if !(x > 0.0 && x.is_finite()) => {
+            Err(Diagnostic::error(node.span, format!("{key} must be > 0, got {x}")))
+        }
+        _ => Ok(x),
     }
 }

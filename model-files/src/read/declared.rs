@@ -24,17 +24,7 @@ impl Reader {
     }
 
     fn declare(&mut self, id: ComponentId, entry: &Entry, scope: usize) -> Result<(), Diagnostic> {
-        let Some(table) = entry.value.table() else {
-            let message =
-                format!("'{}' is a table, not {}", entry.key, entry.value.value.describe());
-            let help = "it has a 'type', and may have a 'unit', a 'default', a 'value' and a 'doc'";
-            return Err(Diagnostic::error(entry.value.span, message).help(help));
-        };
-        let names = DECLARED_KEYS.map(|(key, _)| key);
-        if let Some(odd) = table.iter().find(|it| !names.contains(&it.key.as_str())) {
-            let message = format!("a declared property has no '{}'", odd.key);
-            return Err(Diagnostic::unknown(odd.key_span, message, &odd.key, names.into_iter()));
-        }
+        let table = known_table(entry)?;
         let Some(word) = text(table, TYPE)? else {
             let message = format!("the declared property '{}' needs a 'type'", entry.key);
             return Err(Diagnostic::error(entry.key_span, message));
@@ -63,6 +53,21 @@ impl Reader {
             None => Ok(()),
         }
     }
+}
+
+/// The table of a declared property, which has known keys only.
+fn known_table(entry: &Entry) -> Result<&Table, Diagnostic> {
+    let Some(table) = entry.value.table() else {
+        let message = format!("'{}' is a table, not {}", entry.key, entry.value.value.describe());
+        let help = "it has a 'type', and may have a 'unit', a 'default', a 'value' and a 'doc'";
+        return Err(Diagnostic::error(entry.value.span, message).help(help));
+    };
+    let names = DECLARED_KEYS.map(|(key, _)| key);
+    if let Some(odd) = table.iter().find(|it| !names.contains(&it.key.as_str())) {
+        let message = format!("a declared property has no '{}'", odd.key);
+        return Err(Diagnostic::unknown(odd.key_span, message, &odd.key, names.into_iter()));
+    }
+    Ok(table)
 }
 
 /// A text of a table, if it is there.

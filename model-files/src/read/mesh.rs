@@ -101,34 +101,30 @@ impl Reader {
         place: GroupContext,
         inline: &[&str],
     ) -> Option<Result<InFile, Node>> {
-        let scope = self.scopes[place.scope].clone();
-        let resolve = |reader: &mut Self, name: &str, span| {
-            let path = reader.folders.resolve(&scope.folder, name, span);
-            let path = reader.findings.take(path)?;
-            reader.files.insert(path.clone());
-            Some(path)
-        };
-        let table = match &node.value {
-            Tree::Null => return None,
-            Tree::Text(name) => {
-                let path = resolve(self, name, node.span)?;
-                let (unit, is_said) = (scope.units.length, scope.units.length != Length::Metre);
-                return Some(Ok(InFile {
-                    path,
-                    unit,
-                    is_said,
-                    name: None,
-                    fill: None,
-                    span: node.span,
-                }));
+        match &node.value {
+            Tree::Null => None,
+            Tree::Text(file) => {
+                let path = self.mesh_path(file, place, node.span)?;
+                let unit = self.scopes[place.scope].units.length;
+                let is_said = unit != Length::Metre;
+                Some(Ok(InFile { path, unit, is_said, name: None, fill: None, span: node.span }))
             }
-            Tree::Table(table) => table.clone(),
+            Tree::Table(table) => {
+                let Some(file) = self.file_of(table, inline)? else {
+                    return Some(Err(node.clone()));
+                };
+                self.in_file_of_table(table, file.span, place).map(Ok)
+            }
             other => {
                 let message = format!("a mesh is a file or a table, not {}", other.describe());
                 self.findings.error(|| Diagnostic::error(node.span, message));
-                return None;
+                None
             }
-        };
+        }
+    }
+
+    /// The file that a table of a mesh names, if it names one; its keys are known, and those of a file where it does.
+    fn file_of<'t>(&mut self, table: &'t Table, inline: &[&str]) -> Option<Option<&'t Node>> {
         let known: Vec<&str> = FILE_KEYS.iter().chain(inline).copied().collect();
         if let Some(entry) = table.iter().find(|entry| !known.contains(&entry.key.as_str())) {
             self.findings.error(|| {
@@ -137,7 +133,7 @@ impl Reader {
             });
             return None;
         }
-        let Some(file) = get(&table, "file") else { return Some(Err(node.clone())) };
+        let Some(file) = get(table, "file") else { return Some(None) };
         let is_of_file =
             |entry: &&Entry| entry.key != FILL && !FILE_KEYS.contains(&entry.key.as_str());
         if let Some(entry) = table.iter().find(is_of_file) {
@@ -145,20 +141,37 @@ impl Reader {
             self.findings.error(|| Diagnostic::error(entry.key_span, message));
             return None;
         }
-        let name = self.text(&table, "file")?;
-        let path = resolve(self, &name, file.span)?;
-        let said = self.unit(&table)?;
-        let unit = said.unwrap_or(scope.units.length);
+        Some(Some(file))
+    }
+
+    fn in_file_of_table(
+        &mut self,
+        table: &Table,
+        span: Span,
+        place: GroupContext,
+    ) -> Option<InFile> {
+        let file = self.text(table, "file")?;
+        let path = self.mesh_path(&file, place, span)?;
+        let said = self.unit(table)?;
+        let unit = said.unwrap_or(self.scopes[place.scope].units.length);
         let is_said = said.is_some() || unit != Length::Metre;
-        self.checksum(&table, &path)?;
-        let named = self.text(&table, "name").zip(get(&table, "name").map(|node| node.span));
-        let fill = self.fill_size(&table, unit)?;
-        if let (Some(_), Some((_, span))) = (&named, &fill) {
+        self.checksum(table, &path)?;
+        let name = self.text(table, "name").zip(get(table, "name").map(|node| node.span));
+        let fill = self.fill_size(table, unit)?;
+        if let (Some(_), Some((_, span))) = (&name, &fill) {
             let message = "a mesh of a collection is not filled: name a file of a surface";
             self.findings.error(|| Diagnostic::error(*span, message));
             return None;
         }
-        Some(Ok(InFile { path, unit, is_said, name: named, fill, span: file.span }))
+        Some(InFile { path, unit, is_said, name, fill, span })
+    }
+
+    /// Path of a file that is named, which counts among those of the model.
+    fn mesh_path(&mut self, file: &str, place: GroupContext, span: Span) -> Option<PathBuf> {
+        let path = self.folders.resolve(&self.scopes[place.scope].folder, file, span);
+        let path = self.findings.take(path)?;
+        self.files.insert(path.clone());
+        Some(path)
     }
 
     /// The size of the tetrahedra that a surface is filled with [m].

@@ -186,12 +186,7 @@ impl Reader {
             left.retain(among(self.of_set(name, node, fem, members)?));
         }
         if let Some(node) = get(table, "material") {
-            let number = match &node.value {
-                Tree::Int(number) => number.to_string(),
-                Tree::Text(name) => name.clone(),
-                _ => return Err(expected(node, "the number of a material")),
-            };
-            left.retain(among(self.of_set(&format!("material_{number}"), node, fem, members)?));
+            left.retain(among(self.of_set(&set_of_material(node)?, node, fem, members)?));
         }
         if let Some(node) = get(table, "surface") {
             match node.value {
@@ -241,14 +236,8 @@ impl Reader {
             let unit = self.length_in(job);
             left.retain(|&k| condition.holds(&(positions[k as usize] / unit).into()));
         }
-        let within = match get(table, "within") {
-            None => None,
-            Some(node) => match node.number() {
-                Some(x) if x >= 0.0 => Some(length.apply(x)),
-                _ => return Err(expected(node, "a distance >= 0")),
-            },
-        };
-        match (get(table, "near"), within) {
+        let within = get(table, "within").map(distance).transpose()?;
+        match (get(table, "near"), within.map(|x| length.apply(x))) {
             (None, None) => Ok(()),
             (None, Some(_)) => {
                 let node = get(table, "within").map_or(Default::default(), |node| node.span);
@@ -382,4 +371,18 @@ fn margin(positions: &[Vec3]) -> f64 {
 /// A number to six digits.
 fn short(x: f64) -> f64 {
     format!("{x:.5e}").parse().unwrap_or(x)
+}
+
+/// Name of the set of a material, by its number or name.
+fn set_of_material(node: &Node) -> Result<String, Diagnostic> {
+    match &node.value {
+        Tree::Int(number) => Ok(format!("material_{number}")),
+        Tree::Text(name) => Ok(format!("material_{name}")),
+        _ => Err(expected(node, "the number of a material")),
+    }
+}
+
+/// A distance in the unit of the file.
+fn distance(node: &Node) -> Result<f64, Diagnostic> {
+    node.number().filter(|x| *x >= 0.0).ok_or_else(|| expected(node, "a distance >= 0"))
 }

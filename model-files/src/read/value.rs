@@ -25,14 +25,11 @@ pub(crate) fn value(
         (PropertyType::Bool, Tree::Bool(it)) => Value::Bool(*it),
         (PropertyType::Int, Tree::Int(it)) => Value::Int(*it),
         (PropertyType::Choice(words), Tree::Text(word)) => {
-            match words.iter().find(|known| *known == word) {
-                Some(word) => Value::Choice(word),
-                None => {
-                    let message = format!("'{word}' is no {}", info.name);
-                    let known = words.iter().copied();
-                    return Err(Diagnostic::unknown(node.span, message, word, known));
-                }
-            }
+            let known = words.iter().find(|known| *known == word);
+            Value::Choice(known.ok_or_else(|| {
+                let message = format!("'{word}' is no {}", info.name);
+                Diagnostic::unknown(node.span, message, word, words.iter().copied())
+            })?)
         }
         (PropertyType::Text, Tree::Text(text)) => Value::Text(text.clone()),
         (PropertyType::Pose, Tree::Table(table)) => return pose(node, table, units),
@@ -149,10 +146,7 @@ fn pose(node: &Node, table: &Table, units: Units) -> Read<Value> {
         [_, Some(quaternion), None, None] => quaternion,
         [_, None, None, None] => vec![0.0, 0.0, 0.0, 1.0],
         [_, None, Some(axis), Some(angle)] => {
-            let axis = nalgebra_axis(&axis)
-                .ok_or_else(|| Diagnostic::error(node.span, "an axis has a length above 0"))?;
-            let turn = Pose::rotation(axis * units.factor("rad").apply(angle[0])).rotation;
-            turn.coords.iter().copied().collect()
+            quaternion(node, &axis, units.factor("rad").apply(angle[0]))?
         }
         _ => {
             let message = "a pose turns by a quaternion, or by an axis and an angle";
@@ -164,6 +158,13 @@ fn pose(node: &Node, table: &Table, units: Units) -> Read<Value> {
         Some(pose) => Ok(Some(pose)),
         None => Err(Diagnostic::error(node.span, "a quaternion i j k w has a length above 0")),
     }
+}
+
+/// The quaternion i j k w of a turn about an axis [rad].
+fn quaternion(node: &Node, axis: &[f64], angle: f64) -> Result<Vec<f64>, Diagnostic> {
+    let axis = nalgebra_axis(axis)
+        .ok_or_else(|| Diagnostic::error(node.span, "an axis has a length above 0"))?;
+    Ok(Pose::rotation(axis * angle).rotation.coords.iter().copied().collect())
 }
 
 /// The direction of a vector.

@@ -23,31 +23,10 @@ const RENDER: &str = "render";
 /// The schema as JSON, with a line break at the end.
 pub fn schema() -> String {
     let mut generator = SchemaSettings::draft07().into_generator();
-    let mut top = mech(&[(
-        "version",
-        json!({
-            "const": VERSION, "description": "Version of the file format.",
-        }),
-    )]);
-    let mut more = Map::new();
-    more.insert("name".into(), text("Name of the model; the name of the file without one."));
-    more.insert("$schema".into(), text("Path of this schema, for editors."));
-    more.insert("units".into(), section::<Units>(&mut generator));
-    more.insert("solver".into(), section::<Solver>(&mut generator));
-    more.insert("inverse".into(), section::<Inverse>(&mut generator));
-    let panel = section::<Panel>(&mut generator);
-    more.insert("panels".into(), json!({ "type": "array", "items": panel }));
-    let probes = [
-        ("input_probes", section::<InputProbeSpec>(&mut generator)),
-        ("output_probes", section::<OutputProbeSpec>(&mut generator)),
-        ("tracing_probes", section::<TracingProbeSpec>(&mut generator)),
-    ];
-    let probes = probes.map(|(key, probe)| (key, json!({ "type": "array", "items": probe })));
-    more.extend(probes.iter().map(|(key, list)| ((*key).to_owned(), list.clone())));
-    let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
-    more.insert("parameters".into(), json!({ "type": "object", "description": parameters }));
-    more.insert("defaults".into(), defaults());
-    more.insert("root".into(), root());
+    let version = json!({ "const": VERSION, "description": "Version of the file format." });
+    let mut top = mech(&[("version", version)]);
+    let more = keys_of_file(&mut generator);
+    let probes = probe_lists(&mut generator);
     if let Some(Json::Object(properties)) = top.get_mut("properties") {
         properties.extend(more);
     }
@@ -57,7 +36,7 @@ pub fn schema() -> String {
         if let Some(Json::Object(properties)) =
             definitions.get_mut(&key_of(group)).and_then(|it| it.get_mut("properties"))
         {
-            properties.extend(probes.iter().map(|(key, list)| ((*key).to_owned(), list.clone())));
+            properties.extend(probes.clone());
         }
     }
     for (name, mut schema) in generator.take_definitions(true) {
@@ -78,6 +57,36 @@ pub fn schema() -> String {
     let mut schema = head.as_object().cloned().unwrap_or_default();
     schema.extend(top);
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
+}
+
+/// Keys at the top of a file, beside those of a mechanical model.
+fn keys_of_file(generator: &mut SchemaGenerator) -> Map<String, Json> {
+    let mut all = keys([
+        ("name", text("Name of the model; the name of the file without one.")),
+        ("$schema", text("Path of this schema, for editors.")),
+        ("units", section::<Units>(generator)),
+        ("solver", section::<Solver>(generator)),
+        ("inverse", section::<Inverse>(generator)),
+        ("panels", json!({ "type": "array", "items": section::<Panel>(generator) })),
+    ]);
+    all.extend(probe_lists(generator));
+    let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
+    all.extend(keys([
+        ("parameters", json!({ "type": "object", "description": parameters })),
+        ("defaults", defaults()),
+        ("root", root()),
+    ]));
+    all
+}
+
+/// Lists of probes, which a file, a mechanical model and a list may have.
+fn probe_lists(generator: &mut SchemaGenerator) -> Map<String, Json> {
+    let list = |schema: Json| json!({ "type": "array", "items": schema });
+    keys([
+        ("input_probes", list(section::<InputProbeSpec>(generator))),
+        ("output_probes", list(section::<OutputProbeSpec>(generator))),
+        ("tracing_probes", list(section::<TracingProbeSpec>(generator))),
+    ])
 }
 
 fn section<T: JsonSchema>(generator: &mut SchemaGenerator) -> Json {
@@ -185,38 +194,22 @@ fn described(schema: Json, doc: &str) -> Json {
 
 /// Keys of a kind that are no properties.
 fn own(kind: Kind) -> Map<String, Json> {
-    let mut own = Map::new();
     match kind {
-        Kind::RigidBody => {
-            own.insert("mesh".into(), reference("surface"));
-            own.insert("shape".into(), reference("shape"));
-        }
-        Kind::RenderMesh => {
-            own.insert("mesh".into(), reference("surface"));
-        }
-        Kind::Joint => {
-            let [position, axis] = ["Position at the start.", "Direction of its z axis there."];
-            own.insert("position".into(), shared::vector(position, 3));
-            own.insert("axis".into(), shared::vector(axis, 3));
-        }
-        Kind::PointLoad => {
-            let doc = "Nodes that share the force equally, in place of 'target'.";
-            own.insert("targets".into(), described(reference("selection"), doc));
-        }
-        Kind::MuscleBundle => {
-            let doc =
-                "Numbers, the name of an element set of the mesh, or a selection; none for all.";
-            own.insert("elements".into(), described(reference("members"), doc));
-        }
-        Kind::FemModel => {
-            own.insert("mesh".into(), reference("volume"));
-            own.insert("region".into(), list("region"));
-            own.insert("support".into(), list("support"));
-        }
-        Kind::JointCoordinateCoupling => {
-            own.insert("terms".into(), list("term"));
-        }
-        Kind::ComponentList => own.extend(members(Group::List)),
+        Kind::RigidBody => keys([("mesh", reference("surface")), ("shape", reference("shape"))]),
+        Kind::RenderMesh => keys([("mesh", reference("surface"))]),
+        Kind::Joint => keys([
+            ("position", shared::vector("Position at the start.", 3)),
+            ("axis", shared::vector("Direction of its z axis there.", 3)),
+        ]),
+        Kind::PointLoad => keys([("targets", described(reference("selection"), TARGETS))]),
+        Kind::MuscleBundle => keys([("elements", described(reference("members"), ELEMENTS))]),
+        Kind::FemModel => keys([
+            ("mesh", reference("volume")),
+            ("region", list("region")),
+            ("support", list("support")),
+        ]),
+        Kind::JointCoordinateCoupling => keys([("terms", list("term"))]),
+        Kind::ComponentList => members(Group::List),
         Kind::RootModel
         | Kind::Particle
         | Kind::FrameMarker
@@ -245,9 +238,17 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::OutputProbe
         | Kind::Shell
         | Kind::SurfaceLoad
-        | Kind::WrapSurface => {}
+        | Kind::WrapSurface => Map::new(),
     }
-    own
+}
+
+/// Nodes of a force, and elements of a bundle.
+const TARGETS: &str = "Nodes that share the force equally, in place of 'target'.";
+const ELEMENTS: &str =
+    "Numbers, the name of an element set of the mesh, or a selection; none for all.";
+
+fn keys<const N: usize>(keys: [(&str, Json); N]) -> Map<String, Json> {
+    keys.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()
 }
 
 fn of_fields(fields: &[Field]) -> Map<String, Json> {

@@ -10,77 +10,21 @@ use crate::fields::{self, DECLARED, DECLARED_KEYS, TYPE};
 
 /// Definitions that others refer to.
 pub(super) fn definitions() -> Map<String, Json> {
-    let numbers = json!({ "type": "array", "items": { "type": ["number", "array", "string"] } });
-    let file = |inline: &[&str]| {
-        let sum = "Checksum of the file, in hexadecimal digits.";
-        let name = "Name of the mesh in a collection of meshes.";
-        let mut properties = Map::new();
-        properties.insert("file".into(), text("Path relative to this file."));
-        let unit = json!({ "anyOf": [reference("Length"), reference("parameter")] });
-        properties.insert("unit".into(), unit);
-        properties.insert("sha256".into(), text(sum));
-        properties.insert("name".into(), text(name));
-        for key in inline {
-            let schema = if key.ends_with("_sets") || key.ends_with("_fields") || *key == "elements"
-            {
-                json!({ "type": ["object", "array"] })
-            } else if *key == "element" {
-                text("Kind of the elements: hex8, hex20, tet4 or tet10.")
-            } else if *key == "fill" {
-                json!({ "type": ["number", "string"], "description": "Size of the tetrahedra that the surface in the file is filled with, in its unit." })
-            } else if ["sphere", "cells", "facets"].contains(key) {
-                json!({ "type": ["number", "array", "string"] })
-            } else {
-                numbers.clone()
-            };
-            properties.insert((*key).into(), schema);
-        }
-        let whole = text("Path of the mesh, relative to this file.");
-        json!({ "anyOf": [whole, closed(properties)] })
-    };
-    let lists = Kind::MechModel.home().into_iter().map(str::to_owned);
-    let homes = Kind::ALL.into_iter().filter_map(Kind::home).map(str::to_owned);
-    let mut drawn = of_fields(&fields::of_rendering());
-    drawn.insert(DECLARED.into(), reference(DECLARED));
-    let drawn = closed(drawn);
-    let lists: Map<String, Json> =
-        lists.chain(homes).map(|name| (name, Json::Object(drawn.clone()))).collect();
     let render = fields::of_rendering().iter().find(|field| field.key == RENDER).map(of_field);
     let kinds: Vec<&str> = ElementKind::ALL.into_iter().map(ElementKind::name).collect();
-    let pose = pose();
-    let include = json!({
-        "type": "object", "additionalProperties": false, "required": ["file"],
-        "description": "A model of another file, as a mechanical model of its own.",
-        "properties": {
-            "file": text("Path relative to this file."),
-            "name": text("Name of it here; its own name without one."),
-            "parameters": { "type": "object", "description": "Values of its parameters." },
-            "placement": pose.clone(),
-        },
-    });
-    let term = json!({
-        "type": "object", "additionalProperties": false,
-        "required": ["joint", "coordinate", "polynomial"],
-        "properties": {
-            "joint": text("Path of the joint."),
-            "coordinate": text("Name of its coordinate."),
-            "polynomial": numbers,
-            "curve": text("Function of the coordinate that is added: 'spline 0 0.1 1 0.2'."),
-        },
-    });
     let mut all = selections();
     all.insert("shape".into(), shape());
     all.insert(DECLARED.into(), declared());
-    all.insert("surface".into(), file(&crate::read::SURFACE_KEYS));
-    let mut volume = file(&crate::read::VOLUME_KEYS);
+    all.insert("surface".into(), mesh(&crate::read::SURFACE_KEYS));
+    let mut volume = mesh(&crate::read::VOLUME_KEYS);
     let kinds = format!("Kinds of element: {}.", kinds.join(", "));
     volume["description"] = kinds.into();
     all.insert("volume".into(), volume);
-    all.insert("lists".into(), Json::Object(closed(lists)));
-    all.insert("pose".into(), pose);
+    all.insert("lists".into(), Json::Object(lists()));
+    all.insert("pose".into(), pose());
     all.insert(RENDER.into(), render.unwrap_or(Json::Bool(true)));
-    all.insert("include".into(), include);
-    all.insert("term".into(), term);
+    all.insert("include".into(), include());
+    all.insert("term".into(), term());
     all.insert(
         "parameter".into(),
         json!({
@@ -89,6 +33,77 @@ pub(super) fn definitions() -> Map<String, Json> {
         }),
     );
     all
+}
+
+/// Lists of numbers, or a parameter in their place.
+fn numbers() -> Json {
+    json!({ "type": "array", "items": { "type": ["number", "array", "string"] } })
+}
+
+/// A mesh in a file, or with these keys in place of one.
+fn mesh(inline: &[&str]) -> Json {
+    let mut properties = Map::new();
+    properties.insert("file".into(), text("Path relative to this file."));
+    let unit = json!({ "anyOf": [reference("Length"), reference("parameter")] });
+    properties.insert("unit".into(), unit);
+    properties.insert("sha256".into(), text("Checksum of the file, in hexadecimal digits."));
+    properties.insert("name".into(), text("Name of the mesh in a collection of meshes."));
+    properties.extend(inline.iter().map(|key| ((*key).to_owned(), key_of_mesh(key))));
+    let whole = text("Path of the mesh, relative to this file.");
+    json!({ "anyOf": [whole, closed(properties)] })
+}
+
+/// Schema of a key of a mesh that stands in the model file.
+fn key_of_mesh(key: &str) -> Json {
+    match key {
+        "elements" => json!({ "type": ["object", "array"] }),
+        _ if key.ends_with("_sets") || key.ends_with("_fields") => {
+            json!({ "type": ["object", "array"] })
+        }
+        "element" => text("Kind of the elements: hex8, hex20, tet4 or tet10."),
+        "fill" => {
+            json!({ "type": ["number", "string"], "description": "Size of the tetrahedra that the surface in the file is filled with, in its unit." })
+        }
+        "sphere" | "cells" | "facets" => json!({ "type": ["number", "array", "string"] }),
+        _ => numbers(),
+    }
+}
+
+/// The appearance of the lists of a mechanical model.
+fn lists() -> Map<String, Json> {
+    let lists = Kind::MechModel.home().into_iter().map(str::to_owned);
+    let homes = Kind::ALL.into_iter().filter_map(Kind::home).map(str::to_owned);
+    let mut drawn = of_fields(&fields::of_rendering());
+    drawn.insert(DECLARED.into(), reference(DECLARED));
+    let drawn = closed(drawn);
+    closed(lists.chain(homes).map(|name| (name, Json::Object(drawn.clone()))).collect())
+}
+
+fn include() -> Json {
+    json!({
+        "type": "object", "additionalProperties": false, "required": ["file"],
+        "description": "A model of another file, as a mechanical model of its own.",
+        "properties": {
+            "file": text("Path relative to this file."),
+            "name": text("Name of it here; its own name without one."),
+            "parameters": { "type": "object", "description": "Values of its parameters." },
+            "placement": pose(),
+        },
+    })
+}
+
+/// A term of a coupling of coordinates.
+fn term() -> Json {
+    json!({
+        "type": "object", "additionalProperties": false,
+        "required": ["joint", "coordinate", "polynomial"],
+        "properties": {
+            "joint": text("Path of the joint."),
+            "coordinate": text("Name of its coordinate."),
+            "polynomial": numbers(),
+            "curve": text("Function of the coordinate that is added: 'spline 0 0.1 1 0.2'."),
+        },
+    })
 }
 
 /// Selections, alone and among numbers and names.

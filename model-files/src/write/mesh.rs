@@ -16,20 +16,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn volume(&mut self, id: ComponentId, mesh: &VolumeMesh) -> Json {
-        // Elements of one kind in a row are one list.
-        let mut runs: Vec<(&str, Vec<Json>)> = Vec::new();
-        for (kind, nodes) in mesh.elements() {
-            match runs.last_mut() {
-                Some((name, run)) if *name == kind.name() => run.push(json!(nodes)),
-                _ => runs.push((kind.name(), vec![json!(nodes)])),
-            }
-        }
-        let mut runs: Vec<Json> =
-            runs.into_iter().map(|(name, run)| json!({ name: run })).collect();
-        let elements = if runs.len() == 1 { runs.remove(0) } else { Json::Array(runs) };
         let mut table = Map::new();
         table.insert("nodes".into(), points(&mesh.nodes));
-        table.insert("elements".into(), elements);
+        table.insert("elements".into(), elements(mesh));
         for (key, sets) in [("node_sets", &mesh.node_sets), ("element_sets", &mesh.element_sets)] {
             if !sets.is_empty() {
                 table.insert(key.into(), json!(sets));
@@ -74,4 +63,18 @@ impl Writer<'_> {
 
 fn points(points: &[Vec3]) -> Json {
     Json::Array(points.iter().map(|x| value::list(x.iter().copied())).collect())
+}
+
+/// Elements of a mesh, by their kinds.
+fn elements(mesh: &VolumeMesh) -> Json {
+    // Elements of one kind in a row are one list.
+    let mut runs: Vec<(&str, Vec<Json>)> = Vec::new();
+    for (kind, nodes) in mesh.elements() {
+        match runs.last_mut() {
+            Some((name, run)) if *name == kind.name() => run.push(json!(nodes)),
+            _ => runs.push((kind.name(), vec![json!(nodes)])),
+        }
+    }
+    let mut runs: Vec<Json> = runs.into_iter().map(|(name, run)| json!({ name: run })).collect();
+    if runs.len() == 1 { runs.remove(0) } else { Json::Array(runs) }
 }

@@ -67,35 +67,23 @@ fn axis(name: &str, coordinates: &str, axis: &str, function: &str) -> String {
     )
 }
 
+const STRAIGHT: &str = "<LinearFunction><coefficients>1 0</coefficients></LinearFunction>";
+const PARABOLA: &str =
+    "<PolynomialFunction><coefficients>0.1 -0.2 0</coefficients></PolynomialFunction>";
+const POINTS: &str = "<x>-2 -1 0 1</x><y>0.012 0.003 0 0.003</y>";
+const ZERO: &str = "<Constant><value>0</value></Constant>";
+const DOUBLE: &str = "<MultiplierFunction><function><Constant><value>-0.2</value></Constant></function><scale>2</scale></MultiplierFunction>";
+
 /// A thigh on a pin, and a shank on a knee along a spline and a parabola.
 fn leg() -> String {
+    let spline = format!("<SimmSpline>{POINTS}</SimmSpline>");
     let knee = [
-        axis(
-            "rotation1",
-            "knee",
-            "0 0 1",
-            "<LinearFunction><coefficients>1 0</coefficients></LinearFunction>",
-        ),
-        axis(
-            "rotation2",
-            "knee",
-            "0 1 0",
-            "<PolynomialFunction><coefficients>0.1 -0.2 0</coefficients></PolynomialFunction>",
-        ),
-        axis("rotation3", "", "1 0 0", "<Constant><value>0</value></Constant>"),
-        axis(
-            "translation1",
-            "knee",
-            "1 0 0",
-            "<SimmSpline><x>-2 -1 0 1</x><y>0.012 0.003 0 0.003</y></SimmSpline>",
-        ),
-        axis(
-            "translation2",
-            "",
-            "0 1 0",
-            "<MultiplierFunction><function><Constant><value>-0.2</value></Constant></function><scale>2</scale></MultiplierFunction>",
-        ),
-        axis("translation3", "", "0 0 1", "<Constant><value>0</value></Constant>"),
+        axis("rotation1", "knee", "0 0 1", STRAIGHT),
+        axis("rotation2", "knee", "0 1 0", PARABOLA),
+        axis("rotation3", "", "1 0 0", ZERO),
+        axis("translation1", "knee", "1 0 0", &spline),
+        axis("translation2", "", "0 1 0", DOUBLE),
+        axis("translation3", "", "0 0 1", ZERO),
     ];
     let frames = "<frames><PhysicalOffsetFrame name=\"hip_in_ground\"><socket_parent>/ground</socket_parent>\
          <translation>0 1 0</translation><orientation>0 0 0</orientation></PhysicalOffsetFrame></frames>";
@@ -123,29 +111,11 @@ fn old_leg() -> String {
         )
     };
     let function = |text: &str| format!("<function>{text}</function>");
+    let spline = format!("<NaturalCubicSpline>{POINTS}</NaturalCubicSpline>");
     let knee = [
-        axis(
-            "rotation1",
-            "knee",
-            "0 0 1",
-            &function("<LinearFunction><coefficients>1 0</coefficients></LinearFunction>"),
-        ),
-        axis(
-            "rotation2",
-            "knee",
-            "0 1 0",
-            &function(
-                "<PolynomialFunction><coefficients>0.1 -0.2 0</coefficients></PolynomialFunction>",
-            ),
-        ),
-        axis(
-            "translation1",
-            "knee",
-            "1 0 0",
-            &function(
-                "<NaturalCubicSpline><x>-2 -1 0 1</x><y>0.012 0.003 0 0.003</y></NaturalCubicSpline>",
-            ),
-        ),
+        axis("rotation1", "knee", "0 0 1", &function(STRAIGHT)),
+        axis("rotation2", "knee", "0 1 0", &function(PARABOLA)),
+        axis("translation1", "knee", "1 0 0", &function(&spline)),
         axis("translation2", "", "0 1 0", &function("<Constant><value>-0.4</value></Constant>")),
     ];
     let set = |text: &str| format!("<CoordinateSet><objects>{text}</objects></CoordinateSet>");

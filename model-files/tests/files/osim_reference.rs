@@ -191,6 +191,23 @@ fn poses_lengths_and_moment_arms_over_all_ranges_are_those_of_opensim() {
     }
 }
 
+impl Differences {
+    /// Takes in points of a model that should be here, at one of their places where these are lists.
+    fn see_points(
+        &mut self,
+        model: &Model,
+        points: &Value,
+        k: Option<usize>,
+        label: &dyn Fn(&str) -> String,
+    ) {
+        for (name, places) in points.as_object().unwrap() {
+            let place = k.map_or(places, |k| &places[k]);
+            let off = (point(model, name).unwrap() - vector(place)).norm();
+            self.point.see(off, || label(name));
+        }
+    }
+}
+
 fn differences(text: &str, kinematics: &Value) -> Differences {
     let folder = tempfile::tempdir().unwrap();
     let (kinds, joints) = (wrapped(text), joints_of_coordinates(text));
@@ -198,10 +215,7 @@ fn differences(text: &str, kinematics: &Value) -> Differences {
     let kind = |name: &str| kinds.get(name).copied().unwrap_or(0);
     let default = &kinematics["default"];
     let start = Posed::of(posed(text, folder.path(), &[]));
-    for (name, place) in default["points"].as_object().unwrap() {
-        let off = (point(&start.model, name).unwrap() - vector(place)).norm();
-        worst.point.see(off, || name.clone());
-    }
+    worst.see_points(&start.model, &default["points"], None, &str::to_owned);
     for (name, expected) in default["muscle_lengths"].as_object().unwrap() {
         let off = start.length(name).unwrap() - expected.as_f64().unwrap();
         worst.lengths[kind(name)].see(off.abs(), || name.clone());
@@ -211,10 +225,7 @@ fn differences(text: &str, kinematics: &Value) -> Differences {
             let value = value.as_f64().unwrap();
             let mut here = Posed::of(posed(text, folder.path(), &[(coordinate, value)]));
             let at = |name: &str| format!("{name} at {coordinate} {value}");
-            for (name, places) in sweep["points"].as_object().unwrap() {
-                let off = (point(&here.model, name).unwrap() - vector(&places[k])).norm();
-                worst.point.see(off, || at(name));
-            }
+            worst.see_points(&here.model, &sweep["points"], Some(k), &at);
             for (name, muscle) in sweep["muscles"].as_object().unwrap() {
                 let expected = muscle["length"][k].as_f64().unwrap();
                 let off = here.length(name).unwrap() - expected;

@@ -129,8 +129,23 @@ fn joints_of_all_kinds_come_back_with_places_rates_and_locks() {
 fn knee() -> Model {
     let mut model = Model::new("a knee");
     model.set_gravity(Vec3::new(0.0, -9.81, 0.0));
-    let thigh = body(&mut model, "thigh", Pose::identity());
-    let shank = body(&mut model, "shank", pose([0.0, -0.4, 0.0], [0.0, 0.0, -0.3]));
+    let (legs, [hip, knee]) = add_leg(&mut model);
+    let angle = JointCoordinate::new(knee, "theta");
+    add_vasti(&mut model, legs, &angle);
+    add_back_lines(&mut model, legs);
+    add_motor(&mut model, &angle);
+    add_coupling(&mut model, hip, angle);
+    add_bushing(&mut model, legs[1]);
+    add_foot(&mut model, legs[1]);
+    model
+}
+
+type Body = Handle<RigidBody>;
+
+/// Thigh and shank, hip and knee.
+fn add_leg(model: &mut Model) -> ([Body; 2], [Handle<Joint>; 2]) {
+    let thigh = body(model, "thigh", Pose::identity());
+    let shank = body(model, "shank", pose([0.0, -0.4, 0.0], [0.0, 0.0, -0.3]));
     let hip = Joint::new(
         JointKind::Universal,
         FrameSite::on(thigh, Pose::identity()),
@@ -143,18 +158,22 @@ fn knee() -> Model {
         FrameSite::on(thigh, pose([0.0, -0.4, 0.0], [0.0; 3])),
     );
     let knee = model.add(Joint { name: "knee".into(), ..knee });
-    let angle = JointCoordinate::new(knee, "theta");
-    let marker = |model: &mut Model, body, at: [f64; 3], name: &str| {
-        model.add(FrameMarker { name: name.into(), ..FrameMarker::new(body, Vec3::from(at)) })
-    };
-    let origin = marker(&mut model, thigh, [0.03, -0.05, 0.0], "origin");
-    let via = marker(&mut model, thigh, [0.05, -0.3, 0.0], "via");
+    ([thigh, shank], [hip, knee])
+}
+
+fn marker(model: &mut Model, body: Body, at: [f64; 3], name: &str) -> Handle<FrameMarker> {
+    model.add(FrameMarker { name: name.into(), ..FrameMarker::new(body, Vec3::from(at)) })
+}
+
+fn add_vasti(model: &mut Model, [thigh, shank]: [Body; 2], angle: &JointCoordinate) {
+    let origin = marker(model, thigh, [0.03, -0.05, 0.0], "origin");
+    let via = marker(model, thigh, [0.05, -0.3, 0.0], "via");
     model[via].active = Some(MarkerRange { of: angle.clone(), range: [-2.0, 0.1] });
-    let moving = marker(&mut model, shank, [0.03, -0.02, 0.0], "moving");
+    let moving = marker(model, shank, [0.03, -0.02, 0.0], "moving");
     let line = Function::Polynomial(vec![-0.02, 0.01, 0.003]);
     let function = Function::Within([-2.0, 0.2], Box::new(line));
     model[moving].moves = vec![PointMove { axis: PointAxis::Y, of: angle.clone(), function }];
-    let insertion = marker(&mut model, shank, [0.03, -0.1, 0.0], "insertion");
+    let insertion = marker(model, shank, [0.03, -0.1, 0.0], "insertion");
     let cylinder =
         WrapSurface::cylinder(FrameSite::on(thigh, pose([0.0, -0.4, 0.0], [0.1, 0.0, 0.0])), 0.025);
     let cylinder = WrapSurface { half_length: 0.05, side: WrapSide::PositiveX, ..cylinder };
@@ -170,6 +189,10 @@ fn knee() -> Model {
     let points = [origin, via, moving, insertion].map(PointRef::Marker).to_vec();
     let vasti = MultiPointSpring::new(points, AxialLaw::Thelen2003(law)).over(cylinder);
     model.add(MultiPointSpring { name: "vasti".into(), ..vasti });
+}
+
+/// A muscle, a ligament, a spring and an actuator behind the knee.
+fn add_back_lines(model: &mut Model, [thigh, shank]: [Body; 2]) {
     let law = Millard2012 {
         max_isometric_force: 500.0,
         optimal_fibre_length: 0.15,
@@ -180,21 +203,24 @@ fn knee() -> Model {
         ..Millard2012::default()
     };
     let back = [
-        marker(&mut model, thigh, [-0.03, -0.05, 0.01], "back"),
-        marker(&mut model, shank, [-0.02, -0.05, 0.01], "calf"),
+        marker(model, thigh, [-0.03, -0.05, 0.01], "back"),
+        marker(model, shank, [-0.02, -0.05, 0.01], "calf"),
     ];
     let ends = back.map(PointRef::Marker);
     let add = |model: &mut Model, name: &str, law, rest_length| {
         let made = AxialSpring::with_law(ends, law);
         model.add(AxialSpring { name: name.into(), rest_length, ..made });
     };
-    add(&mut model, "hamstrings", AxialLaw::Millard2012(law), 0.0);
+    add(model, "hamstrings", AxialLaw::Millard2012(law), 0.0);
     let ligament = CurveLigament { max_force: 200.0, slack_length: 0.38, damping: 0.0 };
-    add(&mut model, "ligament", AxialLaw::AxialLigament(ligament), 0.0);
+    add(model, "ligament", AxialLaw::AxialLigament(ligament), 0.0);
     let band = UnidirectionalSpring { stiffness: 1000.0, damping: 0.0 };
-    add(&mut model, "band", AxialLaw::UnidirectionalLinear(band), 0.37);
+    add(model, "band", AxialLaw::UnidirectionalLinear(band), 0.37);
     let pull = ConstantMuscle { max_force: 30.0, ..ConstantMuscle::default() };
-    add(&mut model, "pull", AxialLaw::ConstantMuscle(pull), 0.0);
+    add(model, "pull", AxialLaw::ConstantMuscle(pull), 0.0);
+}
+
+fn add_motor(model: &mut Model, angle: &JointCoordinate) {
     let spring = CoordinateSpring {
         stiffness: 2.0,
         rest: -0.1,
@@ -212,6 +238,10 @@ fn knee() -> Model {
         ..CoordinateActuator::new(angle.clone(), 40.0)
     };
     model.add(motor);
+}
+
+/// A coupling of the angle of the knee with the roll of the hip.
+fn add_coupling(model: &mut Model, hip: Handle<Joint>, angle: JointCoordinate) {
     let terms = [
         (JointCoordinate::new(hip, "roll"), vec![0.0, 2.0, 0.0], None),
         (
@@ -223,6 +253,9 @@ fn knee() -> Model {
     let terms = terms.map(|(of, polynomial, curve)| CoupledCoordinate { of, polynomial, curve });
     let coupling = JointCoordinateCoupling::linear([]);
     model.add(JointCoordinateCoupling { name: "follow".into(), terms: terms.to_vec(), ..coupling });
+}
+
+fn add_bushing(model: &mut Model, shank: Body) {
     let bushing = FrameSpring::new(
         FrameSite::on(shank, pose([0.0, -0.3, 0.0], [0.2, 0.0, 0.0])),
         FrameSite::ground(pose([0.0, -0.7, 0.0], [0.0, 0.3, 0.0])),
@@ -235,6 +268,10 @@ fn knee() -> Model {
         rotary_damping: Vec3::repeat(0.1),
         ..bushing
     });
+}
+
+/// A ball under the shank and a floor.
+fn add_foot(model: &mut Model, shank: Body) {
     let foot = Collider::sphere(shank, 0.03).at(pose([0.0, -0.4, 0.0], [0.0; 3]));
     let foot = model.add(Collider { name: "foot".into(), ..foot });
     let up = Pose::new(Vec3::new(0.0, -0.8, 0.0), Vec3::x() * -std::f64::consts::FRAC_PI_2);
@@ -246,7 +283,6 @@ fn knee() -> Model {
         ..ContactLaw::rough(0.7)
     };
     model.add(CollisionBehavior::new(foot, floor, 0.0).with_law(law));
-    model
 }
 
 /// Length and rate of every line, by name.

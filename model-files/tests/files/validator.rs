@@ -1,6 +1,6 @@
 //! Validator of documents by the schema, as editors read it: the words of JSON Schema that it uses.
 
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 /// True if a document is as a schema says; `root` holds the definitions.
 pub(crate) fn is_valid(root: &Json, schema: &Json, document: &Json) -> bool {
@@ -8,13 +8,37 @@ pub(crate) fn is_valid(root: &Json, schema: &Json, document: &Json) -> bool {
         Json::Object(schema) => schema,
         other => return other != &Json::Bool(false),
     };
-    schema.iter().all(|(word, value)| match word.as_str() {
-        "$ref" => {
-            let name = value.as_str().unwrap().trim_start_matches("#/definitions/");
-            let definition = &root["definitions"][name];
-            assert!(!definition.is_null(), "there is no definition '{name}'");
-            is_valid(root, definition, document)
-        }
+    schema.iter().all(|rule| holds(root, schema, rule, document))
+}
+
+fn definition<'j>(root: &'j Json, reference: &Json) -> &'j Json {
+    let name = reference.as_str().unwrap().trim_start_matches("#/definitions/");
+    let definition = &root["definitions"][name];
+    assert!(!definition.is_null(), "there is no definition '{name}'");
+    definition
+}
+
+/// True if the keys that a schema does not name are as `value` says.
+fn others_are_valid(
+    root: &Json,
+    schema: &Map<String, Json>,
+    value: &Json,
+    entries: &Map<String, Json>,
+) -> bool {
+    let known = |key: &String| schema.get("properties").is_some_and(|it| it.get(key).is_some());
+    let mut others = entries.iter().filter(|(key, _)| !known(key));
+    others.all(|(_, entry)| is_valid(root, value, entry))
+}
+
+/// True if a document is as one rule of a schema says.
+fn holds(
+    root: &Json,
+    schema: &Map<String, Json>,
+    (word, value): (&String, &Json),
+    document: &Json,
+) -> bool {
+    match word.as_str() {
+        "$ref" => is_valid(root, definition(root, value), document),
         "type" => match value {
             Json::Array(types) => types.iter().any(|ty| is_of_type(document, ty)),
             ty => is_of_type(document, ty),
@@ -30,12 +54,9 @@ pub(crate) fn is_valid(root: &Json, schema: &Json, document: &Json) -> bool {
                 value.get(key).is_none_or(|schema| is_valid(root, schema, entry))
             })
         }),
-        "additionalProperties" => document.as_object().is_none_or(|entries| {
-            let known =
-                |key: &String| schema.get("properties").is_some_and(|it| it.get(key).is_some());
-            let mut others = entries.iter().filter(|(key, _)| !known(key));
-            others.all(|(_, entry)| is_valid(root, value, entry))
-        }),
+        "additionalProperties" => document
+            .as_object()
+            .is_none_or(|entries| others_are_valid(root, schema, value, entries)),
         "required" => document.as_object().is_none_or(|entries| {
             value.as_array().unwrap().iter().all(|key| entries.contains_key(key.as_str().unwrap()))
         }),
@@ -58,7 +79,7 @@ pub(crate) fn is_valid(root: &Json, schema: &Json, document: &Json) -> bool {
         }
         "description" | "title" | "$schema" | "definitions" | "format" | "default" => true,
         other => panic!("the schema uses '{other}'"),
-    })
+    }
 }
 
 fn is_of_type(document: &Json, ty: &Json) -> bool {

@@ -7,7 +7,7 @@ use sinew::system::{ContactForce, PrescribedMomentum, State};
 use sinew_datasets::{Params, find};
 use sinew_run_files::checkpoint::{Checkpoint, CheckpointFault, VERSION, model_hash};
 
-fn checkpoint() -> Checkpoint {
+fn state() -> State {
     let contact = ContactForce {
         pair: 3,
         a: u32::MAX,
@@ -18,7 +18,7 @@ fn checkpoint() -> Checkpoint {
         force: Vec3::new(0.0, -0.0, 9.8),
     };
     let momentum = PrescribedMomentum { row: 5, momentum: Vec3::y(), force: Vec3::z() * -0.1 };
-    let state = State {
+    State {
         time: 0.1 + 0.2,
         q: vec![Vec3::new(1.0 / 3.0, -1e-300, 5e-324); 7],
         u: vec![Vec3::zeros(); 7],
@@ -28,7 +28,10 @@ fn checkpoint() -> Checkpoint {
         range_forces: vec![],
         coordinates: vec![0.7; 3],
         prescribed: vec![momentum; 2],
-    };
+    }
+}
+
+fn checkpoint() -> Checkpoint {
     let pose = sinew::property::Pose::new(Vec3::x(), Vec3::new(0.1, 0.2, 0.3));
     let settings = [
         Setting::Inherited,
@@ -43,7 +46,7 @@ fn checkpoint() -> Checkpoint {
     let settings = settings.into_iter().enumerate();
     let settings = settings.map(|(k, setting)| (format!("/models/m:p{k}"), setting)).collect();
     let waypoint = Waypoint {
-        state,
+        state: state(),
         steps: 42,
         settings,
         memories: vec![vec![], vec![1.0]],

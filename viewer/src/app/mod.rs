@@ -31,7 +31,6 @@ mod whole_file;
 mod workspace;
 
 pub use application::{App, Setup};
-pub use commands::WindowCommand;
 pub use curves::{DRAWING_ENDING, ReadDrawing, WriteDrawing};
 pub use dialogs::{Library, Parameter, Preview, ReadPreview};
 

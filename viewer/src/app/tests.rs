@@ -14,6 +14,7 @@ use sinew::schedule::{
 };
 use sinew::solve::SolverSettings;
 
+use super::commands::{FileCommand, RunCommand, WindowCommand};
 use super::pane::Pane;
 use super::*;
 use crate::Titles;
@@ -192,10 +193,10 @@ fn escape_closes_a_dialog_before_it_clears_the_selection() {
     let id = app.session.reader().front().scene.outline.rows[0].id;
     app.workspace.selection.set(vec![id]);
     for command in [
-        WindowCommand::Open,
-        WindowCommand::Import,
-        WindowCommand::SaveAs,
-        WindowCommand::SavePictureAs,
+        WindowCommand::File(FileCommand::Open),
+        WindowCommand::File(FileCommand::Import),
+        WindowCommand::File(FileCommand::SaveAs),
+        WindowCommand::File(FileCommand::SavePictureAs),
         WindowCommand::Palette,
     ] {
         let context = window.ctx.clone();
@@ -339,11 +340,11 @@ fn the_model_is_saved_where_it_was_saved_before() {
     let (sender, asked) = channel();
     let mut window = window([1280.0, 800.0], files(sender));
     let context = window.ctx.clone();
-    window.state_mut().perform(WindowCommand::Save, &context);
+    window.state_mut().perform(WindowCommand::File(FileCommand::Save), &context);
     assert!(window.state().dialogs.is_open(), "it asks the first time");
     window.state_mut().dialogs.close();
     window.state_mut().answer(dialogs::Request::SaveModel("out/mine.toml".into()));
-    window.state_mut().perform(WindowCommand::Save, &context);
+    window.state_mut().perform(WindowCommand::File(FileCommand::Save), &context);
     assert!(!window.state().dialogs.is_open());
     window.run_steps(2);
     for _ in 0..2 {
@@ -358,7 +359,7 @@ fn a_mark_that_is_set_in_a_run_is_told_with_its_own_time() {
     let context = window.ctx.clone();
     window.state_mut().send(Command::Play);
     window.run_steps(5);
-    window.state_mut().perform(WindowCommand::Waypoint, &context);
+    window.state_mut().perform(WindowCommand::Run(RunCommand::Waypoint), &context);
     until(&mut window, |app| !app.status.waypoints.is_empty());
     window.run_steps(3);
     let marks: Vec<WaypointMark> = window.state().status.waypoints.clone();

@@ -9,8 +9,8 @@ use crate::color::prefixed;
 use crate::geometry::bounds_of_component;
 use crate::panels::name;
 use crate::{
-    ColorMap, ColorRange, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind, bounds_of,
-    exaggerated,
+    ColorMap, ColorRange, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind, ViewOptions,
+    bounds_of, exaggerated,
 };
 
 impl Workspace {
@@ -34,25 +34,7 @@ impl Workspace {
         if ui.checkbox(&mut published, "Light of publications").on_hover_text(hint).changed() {
             options.style = if published { PictureStyle::Publication } else { PictureStyle::Plain };
         }
-        ui.horizontal_wrapped(|ui| {
-            for (flag, name) in [
-                (&mut options.outlines, "Outlines"),
-                (&mut options.wireframe, "Wireframe"),
-                (&mut options.edges, "Edges"),
-                (&mut options.nodes, "Nodes"),
-                (&mut options.fibres, "Fibres"),
-                (&mut options.lines, "Springs and muscles"),
-                (&mut options.points, "Points"),
-                (&mut options.frames, "Frames"),
-                (&mut options.joints, "Joints"),
-                (&mut options.contacts, "Contacts"),
-                (&mut options.grid, "Grid"),
-                (&mut options.axes, "Directions"),
-                (&mut options.ambient_occlusion, "Shaded hollows"),
-            ] {
-                ui.checkbox(flag, name);
-            }
-        });
+        shown_items(ui, options);
     }
 
     fn color_controls(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
@@ -240,4 +222,27 @@ fn move_along(ui: &mut Ui, slice: &mut Slice, low: Vec3, high: Vec3) {
 /// A name without underscores.
 fn shown(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// A box for each kind of item that a picture may show.
+fn shown_items(ui: &mut Ui, options: &mut ViewOptions) {
+    ui.horizontal_wrapped(|ui| {
+        for (flag, name) in [
+            (&mut options.outlines, "Outlines"),
+            (&mut options.wireframe, "Wireframe"),
+            (&mut options.edges, "Edges"),
+            (&mut options.nodes, "Nodes"),
+            (&mut options.fibres, "Fibres"),
+            (&mut options.lines, "Springs and muscles"),
+            (&mut options.points, "Points"),
+            (&mut options.frames, "Frames"),
+            (&mut options.joints, "Joints"),
+            (&mut options.contacts, "Contacts"),
+            (&mut options.grid, "Grid"),
+            (&mut options.axes, "Directions"),
+            (&mut options.ambient_occlusion, "Shaded hollows"),
+        ] {
+            ui.checkbox(flag, name);
+        }
+    });
 }

@@ -3,6 +3,7 @@
 
 use base64::Engine;
 use serde_json::{Value, json};
+use sinew::Vec3;
 use sinew::snapshot::Snapshot;
 
 use super::pieces::{ExportMesh, pieces};
@@ -121,6 +122,21 @@ fn material(piece: &ExportMesh) -> Value {
     material
 }
 
+/// The node that turns those before it.
+fn root(origin: &Vec3, children: usize) -> Value {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let mut root = json!({
+        "name": "scene",
+        "rotation": [-half, 0.0, 0.0, half],
+        // Turned as the vertices are.
+        "translation": [origin.x, origin.z, -origin.y],
+    });
+    if children > 0 {
+        root["children"] = json!((0..children).collect::<Vec<_>>());
+    }
+    root
+}
+
 fn document(snapshot: &Snapshot, view: &View) -> (Value, Vec<u8>) {
     let mut writer = Writer::default();
     let (mut nodes, mut meshes, mut materials) = (Vec::new(), Vec::new(), Vec::new());
@@ -136,19 +152,7 @@ fn document(snapshot: &Snapshot, view: &View) -> (Value, Vec<u8>) {
         meshes.push(json!({ "name": piece.name, "primitives": [primitive] }));
         materials.push(material(piece));
     }
-    let half = std::f64::consts::FRAC_1_SQRT_2;
-    let origin = snapshot.scene.origin;
-    let children: Vec<usize> = (0..nodes.len()).collect();
-    let mut root = json!({
-        "name": "scene",
-        "rotation": [-half, 0.0, 0.0, half],
-        // Turned as the vertices are.
-        "translation": [origin.x, origin.z, -origin.y],
-    });
-    if !children.is_empty() {
-        root["children"] = json!(children);
-    }
-    nodes.push(root);
+    nodes.push(root(&snapshot.scene.origin, nodes.len()));
     let mut document = json!({
         "asset": { "version": "2.0", "generator": "Sinew" },
         "scene": 0,

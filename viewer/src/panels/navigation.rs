@@ -77,13 +77,8 @@ impl Navigation {
             ui.ctx().request_repaint();
         }
         let height = ui.spacing().interact_size.y;
-        let mut area = ScrollArea::vertical().auto_shrink(false);
-        if let Some(place) = now.and_then(|id| self.tree.place(outline, id)) {
-            let pitch = height + ui.spacing().item_spacing.y;
-            let offset = place as f32 * pitch - 0.5 * (ui.available_height() - pitch);
-            area = area.vertical_scroll_offset(offset.max(0.0));
-        }
-        area.show_rows(ui, height, rows.len(), |ui, range| {
+        let place = now.and_then(|id| self.tree.place(outline, id));
+        scrolled_to(place, ui).show_rows(ui, height, rows.len(), |ui, range| {
             for &row in &rows[range] {
                 self.row(ui, outline, row as usize, selection, actions);
             }
@@ -289,6 +284,15 @@ fn modifiers_of_click(input: &egui::InputState) -> Modifiers {
 /// Id of the widget that has the focus while arrows move in the tree.
 fn keys_id() -> egui::Id {
     egui::Id::unique("keys of the tree")
+}
+
+/// A list with the row at a place in the middle of what is seen.
+fn scrolled_to(place: Option<usize>, ui: &Ui) -> ScrollArea {
+    let area = ScrollArea::vertical().auto_shrink(false);
+    let Some(place) = place else { return area };
+    let pitch = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
+    let offset = place as f32 * pitch - 0.5 * (ui.available_height() - pitch);
+    area.vertical_scroll_offset(offset.max(0.0))
 }
 
 #[cfg(test)]

@@ -63,15 +63,10 @@ impl PickClass {
             Kind::Particle => Self::Particles,
             Kind::FrameMarker => Self::Markers,
             Kind::MuscleBundle => Self::Muscles,
-            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => match &item.shape {
-                Shape::Lines(lines) if lines.muscle => Self::Muscles,
-                Shape::Rigid { .. }
-                | Shape::Tissue { .. }
-                | Shape::Fibres { .. }
-                | Shape::Points(_)
-                | Shape::Lines(_)
-                | Shape::Frame { .. } => Self::Springs,
-            },
+            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => {
+                let is_muscle = matches!(&item.shape, Shape::Lines(lines) if lines.muscle);
+                if is_muscle { Self::Muscles } else { Self::Springs }
+            }
             Kind::Joint
             | Kind::CustomJoint
             | Kind::PointConstrainer

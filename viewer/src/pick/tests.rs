@@ -24,14 +24,10 @@ fn scene() -> Snapshot {
         threaded: false,
         faulty: Arc::default(),
     };
+    let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]];
     let plate = Shape::Rigid {
         frame: 0,
-        vertices: Arc::new(vec![
-            [-9.0, -9.0, 0.0],
-            [9.0, -9.0, 0.0],
-            [9.0, 9.0, 0.0],
-            [-9.0, 9.0, 0.0],
-        ]),
+        vertices: Arc::new(corners.map(|[x, y]| [x, y, 0.0]).to_vec()),
         triangles: Arc::new(vec![[0, 1, 2], [0, 2, 3]]),
     };
     let line = Shape::Lines(Lines { points: vec![4, 5], value: 0, muscle: false });

@@ -131,19 +131,17 @@ impl Renderer {
         }
         let snapshot = &*exaggerated(snapshot, &view.options);
         let selected = Selected::of(&snapshot.scene, &view.options.selection);
-        self.update_surfaces((device, queue), snapshot, view);
-        self.update_lists((device, queue), snapshot, view, &selected);
+        self.update_items((device, queue), snapshot, view, &selected);
         let mut writing = Writing::new(snapshot, view, size);
         let shown = Shown { snapshot, view, selected: &selected };
-        let soup = &self.sections.soup;
-        let plan = passes::Plan::new(&self.surfaces, soup, &self.gathered, shown);
-        let translucent = plan.has_glass();
-        self.fit_targets(device, size, translucent);
+        let plan = passes::Plan::new(&self.surfaces, &self.sections.soup, &self.gathered, shown);
+        self.fit_targets(device, size, plan.has_glass());
         let light = Light::of(snapshot, view);
         self.shadow_maps.prepare(device, light.is_some());
-        let flags = (self.encodes, translucent);
-        let shared = globals::globals(snapshot, view, size, flags, light.as_ref());
-        self.uploads.shared((device, queue), (&shared, light.as_ref()), shown);
+        let light = light.as_ref();
+        let shared =
+            globals::globals(snapshot, view, size, (self.encodes, plan.has_glass()), light);
+        self.uploads.shared((device, queue), (&shared, light), shown);
         self.uploads.around((device, queue), &grid_lines(snapshot, view), &mut writing.marks);
         let Some(targets) = &self.targets else { return };
         let groups = self.uploads.groups(device, &self.pipelines, &self.shadow_maps);
@@ -192,6 +190,18 @@ impl Renderer {
         if self.sections.update(&self.surfaces, snapshot, view) {
             self.uploads.sections(gpu, &self.sections.soup);
         }
+    }
+
+    /// Takes in a snapshot, its surfaces first.
+    fn update_items(
+        &mut self,
+        gpu: (&wgpu::Device, &wgpu::Queue),
+        snapshot: &Snapshot,
+        view: &View,
+        selected: &Selected,
+    ) {
+        self.update_surfaces(gpu, snapshot, view);
+        self.update_lists(gpu, snapshot, view, selected);
     }
 
     fn update_surfaces(

@@ -134,8 +134,8 @@ fn instances(
 impl Pipelines {
     pub(super) fn new(device: &wgpu::Device, format: wgpu::TextureFormat, samples: u32) -> Self {
         let picture = (device, samples);
-        let shared = [uniform(), storage(), storage(), storage(), depth_texture(1)];
-        let shared = bindings(device, &shared);
+        let shared =
+            bindings(device, &[uniform(), storage(), storage(), storage(), depth_texture(1)]);
         let vertices = bindings(device, &[storage(), storage()]);
         let depths = bindings(device, &[depth_texture(samples)]);
         let parts =
@@ -144,8 +144,7 @@ impl Pipelines {
             surfaces(picture, [&shared, &vertices]);
         let [tubes, tubes_glass, tubes_shadow, marks] = lines(picture, [&shared]);
         let (alone, from_depths, from_parts) = ([&shared], [&shared, &depths], [&shared, &parts]);
-        let open = [target(OPENNESS, None)];
-        let output = [target(format, None)];
+        let (open, output) = ([target(OPENNESS, None)], [target(format, None)]);
         let over = [target(format, Some(blend_over()))];
         let overlay = Recipe {
             instances: instances(&ATTRIBUTES[..3]),

@@ -58,24 +58,32 @@ impl Letters {
         let primitives = self.context.tessellate(std::mem::take(&mut output.shapes), 1.0);
         let screen = ScreenDescriptor { size_in_pixels: size, pixels_per_point: 1.0 };
         self.renderer.update_buffers(device, queue, encoder, &primitives, &screen);
-        let load = wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store };
-        let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("letters"),
-            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
-                view: target,
-                depth_slice: None,
-                resolve_target: None,
-                ops: load,
-            })],
-            ..Default::default()
-        });
-        self.renderer.render(&mut pass.forget_lifetime(), &primitives, &screen);
+        self.renderer.render(&mut pass_over(encoder, target), &primitives, &screen);
         for id in &output.textures_delta.free {
             self.renderer.free_texture(id);
         }
         // What is dropped with something in it was forgotten, egui holds.
         output.textures_delta.clear();
     }
+}
+
+/// A pass that keeps what was drawn into a target.
+fn pass_over(
+    encoder: &mut wgpu::CommandEncoder,
+    target: &wgpu::TextureView,
+) -> wgpu::RenderPass<'static> {
+    let load = wgpu::Operations { load: wgpu::LoadOp::Load, store: wgpu::StoreOp::Store };
+    let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+        label: Some("letters"),
+        color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+            view: target,
+            depth_slice: None,
+            resolve_target: None,
+            ops: load,
+        })],
+        ..Default::default()
+    });
+    pass.forget_lifetime()
 }
 
 /// Writes texts over a picture that fills `rect`, each on its plate. One that would stick out of it is moved

@@ -120,48 +120,22 @@ pub(crate) fn style(color: Option<[f32; 3]>) -> Style {
 /// marker, a frame and a contact; coloured by a made stress.
 pub(crate) fn beam() -> Snapshot {
     const N: [u32; 3] = [24, 6, 6];
-    let mut points = Vec::new();
-    let mut values = Vec::new();
-    for k in 0..=N[2] {
-        for j in 0..=N[1] {
-            for i in 0..=N[0] {
-                let [x, y, z] = [(i, N[0]), (j, N[1]), (k, N[2])].map(|(a, n)| a as f32 / n as f32);
-                let (y, z) = (0.25 * (y - 0.5), 0.25 * (z - 0.5));
-                points.push([x, y, z + 0.5 - 0.35 * x * x]);
-                values.push(1000.0 * (1.0 - x) * z.abs() * 8.0);
-            }
-        }
-    }
+    let (mut points, mut values) = bent_nodes(N);
     let rest = Arc::new(points.iter().map(|p| straight(*p)).collect());
     let tissue = grid_tissue(N);
     let nodes = points.len() as u32;
     points.extend([[0.1, -0.35, 0.2], [0.5, -0.12, 0.38], [0.1, -0.35, 0.45], [0.9, -0.3, 0.2]]);
     values.extend([f32::NAN; 4]);
     let greatest = values.iter().copied().filter(|x| x.is_finite()).fold(0.0, f32::max);
-    let line = |points: [u32; 2], value, muscle| {
-        Shape::Lines(Lines { points: points.to_vec(), value, muscle })
-    };
-    let shapes = [
-        (tissue, Some([0.85, 0.45, 0.42])),
-        (bone(), Some([0.93, 0.90, 0.80])),
-        (line([nodes, nodes + 1], 0, true), None),
-        (line([nodes + 2, nodes + 3], 1, false), Some([0.2, 0.5, 0.6])),
-        (Shape::Points(Arc::new(vec![nodes + 3])), Some([0.1, 0.2, 0.9])),
-        (Shape::Frame { frame: 1, axes: Vec::new() }, None),
-        (Shape::Frame { frame: 1, axes: vec![[0.0, 0.0, 1.0]] }, None),
-    ];
+    let shapes = shapes(tissue, nodes);
     let owners = owners(shapes.len());
-    let items = shapes.into_iter().zip(owners).map(|((shape, color), owner)| Item {
-        owner,
-        style: style(color),
-        shape,
-    });
+    let item = |((shape, color), owner)| Item { owner, style: style(color), shape };
     let scene = Scene {
         serial: 1,
         origin: Vec3::new(0.5, 0.0, 0.0),
         bounds: [[-0.5, -0.5, 0.0], [0.5, 0.2, 0.6]],
         rest,
-        items: items.collect(),
+        items: shapes.into_iter().zip(owners).map(item).collect(),
         ..Scene::default()
     };
     // Points are relative to the origin of the scene.
@@ -176,14 +150,46 @@ pub(crate) fn beam() -> Snapshot {
         ],
         lines: vec![[0.8, 12.0], [0.0, 3.0]],
         field: Field { quantity: Quantity::VonMises, values, range: [0.0, greatest] },
-        contacts: vec![Contact {
-            point: [0.3, 0.0, 0.45],
-            normal: [0.0, 0.0, 1.0],
-            force: [0.0, 0.0, 5.0],
-            gap: 0.0,
-        }],
+        contacts: vec![contact([0.3, 0.0, 0.45])],
         ..Snapshot::default()
     }
+}
+
+/// A push upwards at a point.
+fn contact(point: [f32; 3]) -> Contact {
+    Contact { point, normal: [0.0, 0.0, 1.0], force: [0.0, 0.0, 5.0], gap: 0.0 }
+}
+
+/// Nodes of a bent grid of so many cells, and a stress in it that grows to its upper and lower side.
+fn bent_nodes(n: [u32; 3]) -> (Vec<[f32; 3]>, Vec<f32>) {
+    let mut nodes = Vec::new();
+    for k in 0..=n[2] {
+        for j in 0..=n[1] {
+            for i in 0..=n[0] {
+                let [x, y, z] = [(i, n[0]), (j, n[1]), (k, n[2])].map(|(a, n)| a as f32 / n as f32);
+                let (y, z) = (0.25 * (y - 0.5), 0.25 * (z - 0.5));
+                let stress = 1000.0 * (1.0 - x) * z.abs() * 8.0;
+                nodes.push(([x, y, z + 0.5 - 0.35 * x * x], stress));
+            }
+        }
+    }
+    nodes.into_iter().unzip()
+}
+
+/// Shapes of the picture with their colours; the ends of its lines follow the nodes of the tissue.
+fn shapes(tissue: Shape, nodes: u32) -> [(Shape, Option<[f32; 3]>); 7] {
+    let line = |points: [u32; 2], value, muscle| {
+        Shape::Lines(Lines { points: points.to_vec(), value, muscle })
+    };
+    [
+        (tissue, Some([0.85, 0.45, 0.42])),
+        (bone(), Some([0.93, 0.90, 0.80])),
+        (line([nodes, nodes + 1], 0, true), None),
+        (line([nodes + 2, nodes + 3], 1, false), Some([0.2, 0.5, 0.6])),
+        (Shape::Points(Arc::new(vec![nodes + 3])), Some([0.1, 0.2, 0.9])),
+        (Shape::Frame { frame: 1, axes: Vec::new() }, None),
+        (Shape::Frame { frame: 1, axes: vec![[0.0, 0.0, 1.0]] }, None),
+    ]
 }
 
 /// Position of a point of the beam before it was bent, relative to the origin of the scene.
@@ -210,7 +216,25 @@ fn grid_fibres(n: [u32; 3]) -> Fibres {
 
 /// A grid of cells, each of six tetrahedra about its diagonal, with its surface.
 fn grid_tissue(n: [u32; 3]) -> Shape {
-    let number = |p: [u32; 3]| (p[2] * (n[1] + 1) + p[1]) * (n[0] + 1) + p[0];
+    let (triangles, edges) = grid_surface(n);
+    let count = (n[0] + 1) * (n[1] + 1) * (n[2] + 1);
+    Shape::Tissue {
+        nodes: Arc::new((0..count).collect()),
+        triangles: Arc::new(triangles),
+        edges: Arc::new(edges),
+        inside: Arc::new(grid_tetrahedra(n)),
+        fibres: Arc::new(grid_fibres(n)),
+        threaded: true,
+        faulty: Arc::default(),
+    }
+}
+
+/// Number of a node of a grid of so many cells.
+fn number(n: [u32; 3], p: [u32; 3]) -> u32 {
+    (p[2] * (n[1] + 1) + p[1]) * (n[0] + 1) + p[0]
+}
+
+fn grid_tetrahedra(n: [u32; 3]) -> Tetrahedra {
     let mut inside = Tetrahedra::default();
     for cell in 0..n[0] * n[1] * n[2] {
         let base = [cell % n[0], cell / n[0] % n[1], cell / n[0] / n[1]];
@@ -218,10 +242,10 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
             [[0, 1, 2], [1, 2, 0], [2, 0, 1], [1, 0, 2], [0, 2, 1], [2, 1, 0]].iter().enumerate()
         {
             let mut at = base;
-            let mut corners = [number(at); 4];
+            let mut corners = [number(n, at); 4];
             for (step, axis) in order.iter().enumerate() {
                 at[*axis] += 1;
-                corners[step + 1] = number(at);
+                corners[step + 1] = number(n, at);
             }
             if turned > 2 {
                 corners.swap(2, 3);
@@ -230,6 +254,11 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
             inside.elements.push(cell);
         }
     }
+    inside
+}
+
+/// Triangles and edges of the sides of a grid.
+fn grid_surface(n: [u32; 3]) -> (Vec<[u32; 3]>, Vec<[u32; 2]>) {
     let mut triangles = Vec::new();
     let mut edges = Vec::new();
     for axis in 0..3 {
@@ -239,7 +268,7 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
                 let corner = |du: u32, dv: u32| {
                     let mut at = [0; 3];
                     (at[axis], at[u], at[v]) = (side, cell % n[u] + du, cell / n[u] + dv);
-                    number(at)
+                    number(n, at)
                 };
                 let [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
                 let faces = [[a, b, c], [a, c, d]];
@@ -251,16 +280,7 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
     }
     edges.sort_unstable();
     edges.dedup();
-    let count = (n[0] + 1) * (n[1] + 1) * (n[2] + 1);
-    Shape::Tissue {
-        nodes: Arc::new((0..count).collect()),
-        triangles: Arc::new(triangles),
-        edges: Arc::new(edges),
-        inside: Arc::new(inside),
-        fibres: Arc::new(grid_fibres(n)),
-        threaded: true,
-        faulty: Arc::default(),
-    }
+    (triangles, edges)
 }
 
 /// A ball of latitudes and longitudes, drawn out along z, in frame 0.

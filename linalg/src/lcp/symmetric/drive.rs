@@ -62,6 +62,25 @@ impl Symmetric {
         end
     }
 
+    /// Distance and kind of the first stop of z_s, driven with the sign `sign`.
+    fn first_impulse_stop(
+        &mut self,
+        problem: &Scaled,
+        (s, sign): (usize, f64),
+        schur: f64,
+        bound: f64,
+    ) -> (f64, Stop) {
+        self.basis.calc_direction(&mut self.direction);
+        self.direction.iter_mut().for_each(|d| *d *= sign);
+        let own = if schur == 0.0 { f64::INFINITY } else { self.w[s].abs() / schur };
+        let first = self.first_stop(problem, 1.0, own, (bound - self.z[s]).abs());
+        if self.rule != Rule::Dantzig {
+            return first;
+        }
+        self.update_rates(problem, s, sign);
+        self.first_w(problem, s, first)
+    }
+
     /// Moves z_s until its w is zero or something else stops it, and pivots.
     fn drive_impulse(&mut self, problem: &Scaled, s: usize, sign: f64) -> Option<Drive> {
         let schur = match self.basis.calc_schur(problem, s) {
@@ -69,17 +88,8 @@ impl Symmetric {
             Schur::Dependent => 0.0,
             Schur::Indefinite => return Some(Drive::Indefinite),
         };
-        let depends = schur == 0.0;
-        self.basis.calc_direction(&mut self.direction);
-        self.direction.iter_mut().for_each(|d| *d *= sign);
-        let own = if depends { f64::INFINITY } else { self.w[s].abs() / schur };
         let bound = if sign > 0.0 { problem.upper[s] } else { problem.lower[s] };
-        let mut first = self.first_stop(problem, 1.0, own, (bound - self.z[s]).abs());
-        if self.rule == Rule::Dantzig {
-            self.update_rates(problem, s, sign);
-            first = self.first_w(problem, s, first);
-        }
-        let (step, stop) = first;
+        let (step, stop) = self.first_impulse_stop(problem, (s, sign), schur, bound);
         if stop == Stop::Nothing {
             return Some(Drive::Ray);
         }
@@ -106,7 +116,7 @@ impl Symmetric {
             Stop::Basic(r) => self.leave(problem, r),
             Stop::Nothing => {}
         }
-        if depends && self.rule == Rule::Keller {
+        if schur == 0.0 && self.rule == Rule::Keller {
             self.pivot_at(problem, s);
         }
         None

@@ -26,21 +26,15 @@ pub(super) fn add(
         (8, &[a, b, c, d]) => builder.add_face(&[a, b, d, c])?,
         // The sides of quadratic faces are bent: each corner gives a triangle with its two middles.
         (22, &[a, b, c, ab, bc, ca]) => {
-            for face in [[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]] {
-                builder.add_face(&face)?;
-            }
+            let faces = [[a, ab, ca], [b, bc, ab], [c, ca, bc], [ab, bc, ca]];
+            faces.iter().try_for_each(|face| builder.add_face(face))?;
         }
         (23, &[a, b, c, d, ab, bc, cd, da]) => {
-            for face in [[a, ab, da], [b, bc, ab], [c, cd, bc], [d, da, cd]] {
-                builder.add_face(&face)?;
-            }
+            let faces = [[a, ab, da], [b, bc, ab], [c, cd, bc], [d, da, cd]];
+            faces.iter().try_for_each(|face| builder.add_face(face))?;
             builder.add_face(&[ab, bc, cd, da])?;
         }
-        (5 | 8 | 9 | 21 | 22 | 23, _) => {
-            let (expected, kind) = node_count(code);
-            let found = p.len() as u64;
-            return Err(Problem::NodeCount { element: cell, kind, expected, found });
-        }
+        (5 | 8 | 9 | 21 | 22 | 23, _) => return Err(wrong_count(cell, code, p.len())),
         (10..=14 | 24..=27, _) => {
             let what = format!("cell {cell}, a solid (VTK type {code}), in a surface");
             return Err(Problem::Unsupported { what, remedy: "read the file as a volume" });
@@ -48,6 +42,12 @@ pub(super) fn add(
         _ => return Err(Problem::UnknownType { element: cell, code }),
     }
     Ok(())
+}
+
+/// A cell of another number of nodes than its type has.
+fn wrong_count(element: u64, code: i64, found: usize) -> Problem {
+    let (expected, kind) = node_count(code);
+    Problem::NodeCount { element, kind, expected, found: found as u64 }
 }
 
 fn node_count(code: i64) -> (usize, &'static str) {

@@ -185,6 +185,20 @@ impl Builder {
         Ok(())
     }
 
+    /// Keeps numbers of the cells or at the nodes from `first` on, one row of `components` each.
+    pub(in crate::io) fn add_field(
+        &mut self,
+        (name, of_cells): (&str, bool),
+        components: usize,
+        first: usize,
+        values: &[f64],
+    ) {
+        match of_cells {
+            true => self.add_cell_field(name, components, first, values),
+            false => self.add_node_field(name, components, first, values),
+        }
+    }
+
     /// Keeps numbers at the nodes from `first` on, one row of `components` a node.
     pub(in crate::io) fn add_node_field(
         &mut self,

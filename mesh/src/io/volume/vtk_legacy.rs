@@ -1,7 +1,7 @@
 //! VTK's legacy format: cells with their counts (to version 4.2) and as offsets (5.x), text and
 //! big-endian binary. Attributes of numbers become sets (regions) and fields.
 
-use crate::io::error::{Fault, Location, Parsed, Problem};
+use crate::io::error::{Location, Parsed, Problem};
 use crate::io::text::scanner::{Encoding, Endian, Scalar, Scanner, shorten};
 use crate::io::volume::builder::{Builder, region_stem};
 use crate::io::vtk::marks::Mark;
@@ -229,6 +229,17 @@ enum Owner {
     Nothing,
 }
 
+impl Owner {
+    /// Number of the points or cells that were read.
+    fn count(self, builder: &Builder) -> usize {
+        match self {
+            Self::Points => builder.mesh.nodes.len(),
+            Self::Cells => builder.element_of_cell.len(),
+            Self::Nothing => 0,
+        }
+    }
+}
+
 /// The arrays behind CELL_DATA or POINT_DATA, up to the next such keyword.
 fn attributes(s: &mut Scanner<'_>, owner: Owner, builder: &mut Builder) -> Parsed<()> {
     let n = s.text_u64("a number of tuples")?;
@@ -307,48 +318,41 @@ fn array(
     owner: Owner,
     builder: &mut Builder,
 ) -> Parsed<()> {
-    let overflow = |s: &Scanner<'_>| -> Fault {
+    let values = components.checked_mul(tuples).ok_or_else(|| {
         let bytes_left = s.left();
         s.fault(Problem::CountTooLarge { what: "values", declared: tuples, bytes_left })
-    };
-    let values = components.checked_mul(tuples).ok_or_else(|| overflow(s))?;
+    })?;
     let n = s.count("values", values, 1, ty)?;
-    let owners = match owner {
-        Owner::Points => builder.mesh.nodes.len(),
-        Owner::Cells => builder.element_of_cell.len(),
-        Owner::Nothing => 0,
-    };
+    let owners = owner.count(builder);
+    let of_cells = owner == Owner::Cells;
     let is_kept = n > 0 && tuples == owners as u64;
-    let mark = Mark::of(name, owner == Owner::Cells);
-    if let Some(mark) = mark.filter(|_| is_kept && components == 1 && !ty.is_float()) {
+    let is_integer_column = is_kept && components == 1 && !ty.is_float();
+    if let Some(mark) = Mark::of(name, of_cells).filter(|_| is_integer_column) {
         let values = integers(s, n, ty)?;
         if !mark.add(builder, 0, &values).map_err(|problem| s.fault(problem))? {
             let values: Vec<f64> = values.iter().map(|&value| value as f64).collect();
-            match owner {
-                Owner::Cells => builder.add_cell_field(name, 1, 0, &values),
-                _ => builder.add_node_field(name, 1, 0, &values),
-            }
+            builder.add_field((name, of_cells), 1, 0, &values);
         }
         return Ok(());
     }
     match region_stem(name) {
-        Some(stem) if owner == Owner::Cells && is_kept && components == 1 && !ty.is_float() => {
+        Some(stem) if of_cells && is_integer_column => {
             let values = integers(s, n, ty)?;
             builder.add_regions(&stem, 0, &values);
         }
         _ if is_kept => {
             let values: Vec<f64> = (0..n).map(|_| s.float(ty, "a value")).collect::<Parsed<_>>()?;
-            let components = n / owners;
-            if owner == Owner::Cells {
-                builder.add_cell_field(name, components, 0, &values);
-            } else {
-                builder.add_node_field(name, components, 0, &values);
-            }
+            builder.add_field((name, of_cells), n / owners, 0, &values);
         }
-        _ if matches!(s.encoding, Encoding::Binary(_)) => {
-            s.take(n * ty.size(), "values")?;
-        }
-        _ => (0..n).try_for_each(|_| s.word("a value").map(drop))?,
+        _ => pass_over(s, n, ty)?,
     }
     Ok(())
+}
+
+/// Passes over `n` values.
+fn pass_over(s: &mut Scanner<'_>, n: usize, ty: Scalar) -> Parsed<()> {
+    match s.encoding {
+        Encoding::Binary(_) => s.take(n * ty.size(), "values").map(drop),
+        _ => (0..n).try_for_each(|_| s.word("a value").map(drop)),
+    }
 }

@@ -211,11 +211,7 @@ fn read_field(
             agree("values of an array", count.saturating_mul(components), values.len(), array)?;
             // The values are as many as the components times the count, which both fit therefore.
             let components = if values.is_empty() { 1 } else { components as usize };
-            if of_cells {
-                builder.add_cell_field(name, components, first, &values);
-            } else {
-                builder.add_node_field(name, components, first, &values);
-            }
+            builder.add_field((name, of_cells), components, first, &values);
         }
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Medit's .mesh as text: elements by kind, element sets as references.
 
+use std::fmt::Display;
 use std::io::Write;
 use std::path::Path;
 
@@ -52,16 +53,25 @@ pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, Write
             }
             writeln!(out, "{name}\n{}", elements.len())?;
             for &e in elements {
-                let mut in_file = [0; 8];
-                for (&place, &node) in element_codes::vtk(*kind).iter().zip(mesh.element(e).1) {
-                    in_file[place as usize] = node;
-                }
-                let nodes = &in_file[..kind.node_count()];
-                nodes.iter().try_for_each(|node| write!(out, "{} ", node + 1))?;
-                writeln!(out, "{}", regions.as_ref().map_or(0, |r| r[e]))?;
+                write_element(out, *kind, mesh.element(e).1, regions.as_ref().map_or(0, |r| r[e]))?;
             }
         }
         writeln!(out, "End")
     })?;
     Ok(notes)
+}
+
+/// An element in a line: its nodes in the order of the file, counted from 1, and its reference.
+fn write_element(
+    out: &mut dyn Write,
+    kind: ElementKind,
+    nodes: &[u32],
+    reference: impl Display,
+) -> std::io::Result<()> {
+    let mut in_file = [0; 8];
+    for (&place, &node) in element_codes::vtk(kind).iter().zip(nodes) {
+        in_file[place as usize] = node;
+    }
+    in_file[..kind.node_count()].iter().try_for_each(|node| write!(out, "{} ", node + 1))?;
+    writeln!(out, "{reference}")
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::notes::{left_out_of_volume, refused};
 use super::{regions, text};
 use crate::io::write::vtu_write::{WriteError, replace_file};
-use crate::{ElementKind, VolumeMesh};
+use crate::{ElementKind, Vec3, VolumeMesh};
 
 pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, WriteError> {
     if let Some((kind, _)) = mesh.elements().find(|(kind, _)| *kind != ElementKind::Tet4) {
@@ -21,15 +21,7 @@ pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, Write
     let mut notes = Vec::new();
     left_out_of_volume(mesh, &mut notes);
     let regions = regions::numbers(mesh, "region", &mut notes);
-    replace_file(&path.with_extension("node"), |out| {
-        writeln!(out, "{} 3 0 0", mesh.nodes.len())?;
-        for (i, p) in mesh.nodes.iter().enumerate() {
-            write!(out, "{} ", i + 1)?;
-            text::point(out, p)?;
-            writeln!(out)?;
-        }
-        Ok(())
-    })?;
+    write_nodes(&path.with_extension("node"), &mesh.nodes)?;
     replace_file(&path.with_extension("ele"), |out| {
         writeln!(out, "{} 4 {}", mesh.element_count(), u8::from(regions.is_some()))?;
         for (e, (_, nodes)) in mesh.elements().enumerate() {
@@ -50,4 +42,16 @@ pub(super) fn write(path: &Path, mesh: &VolumeMesh) -> Result<Vec<String>, Write
         ));
     }
     Ok(notes)
+}
+
+fn write_nodes(path: &Path, nodes: &[Vec3]) -> Result<(), WriteError> {
+    replace_file(path, |out| {
+        writeln!(out, "{} 3 0 0", nodes.len())?;
+        for (i, p) in nodes.iter().enumerate() {
+            write!(out, "{} ", i + 1)?;
+            text::point(out, p)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    })
 }

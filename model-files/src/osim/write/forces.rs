@@ -30,38 +30,46 @@ struct Line<'l> {
     wraps: &'l [Wrapped],
 }
 
+impl<'l> Line<'l> {
+    fn straight(id: ComponentId, it: &'l AxialSpring) -> Self {
+        Self {
+            id,
+            name: &it.name,
+            law: &it.material,
+            rest_length: it.rest_length,
+            excitation: it.excitation,
+            activation: &it.activation,
+            enabled: it.enabled,
+            points: &it.ends,
+            wraps: &[],
+        }
+    }
+
+    fn over_points(id: ComponentId, it: &'l MultiPointSpring) -> Self {
+        Self {
+            id,
+            name: &it.name,
+            law: &it.material,
+            rest_length: it.rest_length,
+            excitation: it.excitation,
+            activation: &it.activation,
+            enabled: it.enabled,
+            points: &it.points,
+            wraps: &it.wraps,
+        }
+    }
+}
+
 impl Writer<'_> {
     /// All forces of the document.
     pub(super) fn forces(&mut self) -> Vec<Element> {
         let model = self.model;
         let mut made = Vec::new();
         for (handle, it) in model.iter::<AxialSpring>() {
-            let line = Line {
-                id: handle.id(),
-                name: &it.name,
-                law: &it.material,
-                rest_length: it.rest_length,
-                excitation: it.excitation,
-                activation: &it.activation,
-                enabled: it.enabled,
-                points: &it.ends,
-                wraps: &[],
-            };
-            made.extend(self.line(&line));
+            made.extend(self.line(&Line::straight(handle.id(), it)));
         }
         for (handle, it) in model.iter::<MultiPointSpring>() {
-            let line = Line {
-                id: handle.id(),
-                name: &it.name,
-                law: &it.material,
-                rest_length: it.rest_length,
-                excitation: it.excitation,
-                activation: &it.activation,
-                enabled: it.enabled,
-                points: &it.points,
-                wraps: &it.wraps,
-            };
-            made.extend(self.line(&line));
+            made.extend(self.line(&Line::over_points(handle.id(), it)));
         }
         made.extend(model.iter::<FrameSpring>().map(|it| self.bushing(it)).collect::<Vec<_>>());
         for (handle, actuator) in model.iter::<CoordinateActuator>() {
@@ -73,28 +81,37 @@ impl Writer<'_> {
         made
     }
 
+    /// A linear spring between two points that stay on their bodies; `None` for any other line.
+    fn point_to_point(&mut self, line: &Line<'_>) -> Option<Element> {
+        let (AxialLaw::Linear(law), &[PointRef::Marker(a), PointRef::Marker(b)], []) =
+            (line.law, line.points, line.wraps)
+        else {
+            return None;
+        };
+        let ends = [self.model.get(a)?, self.model.get(b)?];
+        if ends.iter().any(|end| !end.moves.is_empty() || end.active.is_some()) {
+            return None;
+        }
+        if law.damping != 0.0 {
+            let path = self.model.path(line.id);
+            self.told.changed(format!("{path}: its damping is not there"));
+        }
+        let name = self.names.add(line.id, "force", line.name);
+        let bodies = ends.map(|end| self.body_path(Some(end.body)));
+        Some(Element::named("PointToPointSpring", name).with([
+            Element::text("appliesForce", line.enabled),
+            Element::text("socket_body1", &bodies[0]),
+            Element::text("socket_body2", &bodies[1]),
+            Element::vector("point1", &ends[0].location),
+            Element::vector("point2", &ends[1].location),
+            Element::text("stiffness", law.stiffness),
+            Element::text("rest_length", line.rest_length),
+        ]))
+    }
+
     fn line(&mut self, line: &Line<'_>) -> Option<Element> {
-        if let (AxialLaw::Linear(law), &[PointRef::Marker(a), PointRef::Marker(b)], true) =
-            (line.law, line.points, line.wraps.is_empty())
-        {
-            let ends = [self.model.get(a)?, self.model.get(b)?];
-            if ends.iter().all(|end| end.moves.is_empty() && end.active.is_none()) {
-                if law.damping != 0.0 {
-                    let path = self.model.path(line.id);
-                    self.told.changed(format!("{path}: its damping is not there"));
-                }
-                let name = self.names.add(line.id, "force", line.name);
-                let bodies = ends.map(|end| self.body_path(Some(end.body)));
-                return Some(Element::named("PointToPointSpring", name).with([
-                    Element::text("appliesForce", line.enabled),
-                    Element::text("socket_body1", &bodies[0]),
-                    Element::text("socket_body2", &bodies[1]),
-                    Element::vector("point1", &ends[0].location),
-                    Element::vector("point2", &ends[1].location),
-                    Element::text("stiffness", law.stiffness),
-                    Element::text("rest_length", line.rest_length),
-                ]));
-            }
+        if let Some(made) = self.point_to_point(line) {
+            return Some(made);
         }
         let Some(class) = class(line.law, line.rest_length) else {
             self.told.left_out(format!("line of the law {}", line.law.kind().name));

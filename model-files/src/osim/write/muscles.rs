@@ -21,6 +21,7 @@ impl Class {
 /// The class of a law along a path with a rest length [m]; `None` where no class has it.
 pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
     let number = |tag: &'static str, value: f64| Element::text(tag, value);
+    let slack = |own: f64| if own > 0.0 { own } else { rest_length };
     let damped = |damping: f64| (damping != 0.0).then_some("damping");
     Some(match law {
         AxialLaw::Thelen2003(it) => {
@@ -41,18 +42,16 @@ pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
             Class::of("PathSpring", properties, damped(it.damping))
         }
         AxialLaw::AxialLigament(it) => {
-            let slack = if it.slack_length > 0.0 { it.slack_length } else { rest_length };
-            let properties =
-                vec![number("resting_length", slack), number("pcsa_force", it.max_force)];
+            let rest = number("resting_length", slack(it.slack_length));
+            let properties = vec![rest, number("pcsa_force", it.max_force)];
             Class::of("Ligament", properties, damped(it.damping))
         }
         AxialLaw::Blankevoort1991(it) => {
-            let slack = if it.slack_length > 0.0 { it.slack_length } else { rest_length };
             let properties = vec![
                 number("linear_stiffness", it.linear_stiffness),
                 number("transition_strain", it.transition_strain),
                 number("damping_coefficient", it.damping),
-                number("slack_length", slack),
+                number("slack_length", slack(it.slack_length)),
             ];
             Class::of("Blankevoort1991Ligament", properties, None)
         }

@@ -108,51 +108,57 @@ impl Writer<'_> {
 
     fn wrap_object(&mut self, handle: Handle<WrapSurface>, surface: &WrapSurface) -> Element {
         let name = self.names.get(handle).to_owned();
-        let numbers = |tag: &'static str, value: f64| Element::text(tag, value);
-        let (tag, sizes) = match surface.shape {
-            WrapShape::Sphere => ("WrapSphere", vec![numbers("radius", surface.radius)]),
-            WrapShape::Cylinder => {
-                // One without end is as long as no path is.
-                let half = if surface.half_length > 0.0 { surface.half_length } else { 500.0 };
-                (
-                    "WrapCylinder",
-                    vec![numbers("radius", surface.radius), numbers("length", 2.0 * half)],
-                )
-            }
-            WrapShape::Ellipsoid => {
-                ("WrapEllipsoid", vec![Element::vector("dimensions", &surface.radii)])
-            }
-            WrapShape::Torus => (
-                "WrapTorus",
-                vec![
-                    numbers("inner_radius", surface.radius),
-                    numbers("outer_radius", surface.ring_radius),
-                ],
-            ),
-        };
+        let (tag, sizes) = sizes(surface);
         if surface.turn != WrapTurn::Shortest {
             let path = self.model.path(handle);
             self.told.changed(format!(
                 "{path}: paths take the shorter way there, or that of the quadrant"
             ));
         }
-        let side = match (surface.shape, surface.side) {
-            (WrapShape::Torus, _) | (_, WrapSide::Any) => "all",
-            (_, WrapSide::PositiveX) => "x",
-            (_, WrapSide::NegativeX) => "-x",
-            (_, WrapSide::PositiveY) => "y",
-            (_, WrapSide::NegativeY) => "-y",
-            (_, WrapSide::PositiveZ) => "z",
-            (_, WrapSide::NegativeZ) => "-z",
-        };
         let pose = surface.site.pose;
         Element::named(tag, name)
             .with([
                 Element::text("active", surface.enabled),
                 Element::vector("xyz_body_rotation", &euler(&pose.rotation)),
                 Element::vector("translation", &pose.translation.vector),
-                Element::text("quadrant", side),
+                Element::text("quadrant", quadrant(surface)),
             ])
             .with(sizes)
+    }
+}
+
+/// The class of a surface to wrap over, and its sizes.
+fn sizes(surface: &WrapSurface) -> (&'static str, Vec<Element>) {
+    let numbers = |tag: &'static str, value: f64| Element::text(tag, value);
+    match surface.shape {
+        WrapShape::Sphere => ("WrapSphere", vec![numbers("radius", surface.radius)]),
+        WrapShape::Cylinder => {
+            // One without end is as long as no path is.
+            let half = if surface.half_length > 0.0 { surface.half_length } else { 500.0 };
+            ("WrapCylinder", vec![numbers("radius", surface.radius), numbers("length", 2.0 * half)])
+        }
+        WrapShape::Ellipsoid => {
+            ("WrapEllipsoid", vec![Element::vector("dimensions", &surface.radii)])
+        }
+        WrapShape::Torus => (
+            "WrapTorus",
+            vec![
+                numbers("inner_radius", surface.radius),
+                numbers("outer_radius", surface.ring_radius),
+            ],
+        ),
+    }
+}
+
+/// The side of a surface that paths keep to.
+fn quadrant(surface: &WrapSurface) -> &'static str {
+    match (surface.shape, surface.side) {
+        (WrapShape::Torus, _) | (_, WrapSide::Any) => "all",
+        (_, WrapSide::PositiveX) => "x",
+        (_, WrapSide::NegativeX) => "-x",
+        (_, WrapSide::PositiveY) => "y",
+        (_, WrapSide::NegativeY) => "-y",
+        (_, WrapSide::PositiveZ) => "z",
+        (_, WrapSide::NegativeZ) => "-z",
     }
 }

@@ -8,10 +8,6 @@ use sinew::constraint::spatial::{Function, SpatialAxis, SpatialTransform};
 pub(super) fn of_kind(kind: &JointKind) -> Option<SpatialTransform> {
     let mut it = SpatialTransform::rest();
     let plain = SpatialAxis::plain;
-    let back = |axis: Vec3, coordinate: usize| SpatialAxis {
-        function: Function::Linear(vec![-1.0], 0.0),
-        ..plain(axis, coordinate)
-    };
     let [x, y, z] = [Vec3::x(), Vec3::y(), Vec3::z()];
     match kind {
         JointKind::Solid => {}
@@ -44,6 +40,12 @@ pub(super) fn of_kind(kind: &JointKind) -> Option<SpatialTransform> {
         JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_) => return None,
     }
     Some(it)
+}
+
+/// A turn about an axis the other way.
+fn back(axis: Vec3, coordinate: usize) -> SpatialAxis {
+    let function = Function::Linear(vec![-1.0], 0.0);
+    SpatialAxis { function, ..SpatialAxis::plain(axis, coordinate) }
 }
 
 /// Two turns, and a third about an axis of its own that stays.

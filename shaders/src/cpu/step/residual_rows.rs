@@ -1,5 +1,6 @@
 //! Twin of wgsl/step/residual_rows.wgsl.
 
+use crate::cpu::reduce::{group_sum, terms};
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{WORKGROUP_SIZE, place};
 use crate::params::StepParams;
@@ -26,7 +27,7 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
     let [force, drag, shift] =
         [place::FORCE, place::DRAG, place::SHIFT].map(|place| step[place as usize]);
     for group in 0..n.div_ceil(width) {
-        let mut lanes = [T::default(); WORKGROUP_SIZE as usize];
+        let mut lanes = terms();
         for i in group * width..n.min((group + 1) * width) {
             let mut r = [residual[3 * i], residual[3 * i + 1], residual[3 * i + 2]];
             for axis in 0..3 {
@@ -40,14 +41,6 @@ pub fn residual_rows<T: Real>(call: Call<'_, '_, T>) {
             }
             lanes[i - group * width] = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
         }
-        let mut stride = width / 2;
-        while stride > 0 {
-            for lane in 0..stride {
-                let other = lanes[lane + stride];
-                lanes[lane] += other;
-            }
-            stride /= 2;
-        }
-        partials[group] = lanes[0];
+        partials[group] = group_sum(lanes);
     }
 }

@@ -3,6 +3,7 @@
 use egui_kittest::{Harness, kittest::Queryable};
 
 use super::*;
+use crate::app::commands::{FileCommand, PictureCommand};
 
 struct Window {
     palette: Palette,
@@ -32,7 +33,7 @@ fn a_part_of_a_name_and_enter_perform_a_command_once_and_close() {
     type_and_enter(&mut window, "wirefr");
     window.key_press(Key::Enter);
     window.run_steps(2);
-    assert_eq!(window.state().done, [WindowCommand::Wireframe]);
+    assert_eq!(window.state().done, [WindowCommand::Picture(PictureCommand::Wireframe)]);
     assert!(!window.state().palette.open);
     window.state_mut().palette.open();
     window.run_steps(2);
@@ -62,7 +63,7 @@ fn arrows_choose_and_a_click_does_too() {
     window.run_steps(3);
     window.get_by_label_contains("Save picture").click();
     window.run_steps(2);
-    assert_eq!(window.state().done[1..], [WindowCommand::SavePicture]);
+    assert_eq!(window.state().done[1..], [WindowCommand::File(FileCommand::SavePicture)]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use egui::{MenuBar, PopupCloseBehavior, Ui};
 use sinew::schedule::{Command, NoteKind};
 
 use crate::app::App;
-use crate::app::commands::{Line, TABLE, WindowCommand};
+use crate::app::commands::{Line, RunCommand, TABLE, WindowCommand};
 use crate::app::workspace::Requests;
 use crate::panels::{Actions, edit_menu};
 use crate::{PickClass, PickClasses};
@@ -91,16 +91,16 @@ impl App {
         let ready = self.status.loaded && self.status.busy.is_none();
         let play = if self.status.playing { "Pause" } else { "Play" };
         let buttons = [
-            ("Reset", "Go back to the start (Home)", WindowCommand::Reset),
-            ("Back", "Go back to the last waypoint (Backspace)", WindowCommand::Rewind),
-            (play, "Run, or halt (Space)", WindowCommand::PlayOrPause),
-            ("Step", "Take one step (.)", WindowCommand::Step),
-            ("Waypoint", "Keep the state of now, to come back to (W)", WindowCommand::Waypoint),
+            ("Reset", "Go back to the start (Home)", RunCommand::Reset),
+            ("Back", "Go back to the last waypoint (Backspace)", RunCommand::Rewind),
+            (play, "Run, or halt (Space)", RunCommand::PlayOrPause),
+            ("Step", "Take one step (.)", RunCommand::Step),
+            ("Waypoint", "Keep the state of now, to come back to (W)", RunCommand::Waypoint),
         ];
         for (label, what, command) in buttons {
             let button = ui.add_enabled(ready, egui::Button::new(label));
             if button.on_hover_text(what).clicked() {
-                self.perform(command, ui.ctx());
+                self.perform(WindowCommand::Run(command), ui.ctx());
             }
         }
         self.film_label(ui);

@@ -6,10 +6,10 @@ use sinew::snapshot::Quantity;
 
 use crate::Projection;
 use crate::app::App;
-use crate::app::commands::WindowCommand;
+use crate::app::commands::{FileCommand, PictureCommand, RunCommand, WindowCommand};
 use crate::app::pane::Pane;
 use crate::app::timeline::{mark_after, mark_before};
-use crate::app::tools::{Motion, Tool};
+use crate::app::tools::Tool;
 use crate::app::viewports::MOST;
 use crate::geometry::{NO_FIBRES, has_fibres};
 
@@ -17,6 +17,9 @@ impl App {
     /// Does something.
     pub(crate) fn perform(&mut self, command: WindowCommand, context: &egui::Context) {
         match command {
+            WindowCommand::File(command) => self.file(command),
+            WindowCommand::Run(command) => self.run(command),
+            WindowCommand::Picture(command) => self.alter_picture(command),
             WindowCommand::Undo => self.send(Command::Undo),
             WindowCommand::Redo => self.send(Command::Redo),
             WindowCommand::DeleteSelected => {
@@ -26,22 +29,25 @@ impl App {
                 let scope = DuplicateScope::Alone;
                 self.edit_selected(|paths| EditCommand::Duplicate { paths, scope });
             }
-            WindowCommand::Move => self.take_tool(Tool::Gizmo(Motion::Move)),
-            WindowCommand::Turn => self.take_tool(Tool::Gizmo(Motion::Turn)),
-            WindowCommand::Scale => self.take_tool(Tool::Gizmo(Motion::Scale)),
-            WindowCommand::Mirror => self.take_tool(Tool::Gizmo(Motion::Mirror)),
             WindowCommand::ClearSelection => {
                 if !self.tour.close() && !self.workspace.picture_mut().canvas.tools().put_away() {
                     self.workspace.selection.clear();
                 }
             }
+            WindowCommand::Gizmo(motion) => self.take_tool(Tool::Gizmo(motion)),
+            WindowCommand::Pane(pane) => self.dock.toggle(pane),
+            WindowCommand::AnotherView => self.open_another_view(),
+            WindowCommand::ShowAll => {
+                let outline = self.session.reader().front().scene.outline.clone();
+                let commands = self.workspace.navigation.show_all(&outline);
+                self.outbox.extend(commands);
+            }
             WindowCommand::CloseNotes => self.notes.clear(),
-            WindowCommand::Tour => self.tour.open(),
             WindowCommand::ClosePlots => self.workspace.plots.clear(),
             WindowCommand::Palette => self.palette.open(),
-            WindowCommand::Quit => self.closing = true,
             WindowCommand::Theme => toggle_theme(context),
-            other => self.file(other),
+            WindowCommand::Tour => self.tour.open(),
+            WindowCommand::Quit => self.closing = true,
         }
     }
 
@@ -62,72 +68,55 @@ impl App {
     }
 
     /// Commands that concern files.
-    fn file(&mut self, command: WindowCommand) {
+    fn file(&mut self, command: FileCommand) {
         match command {
-            WindowCommand::New => self.send(Command::New),
-            WindowCommand::Open => self.dialogs.open_model(),
-            WindowCommand::Import => self.dialogs.import(None),
-            WindowCommand::Reload => self.send(Command::Reload),
-            WindowCommand::Save => self.save_model(),
-            WindowCommand::SaveAs => self.save_model_as(),
-            WindowCommand::SavePicture => {
+            FileCommand::New => self.send(Command::New),
+            FileCommand::Open => self.dialogs.open_model(),
+            FileCommand::Import => self.dialogs.import(None),
+            FileCommand::Reload => self.send(Command::Reload),
+            FileCommand::Save => self.save_model(),
+            FileCommand::SaveAs => self.save_model_as(),
+            FileCommand::SavePicture => {
                 let path = self.picture_path();
                 self.save_picture(path, self.workspace.picture().canvas.size(), false);
             }
-            WindowCommand::SavePictureAs => {
+            FileCommand::SavePictureAs => {
                 let path = self.picture_path();
                 self.dialogs.save_picture(&path, self.workspace.picture().canvas.size());
             }
-            WindowCommand::Film => self.begin_or_end_film(),
-            WindowCommand::FilmOfWaypoints => self.film_waypoints(),
-            other => self.run(other),
+            FileCommand::Film => self.begin_or_end_film(),
+            FileCommand::FilmOfWaypoints => self.film_waypoints(),
         }
     }
 
     /// Commands that concern the run.
-    fn run(&mut self, command: WindowCommand) {
+    fn run(&mut self, command: RunCommand) {
         let now = self.session.reader().front().time;
         match command {
-            WindowCommand::PlayOrPause if self.status.playing => self.send(Command::Pause),
-            WindowCommand::PlayOrPause => self.send(Command::Play),
-            WindowCommand::Step => self.send(Command::Step),
-            WindowCommand::Reset => self.send(Command::Reset),
-            WindowCommand::Rewind => self.rewind(),
-            WindowCommand::Waypoint => self.mark(false),
-            WindowCommand::Breakpoint => self.mark(true),
-            WindowCommand::EvenWaypoints => self.dialogs.set_waypoints(now),
-            WindowCommand::Checkpoint => {
+            RunCommand::PlayOrPause if self.status.playing => self.send(Command::Pause),
+            RunCommand::PlayOrPause => self.send(Command::Play),
+            RunCommand::Step => self.send(Command::Step),
+            RunCommand::Reset => self.send(Command::Reset),
+            RunCommand::Rewind => self.rewind(),
+            RunCommand::Waypoint => self.mark(false),
+            RunCommand::Breakpoint => self.mark(true),
+            RunCommand::EvenWaypoints => self.dialogs.set_waypoints(now),
+            RunCommand::Checkpoint => {
                 let name = format!("t{now:.4}.sinew");
                 self.send(Command::SaveCheckpoint(self.files.folder().join(name)));
             }
-            WindowCommand::RunToMark => {
+            RunCommand::RunToMark => {
                 if let Some(mark) = mark_after(&self.status, now) {
                     self.outbox.push(Command::RunUntil(mark.time));
                 }
             }
-            WindowCommand::Unmark => {
+            RunCommand::Unmark => {
                 // The one that is here counts too.
                 if let Some(mark) = mark_before(&self.status, now + self.status.step) {
                     self.outbox.push(Command::RemoveWaypoint(mark.time));
                 }
             }
-            look => self.look(look),
         }
-    }
-
-    fn look(&mut self, command: WindowCommand) {
-        let pane = match command {
-            WindowCommand::Tree => Pane::Tree,
-            WindowCommand::Properties => Pane::Properties,
-            WindowCommand::Controls => Pane::Controls,
-            WindowCommand::Plots => Pane::Plots,
-            WindowCommand::View => Pane::View,
-            WindowCommand::Build => Pane::Build,
-            WindowCommand::Curves => Pane::Curves,
-            WindowCommand::AnotherView => return self.open_another_view(),
-            other => return self.flag(other),
-        };
-        self.dock.toggle(pane);
     }
 
     /// Opens a further picture beside the others.
@@ -140,19 +129,49 @@ impl App {
         self.dock.set_open(Pane::Picture(number), true);
     }
 
-    fn flag(&mut self, command: WindowCommand) {
+    /// Commands that concern the picture that is used.
+    fn alter_picture(&mut self, command: PictureCommand) {
         let options = &mut self.workspace.picture_mut().view.options;
-        let flag = match command {
-            WindowCommand::Wireframe => &mut options.wireframe,
-            WindowCommand::Nodes => &mut options.nodes,
-            WindowCommand::Fibres => return self.toggle_fibres(),
-            WindowCommand::Frames => &mut options.frames,
-            WindowCommand::Joints => &mut options.joints,
-            WindowCommand::Contacts => &mut options.contacts,
-            WindowCommand::Grid => &mut options.grid,
-            other => return self.turn(other),
+        let toggle = |flag: &mut bool| *flag = !*flag;
+        match command {
+            PictureCommand::Fit => self.fit(),
+            PictureCommand::LookFrom(side) => {
+                self.workspace.picture_mut().look_from(side, self.session.reader().front());
+            }
+            PictureCommand::Projection => self.switch_projection(),
+            PictureCommand::SaveView => self.save_view(String::new()),
+            PictureCommand::NextView => self.next_view(),
+            PictureCommand::NextColors => {
+                let all = Quantity::ALL;
+                let at = all.iter().position(|&it| it == self.workspace.quantity).unwrap_or(0);
+                self.color_by(all[(at + 1) % all.len()]);
+            }
+            PictureCommand::Cut => {
+                self.workspace.toggle_cut(self.session.reader().front());
+                if self.workspace.picture().view.options.slice.is_some() {
+                    self.dock.set_open(Pane::View, true);
+                }
+            }
+            PictureCommand::Translucent => {
+                options.opacity = if options.opacity < 1.0 { 1.0 } else { 0.4 }
+            }
+            PictureCommand::Shrink => options.shrink = if options.shrink > 0.0 { 0.0 } else { 0.2 },
+            PictureCommand::Wireframe => toggle(&mut options.wireframe),
+            PictureCommand::Nodes => toggle(&mut options.nodes),
+            PictureCommand::Fibres => self.toggle_fibres(),
+            PictureCommand::Frames => toggle(&mut options.frames),
+            PictureCommand::Joints => toggle(&mut options.joints),
+            PictureCommand::Contacts => toggle(&mut options.contacts),
+            PictureCommand::Grid => toggle(&mut options.grid),
+        }
+    }
+
+    fn switch_projection(&mut self) {
+        let camera = &mut self.workspace.picture_mut().view.camera;
+        camera.projection = match camera.projection {
+            Projection::Perspective => Projection::Orthographic,
+            Projection::Orthographic => Projection::Perspective,
         };
-        *flag = !*flag;
     }
 
     /// Shows the fibres of tissues, or says that there are none.
@@ -161,114 +180,6 @@ impl App {
         options.fibres = !options.fibres;
         if options.fibres && !has_fibres(self.session.reader().front()) {
             self.say(NoteKind::Refused, NO_FIBRES);
-        }
-    }
-
-    fn turn(&mut self, command: WindowCommand) {
-        let side = match command {
-            WindowCommand::Front => "+x",
-            WindowCommand::Back => "-x",
-            WindowCommand::Left => "+y",
-            WindowCommand::Right => "-y",
-            WindowCommand::Above => "+z",
-            WindowCommand::Below => "-z",
-            WindowCommand::Isometric => "iso",
-            other => return self.alter(other),
-        };
-        self.workspace.picture_mut().look_from(side, self.session.reader().front());
-    }
-
-    fn alter(&mut self, command: WindowCommand) {
-        let options = &mut self.workspace.picture_mut().view.options;
-        match command {
-            WindowCommand::Fit => self.fit(),
-            WindowCommand::Projection => {
-                let camera = &mut self.workspace.picture_mut().view.camera;
-                camera.projection = match camera.projection {
-                    Projection::Perspective => Projection::Orthographic,
-                    Projection::Orthographic => Projection::Perspective,
-                };
-            }
-            WindowCommand::SaveView => self.save_view(String::new()),
-            WindowCommand::NextView => self.next_view(),
-            WindowCommand::NextColors => {
-                let all = Quantity::ALL;
-                let at = all.iter().position(|&it| it == self.workspace.quantity).unwrap_or(0);
-                self.color_by(all[(at + 1) % all.len()]);
-            }
-            WindowCommand::Translucent => {
-                options.opacity = if options.opacity < 1.0 { 1.0 } else { 0.4 }
-            }
-            WindowCommand::Shrink => options.shrink = if options.shrink > 0.0 { 0.0 } else { 0.2 },
-            WindowCommand::Cut => {
-                self.workspace.toggle_cut(self.session.reader().front());
-                if self.workspace.picture().view.options.slice.is_some() {
-                    self.dock.set_open(Pane::View, true);
-                }
-            }
-            WindowCommand::ShowAll => {
-                let outline = self.session.reader().front().scene.outline.clone();
-                let commands = self.workspace.navigation.show_all(&outline);
-                self.outbox.extend(commands);
-            }
-            // Done above.
-            WindowCommand::PlayOrPause
-            | WindowCommand::Step
-            | WindowCommand::Reset
-            | WindowCommand::Rewind
-            | WindowCommand::Waypoint
-            | WindowCommand::Breakpoint
-            | WindowCommand::RunToMark
-            | WindowCommand::Unmark
-            | WindowCommand::Checkpoint
-            | WindowCommand::Undo
-            | WindowCommand::Redo
-            | WindowCommand::DeleteSelected
-            | WindowCommand::Duplicate
-            | WindowCommand::Move
-            | WindowCommand::Turn
-            | WindowCommand::Scale
-            | WindowCommand::Mirror
-            | WindowCommand::New
-            | WindowCommand::Open
-            | WindowCommand::Import
-            | WindowCommand::Reload
-            | WindowCommand::Save
-            | WindowCommand::SaveAs
-            | WindowCommand::SavePicture
-            | WindowCommand::SavePictureAs
-            | WindowCommand::Film
-            | WindowCommand::FilmOfWaypoints
-            | WindowCommand::EvenWaypoints
-            | WindowCommand::Front
-            | WindowCommand::Back
-            | WindowCommand::Left
-            | WindowCommand::Right
-            | WindowCommand::Above
-            | WindowCommand::Below
-            | WindowCommand::Isometric
-            | WindowCommand::Wireframe
-            | WindowCommand::Nodes
-            | WindowCommand::Fibres
-            | WindowCommand::Frames
-            | WindowCommand::Joints
-            | WindowCommand::Contacts
-            | WindowCommand::Grid
-            | WindowCommand::Tree
-            | WindowCommand::Properties
-            | WindowCommand::Controls
-            | WindowCommand::Plots
-            | WindowCommand::View
-            | WindowCommand::Build
-            | WindowCommand::Curves
-            | WindowCommand::AnotherView
-            | WindowCommand::ClearSelection
-            | WindowCommand::CloseNotes
-            | WindowCommand::ClosePlots
-            | WindowCommand::Palette
-            | WindowCommand::Theme
-            | WindowCommand::Tour
-            | WindowCommand::Quit => {}
         }
     }
 

@@ -125,13 +125,7 @@ impl Tracks {
         actions: &mut Actions,
     ) {
         if let Some(at) = response.hover_pos() {
-            let part = part_at(bar, at.x);
-            let icon = match part {
-                Some(Part::Start | Part::End) => CursorIcon::ResizeHorizontal,
-                Some(Part::Body) => CursorIcon::Grab,
-                None => CursorIcon::Default,
-            };
-            ui.ctx().set_cursor_icon(icon);
+            ui.ctx().set_cursor_icon(cursor_over(part_at(bar, at.x)));
         }
         let pressed = ui.input(|input| input.pointer.press_origin());
         let begun = response.drag_started_by(PointerButton::Primary);
@@ -212,6 +206,14 @@ fn part_at(bar: Rect, x: f32) -> Option<Part> {
         Some(Part::Start)
     } else {
         bar.x_range().contains(x).then_some(Part::Body)
+    }
+}
+
+fn cursor_over(part: Option<Part>) -> CursorIcon {
+    match part {
+        Some(Part::Start | Part::End) => CursorIcon::ResizeHorizontal,
+        Some(Part::Body) => CursorIcon::Grab,
+        None => CursorIcon::Default,
     }
 }
 

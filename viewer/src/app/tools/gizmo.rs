@@ -142,15 +142,8 @@ impl Gizmo {
             });
         }
         let is_dragged = self.grab.is_some();
-        if let (Some(at), Some(grab)) = (response.interact_pointer_pos(), self.grab) {
-            let pixel = pixel_of(response, at);
-            if let Some(now) = parameter(motion, &grab.place, grab.axis, pixel, reach) {
-                let amount = amount(motion, grab.start, now);
-                let step = step_of(grab.place.length);
-                let amount = if self.snaps { motion.snapped(amount, step) } else { amount };
-                self.grab = Some(Grab { amount, ..grab });
-                self.entry_mut(motion)[grab.axis] = amount;
-            }
+        if let Some(at) = response.interact_pointer_pos() {
+            self.drag_to(motion, pixel_of(response, at), reach);
         }
         if response.drag_stopped() {
             self.end(motion, reach);
@@ -162,6 +155,17 @@ impl Gizmo {
     }
 
     /// The edit of a drag, once its button is released.
+    /// Takes the handle that is dragged to a pixel.
+    fn drag_to(&mut self, motion: Motion, pixel: [f64; 2], reach: &Reach<'_>) {
+        let Some(grab) = self.grab else { return };
+        let Some(now) = parameter(motion, &grab.place, grab.axis, pixel, reach) else { return };
+        let amount = amount(motion, grab.start, now);
+        let step = step_of(grab.place.length);
+        let amount = if self.snaps { motion.snapped(amount, step) } else { amount };
+        self.grab = Some(Grab { amount, ..grab });
+        self.entry_mut(motion)[grab.axis] = amount;
+    }
+
     fn end(&mut self, motion: Motion, reach: &mut Reach<'_>) {
         let Some(grab) = self.grab else { return };
         let (_, neutral) = motion.unit();

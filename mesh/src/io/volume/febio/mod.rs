@@ -164,9 +164,8 @@ fn elements<'a>(
         let named = section.attribute("name").or(section.attribute("elset")).map(str::to_owned);
         let material = section.attribute("mat").map(|id| format!("material_{id}"));
         for name in named.into_iter().chain(material) {
-            let list = list.clone();
             found.lists.solids.insert(name.clone(), list.clone());
-            builder.add_to_set(&name, list).map_err(|problem| problem.at(at(section)))?;
+            builder.add_to_set(&name, list.clone()).map_err(|problem| problem.at(at(section)))?;
         }
     }
     found.elements = Numbers::of_elements(&tags).map_err(|problem| problem.at(at(mesh)))?;

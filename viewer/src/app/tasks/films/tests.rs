@@ -2,7 +2,7 @@
 
 use sinew::schedule::Command;
 
-use crate::app::WindowCommand;
+use crate::app::commands::{FileCommand, WindowCommand};
 use crate::app::tests::{first_session, until, window_in};
 
 #[test]
@@ -11,12 +11,12 @@ fn a_film_is_25_pictures_a_second_in_a_folder_of_its_own() {
     std::fs::create_dir(folder.path().join("film-1")).unwrap();
     let mut window = window_in([400.0, 300.0], first_session(), folder.path());
     let context = window.ctx.clone();
-    window.state_mut().perform(WindowCommand::Film, &context);
+    window.state_mut().perform(WindowCommand::File(FileCommand::Film), &context);
     window.state_mut().send(Command::RunUntil(0.2));
     until(&mut window, |app| app.film.as_ref().unwrap().picture_count() == 5);
     window.run_steps(2);
     assert!(egui_kittest::kittest::Queryable::query_by_label(&window, "film: 5").is_some());
-    window.state_mut().perform(WindowCommand::Film, &context);
+    window.state_mut().perform(WindowCommand::File(FileCommand::Film), &context);
     // The note comes with the frame after the one that misses the thread.
     until(&mut window, |app| app.film.is_none() && format!("{:?}", app.notes).contains("wrote"));
     let told = format!("{:?}", window.state().notes);

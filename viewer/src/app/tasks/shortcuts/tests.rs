@@ -16,7 +16,7 @@ use sinew::solve::SolverSettings;
 
 use super::*;
 use crate::Titles;
-use crate::app::commands::{Line, WindowCommand};
+use crate::app::commands::{FileCommand, Line, PictureCommand, WindowCommand};
 use crate::app::files::ModelFiles;
 use crate::app::{Library, Setup};
 
@@ -101,10 +101,10 @@ fn every_command_with_a_key_does_what_it_does_from_the_menu() {
     for line in TABLE {
         // These draw with a graphics card or work on files, in threads: tests of the whole window and below press them.
         let apart = [
-            WindowCommand::SavePicture,
-            WindowCommand::Film,
-            WindowCommand::SaveView,
-            WindowCommand::NextView,
+            WindowCommand::File(FileCommand::SavePicture),
+            WindowCommand::File(FileCommand::Film),
+            WindowCommand::Picture(PictureCommand::SaveView),
+            WindowCommand::Picture(PictureCommand::NextView),
         ];
         let Some(key) = line.key.filter(|_| !apart.contains(&line.command)) else { continue };
         let mut window = open();
@@ -130,7 +130,7 @@ fn every_command_with_a_key_does_what_it_does_from_the_menu() {
 #[test]
 fn a_command_without_a_key_does_something_too() {
     // A film of the waypoints draws with a graphics card, and has a test of its own.
-    let is_apart = |line: &&Line| line.command == WindowCommand::FilmOfWaypoints;
+    let is_apart = |line: &&Line| line.command == WindowCommand::File(FileCommand::FilmOfWaypoints);
     let without: Vec<_> =
         TABLE.iter().filter(|line| line.key.is_none() && !is_apart(line)).collect();
     for line in without {

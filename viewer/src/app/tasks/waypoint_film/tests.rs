@@ -3,7 +3,7 @@
 use egui_kittest::kittest::Queryable;
 use sinew::schedule::Command;
 
-use crate::app::WindowCommand;
+use crate::app::commands::{FileCommand, RunCommand, WindowCommand};
 use crate::app::tests::{first_session, until, window_in};
 
 #[test]
@@ -11,10 +11,10 @@ fn waypoints_at_even_times_are_set_by_a_dialog_and_pictured_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window_in([400.0, 300.0], first_session(), folder.path());
     let context = window.ctx.clone();
-    window.state_mut().perform(WindowCommand::FilmOfWaypoints, &context);
+    window.state_mut().perform(WindowCommand::File(FileCommand::FilmOfWaypoints), &context);
     window.run_steps(2);
     assert!(window.query_by_label_contains("no waypoint was passed yet").is_some());
-    window.state_mut().perform(WindowCommand::EvenWaypoints, &context);
+    window.state_mut().perform(WindowCommand::Run(RunCommand::EvenWaypoints), &context);
     window.run_steps(3);
     for (field, value) in [("interval of waypoints", 0.05), ("time of the last waypoint", 0.2)] {
         window.get_by_label(field).set_value_accesskit(value);
@@ -27,7 +27,7 @@ fn waypoints_at_even_times_are_set_by_a_dialog_and_pictured_one_by_one() {
         let front = app.session.reader().front().time;
         !app.status.playing && (front - 0.23).abs() < 1e-9
     });
-    window.state_mut().perform(WindowCommand::FilmOfWaypoints, &context);
+    window.state_mut().perform(WindowCommand::File(FileCommand::FilmOfWaypoints), &context);
     let mut times: Vec<f64> = Vec::new();
     until(&mut window, |app| {
         let time = app.session.reader().front().time;
