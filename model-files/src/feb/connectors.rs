@@ -124,11 +124,9 @@ impl<'d> Import<'d> {
         let rest = number("free_length", 0.0)? * self.units.length;
         let rest_length = if rest > 0.0 { rest } else { (places[1] - places[0]).norm() };
         let spring = match at.kind() {
-            "rigid spring" => LinearAxial {
-                stiffness: number("k", 1.0)? * by_length,
-                damping: 0.0,
-                rest_length,
-            },
+            "rigid spring" => {
+                LinearAxial { stiffness: number("k", 1.0)? * by_length, damping: 0.0, rest_length }
+            }
             _ => LinearAxial {
                 stiffness: 0.0,
                 damping: number("c", 1.0)? * by_length * self.units.time,

@@ -67,7 +67,10 @@ struct Interface<'d> {
 enum Action {
     Touch(ContactLaw),
     /// What is no farther than `reach` [m] stays together; `solids` are those of a body that tissue follows.
-    Tie { reach: f64, solids: Option<VolumeMesh> },
+    Tie {
+        reach: f64,
+        solids: Option<VolumeMesh>,
+    },
     Stop(Wall),
 }
 
@@ -215,7 +218,8 @@ impl<'d> Import<'d> {
                         Side::Body(_) => solids.as_ref(),
                     };
                     let near = other.zip(self.model.get(own));
-                    let near = near.map_or(Vec::new(), |(to, own)| ties::near(&own.mesh, to, *reach));
+                    let near =
+                        near.map_or(Vec::new(), |(to, own)| ties::near(&own.mesh, to, *reach));
                     let named = surfaces.iter().flat_map(|it| parts.numbers_in(own, &it.nodes));
                     let named = named.collect();
                     let behavior = CollisionBehavior {
@@ -264,8 +268,8 @@ impl<'d> Import<'d> {
     /// # Errors
     /// 0, 0, 0.
     pub(super) fn direction(at: &Element, vector: Vec3) -> Result<Vec3, Diagnostic> {
-        vector.try_normalize(0.0).ok_or_else(|| {
-            at.refused(format!("<{}> needs a direction, got 0, 0, 0", at.tag))
-        })
+        vector
+            .try_normalize(0.0)
+            .ok_or_else(|| at.refused(format!("<{}> needs a direction, got 0, 0, 0", at.tag)))
     }
 }

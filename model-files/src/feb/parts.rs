@@ -86,7 +86,12 @@ impl Parts {
         // One for all, or one an element.
         let vectors = |list: &Vec<Vec3>| match list.len() {
             0 | 1 => list.clone(),
-            _ => list.iter().zip(&self.elements).filter(|it| it.1.0 == part).map(|it| *it.0).collect(),
+            _ => list
+                .iter()
+                .zip(&self.elements)
+                .filter(|it| it.1.0 == part)
+                .map(|it| *it.0)
+                .collect(),
         };
         let regions = fem.regions.iter().map(|it| Region {
             elements: self.elements_of(part)(&it.elements),
@@ -217,7 +222,8 @@ impl Import<'_> {
 
     /// A name for each part: that of the elements in the document that its first one is among.
     fn names_of(&self, parts: &Parts, whole: &VolumeMesh, count: usize) -> Vec<String> {
-        let named: Vec<&str> = self.meshes().flat_map(|it| it.all("Elements")).map(|it| it.name()).collect();
+        let named: Vec<&str> =
+            self.meshes().flat_map(|it| it.all("Elements")).map(|it| it.name()).collect();
         let mut names: Vec<String> = Vec::new();
         for part in 0..count {
             let first = parts.elements.iter().position(|it| it.0 == part);
@@ -271,11 +277,7 @@ impl Import<'_> {
 
     /// Puts what `copy` makes of each component of a kind for each part in its place: the first one itself, and others
     /// beside it.
-    fn spread<T: Stored + Clone>(
-        &mut self,
-        parts: &Parts,
-        copy: impl Fn(&T, usize) -> Option<T>,
-    ) {
+    fn spread<T: Stored + Clone>(&mut self, parts: &Parts, copy: impl Fn(&T, usize) -> Option<T>) {
         let all: Vec<(Handle<T>, T)> =
             self.model.iter::<T>().map(|(handle, it)| (handle, it.clone())).collect();
         for (handle, it) in all {

@@ -51,11 +51,7 @@ impl<'d> Import<'d> {
         Ok(primary.zip(secondary).map(|(primary, secondary)| [primary, secondary]))
     }
 
-    fn side(
-        &mut self,
-        pair: &'d Element,
-        tags: [&str; 2],
-    ) -> Result<Option<Surface>, Diagnostic> {
+    fn side(&mut self, pair: &'d Element, tags: [&str; 2]) -> Result<Option<Surface>, Diagnostic> {
         let side = tags.into_iter().find_map(|tag| pair.child(tag));
         let name = side.map_or("", |it| {
             it.attribute("surface").map_or(it.text.trim(), |named| named.value.as_str())
@@ -82,7 +78,8 @@ impl<'d> Import<'d> {
         if !is_there {
             return Err(at.refused(format!("the mesh has no <Surface> '{plain}'")));
         }
-        let message = format!("contact at the surface '{plain}' is not read: it has no faces of solids");
+        let message =
+            format!("contact at the surface '{plain}' is not read: it has no faces of solids");
         self.findings.warn(at.span, message);
         Ok(None)
     }

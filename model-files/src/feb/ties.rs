@@ -28,7 +28,8 @@ impl Import<'_> {
     ) {
         let beside = near.iter().filter(|node| !named.contains(node)).count();
         if beside > 0 {
-            let message = format!("{beside} nodes beside the surfaces of {} are tied as well", at.label());
+            let message =
+                format!("{beside} nodes beside the surfaces of {} are tied as well", at.label());
             self.findings.warn(at.span, message);
         }
         let tied: BTreeSet<u32> = near.iter().copied().collect();

@@ -73,7 +73,8 @@ impl<'d> Import<'d> {
                 let mut body = RigidBody::new(name.clone(), Inertia::Explicit(inertia));
                 body.pose = pose(offset * course.at(0.0));
                 body.dynamic = false;
-                let keyframe = |row: &[f64; 2]| Keyframe { time: row[0], pose: pose(offset * row[1]) };
+                let keyframe =
+                    |row: &[f64; 2]| Keyframe { time: row[0], pose: pose(offset * row[1]) };
                 body.keyframes = table.iter().map(keyframe).collect();
                 let body = self.model.add(body);
                 self.put(body.id(), at.span);
