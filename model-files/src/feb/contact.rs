@@ -1,6 +1,8 @@
 //! Contact: interfaces between surfaces that slide or are tied, and rigid walls, as collision behaviours. Interfaces are read
 //! before the tissue is parted by them (`parts.rs`), and added after.
 
+use std::collections::BTreeSet;
+
 use sinew::Vec3;
 use sinew::component::{ComponentId, Handle};
 use sinew::constraint::{JointKind, Pose};
@@ -213,22 +215,9 @@ impl<'d> Import<'d> {
             (Action::Tie { reach, solids }, &[a, b]) if a != b => match (a, b) {
                 (Side::Body(a), Side::Body(b)) => self.lock(at, [a, b]),
                 (Side::Tissue(own), to) | (to, Side::Tissue(own)) => {
-                    let other = match to {
-                        Side::Tissue(fem) => self.model.get(fem).map(|it| &it.mesh),
-                        Side::Body(_) => solids.as_ref(),
-                    };
-                    let near = other.zip(self.model.get(own));
-                    let near =
-                        near.map_or(Vec::new(), |(to, own)| ties::near(&own.mesh, to, *reach));
-                    let named = surfaces.iter().flat_map(|it| parts.numbers_in(own, &it.nodes));
-                    let named = named.collect();
-                    let behavior = CollisionBehavior {
-                        tied: true,
-                        margin: Some(*reach),
-                        ..CollisionBehavior::new(own, to.id(), 0.0)
-                    };
-                    self.add_behavior(at, behavior);
-                    self.release_tied(at, own, (&near, &named));
+                    let numbers = surfaces.iter().flat_map(|it| parts.numbers_in(own, &it.nodes));
+                    let named = numbers.collect();
+                    self.tie(at, (own, to), (*reach, solids.as_ref()), &named);
                 }
             },
             _ => {
@@ -237,6 +226,25 @@ impl<'d> Import<'d> {
                 self.findings.warn(at.span, message);
             }
         }
+    }
+
+    /// Ties a tissue, of whose nodes `named` are on the surfaces, to another side.
+    fn tie(
+        &mut self,
+        at: &Element,
+        (own, to): (Handle<FemModel>, Side),
+        (reach, solids): (f64, Option<&VolumeMesh>),
+        named: &BTreeSet<u32>,
+    ) {
+        let other = match to {
+            Side::Tissue(fem) => self.model.get(fem).map(|it| &it.mesh),
+            Side::Body(_) => solids,
+        };
+        let both = other.zip(self.model.get(own));
+        let near = both.map_or(Vec::new(), |(to, own)| ties::near(&own.mesh, to, reach));
+        let behavior = CollisionBehavior::new(own, to.id(), 0.0);
+        self.add_behavior(at, CollisionBehavior { tied: true, margin: Some(reach), ..behavior });
+        self.release_tied(at, own, (&near, named));
     }
 
     pub(super) fn add_behavior(&mut self, at: &Element, behavior: CollisionBehavior) {

@@ -1,5 +1,7 @@
 //! Surfaces that interfaces of contact speak of: their faces, and what those are of; pairs of surfaces.
 
+use std::collections::BTreeMap;
+
 use sinew::Vec3;
 use sinew::fem::{ElementFace, VolumeMesh, locate};
 use sinew::geometry::mesh_integrals;
@@ -121,7 +123,7 @@ impl<'d> Import<'d> {
     pub(super) fn gap(&self, from: &Surface, to: &Surface) -> Option<f64> {
         let mesh = self.mesh();
         let other = self.elements_alone(to.faces.iter().map(|it| it.element));
-        let mut normals = std::collections::BTreeMap::<u32, Vec3>::new();
+        let mut normals = BTreeMap::<u32, Vec3>::new();
         let mut area = 0.0;
         for &face in &from.faces {
             let normal = area_normal(mesh, face);
