@@ -150,6 +150,7 @@ impl<'d> Import<'d> {
             None => (&primary, &secondary),
             Some(_) => (&secondary, &primary),
         };
+        at.child("laugon");
         let most = at.child("max_distance").map_or(Ok(0.0), values::number)?;
         let most = if most > 0.0 { most * self.units.length } else { f64::INFINITY };
         let Some(gap) = self.gap(from, to) else {

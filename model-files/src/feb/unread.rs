@@ -46,7 +46,8 @@ fn collect<'e>(
         }
     }
     if TOGETHER.iter().chain(&TOGETHER_IN).any(|tag| *tag == at.tag) {
-        let parts: Vec<&Element> = at.children.iter().filter(|it| !it.is_read()).collect();
+        let parts: Vec<&Element> =
+            at.children.iter().filter(|it| !it.is_read() && says_anything(it)).collect();
         if !parts.is_empty() {
             together.entry(&at.tag).or_default().extend(parts);
         }

@@ -215,7 +215,7 @@ fn a_tied_bar_of_blocks_that_do_not_match_stretches_like_one() {
         );
         let file = good(&document(&[Block::LOWER, Block::UPPER], PAIR, ROLLERS, &contact));
         let told = told(&file);
-        assert!(told.iter().any(|it| it.contains("7 nodes of conditions follow")), "{told:?}");
+        assert!(told.iter().any(|it| it.contains("8 nodes of conditions follow")), "{told:?}");
         assert!(
             told.iter().any(|it| it.contains("settings in <contact> are not read: penalty")),
             "{told:?}"
