@@ -68,7 +68,7 @@ struct Interface<'d> {
 /// Effect of an interface.
 enum Action {
     Touch(ContactLaw),
-    /// What is no farther than `reach` [m] stays together; `solids` are those of a body that tissue follows.
+    /// All that is no farther than `reach` [m] stays together; `solids` are those of a body that tissue follows.
     Tie {
         reach: f64,
         solids: Option<VolumeMesh>,

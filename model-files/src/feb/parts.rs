@@ -121,7 +121,7 @@ fn within(list: &[u32], places: &[(usize, u32)], part: usize) -> Vec<u32> {
     places.filter(|it| it.0 == part).map(|it| it.1).collect()
 }
 
-/// What is left of sets, without those of which nothing is.
+/// Sets with what `left` leaves of each, without those of which it leaves nothing.
 fn kept<T>(
     sets: &BTreeMap<String, Vec<T>>,
     left: impl Fn(&Vec<T>) -> Vec<T>,
