@@ -201,9 +201,13 @@ fn blocks_that_are_pressed_have_the_pressure_of_their_load_between_them() {
         let mut simulation = run(file);
         let force = reading(&mut simulation, "force")[2].abs();
         assert!((force / 100.0 - 1.0).abs() < 1e-4, "{numbers}: {force} N");
-        let pressure = force / reading(&mut simulation, "contact_area")[0];
+        let bottom =
+            places(&mut simulation, "upper").into_iter().filter(|[rest, _]| rest.z < 1.001);
+        let wide = bottom.map(|[_, now]| now.x).fold(0.0, f64::max);
         let most = reading(&mut simulation, "max_pressure")[0];
-        assert!((most / pressure - 1.0).abs() < 0.2, "{numbers}: {most} Pa of {pressure} Pa");
+        // Not quite uniform between grids that do not match.
+        let pressure = 100.0 / (wide * wide);
+        assert!((most / pressure - 1.0).abs() < 0.1, "{numbers}: {most} Pa of {pressure} Pa");
         let top =
             places(&mut simulation, "upper").into_iter().map(|[_, now]| now.z).fold(0.0, f64::max);
         assert!((top - (2.0 * one - depth)).abs() < 5e-3, "{numbers}: {top} for {one}");
@@ -243,12 +247,14 @@ fn tissue_is_tied_to_a_body_and_presses_on_it() {
                  <Rv_dof>1</Rv_dof><Rw_dof>1</Rw_dof></rigid_bc>\
                  <rigid_load type=\"rigid_force\"><rb>bone</rb><dof>Rz</dof><value lc=\"1\">-50</value></rigid_load></Rigid>";
     let base = "<bc type=\"zero displacement\" node_set=\"z0\"><x_dof>1</x_dof><y_dof>1</y_dof><z_dof>1</z_dof></bc>";
-    let mut heights = Vec::new();
+    // Without a Poisson's ratio it is l - 1/l = -50 / 500.
+    let expected = (4.01_f64.sqrt() - 0.1) / 2.0;
     for kind in ["sliding-elastic", "tied-elastic"] {
         let contact = format!(
             "{fixed}<Contact><contact type=\"{kind}\" surface_pair=\"both\"><laugon>1</laugon></contact></Contact>"
         );
-        let file = good(&document(&[Block::LOWER, lid()], PAIR, base, &contact));
+        let text = document(&[Block::LOWER, lid()], PAIR, base, &contact);
+        let file = good(&text.replace("<v>0.3</v>", "<v>0</v>"));
         assert_eq!(told(&file), Vec::<String>::new());
         let mut simulation = run(file);
         let top: Vec<f64> = places(&mut simulation, "lower")
@@ -256,12 +262,9 @@ fn tissue_is_tied_to_a_body_and_presses_on_it() {
             .filter(|[rest, _]| rest.z > 0.99)
             .map(|[_, now]| now.z)
             .collect();
-        let [least, most] = [f64::min, f64::max].map(|of| top.iter().copied().reduce(of).unwrap());
-        assert!(most - least < 1e-3 && most < 0.97, "{kind}: {least} to {most}");
-        heights.push(most);
+        let error = top.iter().map(|z| (z - expected).abs()).fold(0.0, f64::max);
+        assert!(error < 1e-3, "{kind}: {top:?} for {expected}");
     }
-    // What may slide gives way more.
-    assert!(heights[0] < heights[1] - 1e-3, "{heights:?}");
 }
 
 #[test]
