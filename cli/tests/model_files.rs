@@ -89,7 +89,7 @@ fn a_model_of_febio_runs_as_its_file_says() {
         <node id=\"4\">0,0,1</node></Nodes><Elements type=\"tet4\" mat=\"1\"><elem id=\"1\">1,2,3,4</elem></Elements>\
         <NodeSet name=\"base\"><n id=\"1\"/><n id=\"2\"/><n id=\"3\"/></NodeSet><NodeSet name=\"tip\"><n id=\"4\"/></NodeSet></Geometry>\
         <Boundary><fix bc=\"x,y,z\" node_set=\"base\"/><prescribe bc=\"z\" node_set=\"tip\"><scale>0.1</scale></prescribe></Boundary>\
-        <Contact><contact type=\"tied\"/></Contact></febio_spec>";
+        <Contact><contact type=\"sticky\"/></Contact></febio_spec>";
     workshop.write("tet.feb", feb);
     let arguments = [
         "run",

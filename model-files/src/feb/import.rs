@@ -10,6 +10,7 @@ use super::control::{self, Control};
 use super::curves::Curves;
 use super::materials::Material;
 use super::steps::sections;
+use super::surfaces::nodes_of_face;
 use super::units::{Dimension, Units};
 use super::{unread, values};
 use crate::diagnostic::{Diagnostic, Findings};
@@ -81,6 +82,8 @@ impl<'d> Import<'d> {
             self.read_rigid();
             self.release_attached();
             self.read_loads();
+            self.read_contact();
+            self.read_connectors();
             self.tell_steps();
         }
         unread::tell(root, &mut self.findings);
@@ -98,7 +101,7 @@ impl<'d> Import<'d> {
 
     /// Warns of steps, whose conditions hold from the start on.
     fn tell_steps(&mut self) {
-        let tags = ["Boundary", "Loads", "Rigid"];
+        let tags = ["Boundary", "Loads", "Rigid", "Contact", "Constraints"];
         let steps = tags.into_iter().flat_map(|tag| sections(self.root, tag)).filter_map(|it| it.1);
         if let Some(first) = steps.min_by_key(|span| span.start) {
             let message =
@@ -155,11 +158,7 @@ impl<'d> Import<'d> {
 
     fn nodes_of_surface(&self, name: &str) -> Vec<u32> {
         let faces = self.mesh().face_sets.get(name).into_iter().flatten();
-        let nodes = faces.flat_map(|face| {
-            let (kind, nodes) = self.mesh().element(face.element as usize);
-            kind.faces()[usize::from(face.face)].iter().map(|&k| nodes[usize::from(k)])
-        });
-        distinct(nodes)
+        distinct(faces.flat_map(|&face| nodes_of_face(self.mesh(), face)))
     }
 
     fn nodes_of_elements(&self, elements: &[u32]) -> Vec<u32> {

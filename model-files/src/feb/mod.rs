@@ -4,6 +4,8 @@
 
 mod blank;
 mod boundary;
+mod connectors;
+mod contact;
 mod control;
 mod curves;
 mod domains;
@@ -11,12 +13,16 @@ mod import;
 mod laws;
 mod loads;
 mod materials;
+mod parts;
 mod rigid;
 mod shells;
 mod steps;
+mod surfaces;
+mod ties;
 mod units;
 mod unread;
 mod values;
+mod walls;
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, Read};

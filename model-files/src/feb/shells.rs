@@ -66,9 +66,7 @@ impl<'d> Import<'d> {
 
     /// The part of elements of a name.
     fn part(&self, name: &str) -> Option<&'d Element> {
-        let meshes =
-            self.root.children.iter().filter(|it| matches!(it.tag.as_str(), "Geometry" | "Mesh"));
-        meshes.flat_map(|it| it.all("Elements")).find(|it| it.name() == name)
+        self.meshes().flat_map(|it| it.all("Elements")).find(|it| it.name() == name)
     }
 
     /// Thickness of a part: of its data, their mean where they differ, or of its domain.

@@ -9,6 +9,8 @@ use crate::xml_tree::Element;
 
 /// Sections whose parts are told together: settings of the numerics of FEBio, and contents of its results.
 const TOGETHER: [&str; 2] = ["Control", "Output"];
+/// Elements of which the same is done once something is made of them: of interfaces and connectors.
+const TOGETHER_IN: [&str; 3] = ["contact", "constraint", "rigid_connector"];
 /// Sections that the reader of the mesh reads.
 const OF_THE_MESH: [&str; 3] = ["Geometry", "Mesh", "MeshData"];
 /// Attributes that only name or number.
@@ -43,8 +45,9 @@ fn collect<'e>(
             unread.add(kind, attribute.span, Effect::Possible);
         }
     }
-    if TOGETHER.contains(&at.tag.as_str()) {
-        let parts: Vec<&Element> = at.children.iter().filter(|it| !it.is_read()).collect();
+    if TOGETHER.iter().chain(&TOGETHER_IN).any(|tag| *tag == at.tag) {
+        let parts: Vec<&Element> =
+            at.children.iter().filter(|it| !it.is_read() && says_anything(it)).collect();
         if !parts.is_empty() {
             together.entry(&at.tag).or_default().extend(parts);
         }

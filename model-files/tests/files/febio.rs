@@ -17,18 +17,18 @@ fn read_with(text: &str, parameters: &[(&str, &str)]) -> Result<ModelFile, Box<R
     load(&folder.path().join("model.feb"), &LoadOptions { parameters, ..LoadOptions::default() })
 }
 
-fn good(text: &str) -> ModelFile {
+pub(super) fn good(text: &str) -> ModelFile {
     read_with(text, &[]).unwrap_or_else(|report| panic!("{}", report.render(false)))
 }
 
 /// Errors of a text: `line:column message`.
-fn refused(text: &str) -> String {
+pub(super) fn refused(text: &str) -> String {
     let report = read_with(text, &[]).err().unwrap_or_else(|| panic!("it is read: {text}"));
     errors(&report).join("\n")
 }
 
 /// Warnings and notes: `line: message`.
-fn told(file: &ModelFile) -> Vec<String> {
+pub(super) fn told(file: &ModelFile) -> Vec<String> {
     let list = file.report.diagnostics().iter();
     let line = |d| file.report.place(d).map_or(0, |(_, line, _)| line);
     list.map(|d| format!("{}: {}", line(d), d.message)).collect()
@@ -269,7 +269,7 @@ fn units_of_a_document_are_taken_to_si() {
 
 #[test]
 fn all_that_is_not_read_is_a_warning_with_its_line_once_a_kind() {
-    let contact = "<Contact><contact type=\"sliding-elastic\"><penalty>1</penalty></contact></Contact>\n\
+    let contact = "<Contact><contact type=\"sticky\"><penalty>1</penalty></contact></Contact>\n\
                    <Loads>\n<surface_load type=\"fluidflux\" surface=\"top\"/>\n<surface_load type=\"fluidflux\" surface=\"top\"/>\n\
                    <surface_load type=\"pressure\" surface=\"top\"><pressure>1</pressure>\n<linear>1</linear></surface_load></Loads>\n\
                    <Output><plotfile type=\"febio\"><var type=\"stress\"/></plotfile></Output>";
@@ -277,7 +277,7 @@ fn all_that_is_not_read_is_a_warning_with_its_line_once_a_kind() {
     let file = good(&cube("STATIC", &material, ROLLERS, contact));
     let told = told(&file);
     let count = |what: &str| told.iter().filter(|line| line.contains(what)).count();
-    assert_eq!(count("<Contact> in <febio_spec> is not read"), 1, "{told:?}");
+    assert_eq!(count("<contact> of type 'sticky' in <Contact> is not read"), 1, "{told:?}");
     assert_eq!(
         count("of type 'fluidflux' in <Loads> is not read, 2 times, first here"),
         1,

@@ -10,6 +10,7 @@ mod errors;
 mod everything;
 mod examples;
 mod febio;
+mod febio_contact;
 mod febio_laws;
 mod includes;
 mod inverse;
