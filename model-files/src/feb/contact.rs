@@ -21,6 +21,7 @@ use super::units::Dimension;
 use super::values::{self, is_on};
 use super::walls::Wall;
 use crate::diagnostic::Diagnostic;
+use crate::solver::IntegratorName;
 use crate::xml_tree::Element;
 
 /// Interfaces that keep surfaces apart, by the names of all versions.
@@ -166,9 +167,10 @@ impl<'d> Import<'d> {
         Ok(Some(Interface { at, surfaces: vec![primary, secondary], action }))
     }
 
-    /// Law of the contact of surfaces: rigid with multipliers and between bodies, else a pressure by depth.
+    /// Law of the contact of surfaces: rigid with multipliers, between bodies and in statics, where a pressure by depth that alone
+    /// keeps a part in place begins without stiffness; else that pressure.
     pub(super) fn law(
-        &self,
+        &mut self,
         at: &'d Element,
         surfaces: &[Surface],
     ) -> Result<ContactLaw, Diagnostic> {
@@ -187,6 +189,10 @@ impl<'d> Import<'d> {
         let Some(layer) = layer.filter(|_| !is_rigid) else { return Ok(law) };
         if factor <= 0.0 {
             return Err(penalty.refused(format!("<penalty> must be > 0, got {factor}")));
+        }
+        if self.solver.integrator == Some(IntegratorName::Static) {
+            self.findings.warn(penalty.span, "in statics contact is rigid, as with <laugon>");
+            return Ok(law);
         }
         let by_depth = match is_automatic {
             true => factor * layer.stiffness,

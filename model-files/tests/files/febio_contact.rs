@@ -183,19 +183,34 @@ fn stretch(traction: f64) -> f64 {
 #[test]
 fn blocks_that_are_pressed_have_the_pressure_of_their_load_between_them() {
     let one = stretch(-100.0);
-    for (numbers, law, depth) in [
-        ("<laugon>1</laugon><penalty>1</penalty>", NormalLaw::Linear, 0.0),
+    for (analysis, numbers, law, depth) in [
+        ("STATIC", "<laugon>1</laugon><penalty>1</penalty>", NormalLaw::Linear, 0.0),
+        ("STATIC", "<laugon>0</laugon><penalty>4000</penalty>", NormalLaw::Linear, 0.0),
         // 1000 Pa/m are 0.1 m at 100 Pa; automatic ones are twice E / (1/2 m).
-        ("<laugon>0</laugon><penalty>4000</penalty>", NormalLaw::ElasticFoundation, 0.025),
-        ("<auto_penalty>1</auto_penalty><penalty>2</penalty>", NormalLaw::ElasticFoundation, 0.025),
+        (
+            "DYNAMIC",
+            "<laugon>0</laugon><penalty>4000</penalty>",
+            NormalLaw::ElasticFoundation,
+            0.025,
+        ),
+        (
+            "DYNAMIC",
+            "<auto_penalty>1</auto_penalty><penalty>2</penalty>",
+            NormalLaw::ElasticFoundation,
+            0.025,
+        ),
     ] {
         let contact = format!(
             "<Contact><contact type=\"sliding-elastic\" name=\"press\" surface_pair=\"both\">{numbers}\
              <fric_coeff>0</fric_coeff></contact></Contact>{}",
             load("upper_high", "0,0,-100")
         );
-        let file = good(&document(&[Block::LOWER, Block::UPPER], PAIR, ROLLERS, &contact));
-        assert_eq!(told(&file), Vec::<String>::new());
+        let text = document(&[Block::LOWER, Block::UPPER], PAIR, ROLLERS, &contact);
+        let file = good(&text.replace("STATIC", analysis));
+        let stiff = analysis == "STATIC" && numbers.contains("4000");
+        let told = told(&file);
+        assert_eq!(told.len(), usize::from(stiff), "{told:?}");
+        assert!(told.iter().all(|it| it.contains("in statics contact is rigid")), "{told:?}");
         let (_, behavior) = file.model.iter::<CollisionBehavior>().next().unwrap();
         assert_eq!((behavior.law.normal, behavior.name.as_str()), (law, "press"));
         let foundation = behavior.law.foundation;
@@ -303,7 +318,8 @@ fn a_wall_bears_the_load_of_a_block_and_pushes_it_as_it_moves() {
 fn the_versions_spell_the_same_pairs() {
     let contact = "<Contact><contact type=\"sliding-elastic\" surface_pair=\"both\"><fric_coeff>0.2</fric_coeff>\
                    <penalty>3</penalty><auto_penalty>1</auto_penalty></contact></Contact>";
-    let text = document(&[Block::LOWER, Block::UPPER], PAIR, "", contact);
+    let text =
+        document(&[Block::LOWER, Block::UPPER], PAIR, "", contact).replace("STATIC", "DYNAMIC");
     // Lists of nodes are spelt otherwise.
     let cut = |text: &str| {
         let lines = text.lines().filter(|line| !line.starts_with("<NodeSet"));
@@ -320,7 +336,7 @@ fn the_versions_spell_the_same_pairs() {
     let second = cut(&text)
         .replace(PAIR, old)
         .replace("version=\"4.0\"", "version=\"2.5\"")
-        .replace("<analysis>STATIC</analysis>", "<analysis type=\"static\"/>")
+        .replace("<analysis>DYNAMIC</analysis>", "<analysis type=\"dynamic\"/>")
         .replace(
             "<load_controller id=\"1\" type=\"loadcurve\">",
             "<loadcurve id=\"1\" type=\"linear\">",
