@@ -61,15 +61,6 @@ impl Crown {
             let ends = ends.map(|part| self.at(part, 0.0, 0.0));
             Segment::new(ends, [0.0, 0.0, 1.0], self.arch(), radii)
         };
-        let cusp = |along: f64, across: f64, radius: f64| {
-            let ends = [self.at(0.45, 0.9 * along, 0.9 * across), self.at(0.84, along, across)];
-            Segment::new(
-                ends,
-                [0.0, 0.0, 1.0],
-                self.arch(),
-                [[1.2, 1.25 * radius, 1.25 * radius], [1.3, radius, radius]],
-            )
-        };
         match self.form {
             Form::Incisor => {
                 vec![body([0.05, 0.84], [[1.5, 0.84 * m, 0.9 * b], [1.8, m, 0.44 * b]])]
@@ -83,18 +74,25 @@ impl Crown {
                     [0.05, 0.68],
                     [[1.5, 0.84 * m, 0.84 * b], [1.6, 0.98 * m, 0.98 * b]],
                 )];
-                all.extend([cusp(0.0, 0.55, 0.42 * m), cusp(0.0, -0.5, 0.38 * m)]);
+                all.extend([self.cusp(0.0, 0.55, 0.42 * m), self.cusp(0.0, -0.5, 0.38 * m)]);
                 all
             }
             Form::Molar => {
                 let mut all =
                     vec![body([0.05, 0.7], [[1.5, 0.9 * m, 0.84 * b], [1.7, 0.98 * m, 0.96 * b]])];
                 for (along, across) in [(0.48, 0.5), (-0.48, 0.5), (0.48, -0.5), (-0.48, -0.5)] {
-                    all.push(cusp(along, across, 0.3 * m));
+                    all.push(self.cusp(along, across, 0.3 * m));
                 }
                 all
             }
         }
+    }
+
+    /// A cusp, at these shares of half the widths along and across the arch, and as wide as `radius` [mm].
+    fn cusp(&self, along: f64, across: f64, radius: f64) -> Segment {
+        let ends = [self.at(0.45, 0.9 * along, 0.9 * across), self.at(0.84, along, across)];
+        let radii = [[1.2, 1.25 * radius, 1.25 * radius], [1.3, radius, radius]];
+        Segment::new(ends, [0.0, 0.0, 1.0], self.arch(), radii)
     }
 
     /// The enamel: the crown, grown by some millimetres.

@@ -108,14 +108,7 @@ pub(super) fn outside() -> Solid {
         [[8.0, 12.0, 9.0], [6.0, 11.0, 7.5]],
     );
     let eye = Segment::ellipsoid(EYE, [EYE_RADIUS + LID; 3]);
-    let wing = Segment::tilted([56.5, 11.5, 69.8], [1.0, 0.25, 0.0], ACROSS, [9.5, 6.6, 7.0]);
-    let sidewall = Segment::new(
-        [[46.0, 5.0, 94.0], [54.0, 8.0, 74.0]],
-        FORWARD,
-        ACROSS,
-        [[7.0, 7.0, 7.0], [9.0, 8.0, 9.0]],
-    );
-    let columella = Segment::cone([[66.0, 0.0, 69.0], [52.0, 0.0, 64.5]], [4.6, 5.4]);
+    let [sidewall, wing, columella] = sides_of_the_nose();
     let bars = [tube(&CHEEKBONE, Upright::Height(UP)), tube(&RAMUS, Upright::Width(FORWARD))];
     Solid::new()
         .add([0.0, 30.0], bones::vault_ellipsoids(SCALP))
@@ -133,6 +126,19 @@ pub(super) fn outside() -> Solid {
         .add([5.0, 0.0], [wing])
         .add([5.0, 0.0], [columella])
         .add([5.0, 0.0], [eye])
+}
+
+/// Sidewall, wing and columella of the nose.
+fn sides_of_the_nose() -> [Segment; 3] {
+    let sidewall = Segment::new(
+        [[46.0, 5.0, 94.0], [54.0, 8.0, 74.0]],
+        FORWARD,
+        ACROSS,
+        [[7.0, 7.0, 7.0], [9.0, 8.0, 9.0]],
+    );
+    let wing = Segment::tilted([56.5, 11.5, 69.8], [1.0, 0.25, 0.0], ACROSS, [9.5, 6.6, 7.0]);
+    let columella = Segment::cone([[66.0, 0.0, 69.0], [52.0, 0.0, 64.5]], [4.6, 5.4]);
+    [sidewall, wing, columella]
 }
 
 /// Bones and eyeballs, on which soft tissue of the face lies.

@@ -155,17 +155,12 @@ impl File {
                         test = false;
                         continue;
                     }
-                    let [open, close] = match group.delimiter() {
-                        Delimiter::Parenthesis => ['(', ')'],
-                        Delimiter::Brace => ['{', '}'],
-                        Delimiter::Bracket => ['[', ']'],
-                        Delimiter::None => [' ', ' '],
-                    };
                     // Documentation is text in an attribute.
                     let is_attribute = own > 0 && self.tokens[own - 1].is_sign('#');
                     if is_attribute && inside.to_string().starts_with("doc") {
                         continue;
                     }
+                    let [open, close] = signs(group.delimiter());
                     self.push(Token::Sign(open), depth);
                     self.flatten(inside, depth + 1, tests);
                     self.push(Token::Sign(close), depth);
@@ -295,12 +290,7 @@ impl File {
                 Token::Word(word) => prefix.push(word.clone()),
                 Token::Sign('*') => prefix.push("*".to_owned()),
                 Token::Sign('{') => {
-                    *at += 1;
-                    while self.tokens.get(*at).is_some_and(|token| !token.is_sign('}')) {
-                        self.tree(at, prefix, public, imports);
-                        *at += usize::from(self.tokens.get(*at).is_some_and(|t| t.is_sign(',')));
-                    }
-                    *at += 1;
+                    self.trees(at, prefix, public, imports);
                     prefix.truncate(length);
                     return;
                 }
@@ -315,6 +305,22 @@ impl File {
         let name = name.or_else(|| prefix.last().cloned()).unwrap_or_default();
         imports.push(Import { path: prefix.clone(), name, public });
         prefix.truncate(length);
+    }
+
+    /// Reads the trees between the braces at `at`.
+    fn trees(
+        &self,
+        at: &mut usize,
+        prefix: &mut Vec<String>,
+        public: bool,
+        imports: &mut Vec<Import>,
+    ) {
+        *at += 1;
+        while self.tokens.get(*at).is_some_and(|token| !token.is_sign('}')) {
+            self.tree(at, prefix, public, imports);
+            *at += usize::from(self.tokens.get(*at).is_some_and(|token| token.is_sign(',')));
+        }
+        *at += 1;
     }
 
     /// True if a path at `k` says who sees a thing: `pub(in path)`.
@@ -344,5 +350,15 @@ impl File {
             k += 1;
         }
         paths
+    }
+}
+
+/// Signs at both ends of a group.
+fn signs(delimiter: Delimiter) -> [char; 2] {
+    match delimiter {
+        Delimiter::Parenthesis => ['(', ')'],
+        Delimiter::Brace => ['{', '}'],
+        Delimiter::Bracket => ['[', ']'],
+        Delimiter::None => [' ', ' '],
     }
 }
