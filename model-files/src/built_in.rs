@@ -6,6 +6,8 @@ use sinew::Vec3;
 use sinew::constraint::spatial::{SpatialAxis, SpatialTransform, turn};
 use sinew::constraint::{JointKind, Pose};
 
+use crate::imported::z_to;
+
 /// A built-in kind with its frames in D and C of the file; the coordinate, if there is one, is that of
 /// the file.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +38,7 @@ pub(crate) fn built_in(transform: &SpatialTransform, coordinates: usize) -> Opti
         (&[k], []) => Some(hinge(transform, &rest, k, unit(&transform.turns[k])?)),
         ([], &[k]) => {
             let (_, factor) = unit(&transform.ways[k])?;
-            let onto = from_z(&(transform.ways[k].direction * factor));
+            let onto = z_to(&(transform.ways[k].direction * factor));
             let in_d = Isometry3::from_parts(start.translation, onto);
             let in_c = Isometry3::from_parts(Vec3::zeros().into(), start.rotation.inverse() * onto);
             Some(BuiltIn { kind: JointKind::Slider, in_d, in_c })
@@ -59,18 +61,12 @@ fn hinge(
     };
     let (before, after) = (part(0..k), part(k + 1..3));
     let axis = transform.turns[k].direction;
-    let onto = from_z(&(axis * factor));
+    let onto = z_to(&(axis * factor));
     let in_d = Isometry3::from_parts(transform.pose(rest).translation, before * onto);
     // R = before · turn(c + f q) · after; at q = 0 the frames are to coincide.
     let rest_turn = turn(&axis, constant) * after;
     let in_c = Isometry3::from_parts(Vec3::zeros().into(), rest_turn.inverse() * onto);
     BuiltIn { kind: JointKind::Hinge, in_d, in_c }
-}
-
-/// The rotation that takes z to an axis.
-fn from_z(axis: &Vec3) -> UnitQuaternion<f64> {
-    let half = || turn(&Vec3::x(), std::f64::consts::PI);
-    UnitQuaternion::rotation_between(&Vec3::z(), axis).unwrap_or_else(half)
 }
 
 #[cfg(test)]

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use nalgebra::UnitQuaternion;
+use sinew::Vec3;
 use sinew::component::ComponentId;
+use sinew::constraint::spatial::turn;
 use sinew::model::{Draft, Model};
 
 use crate::diagnostic::{Diagnostic, Findings};
@@ -48,6 +51,12 @@ impl Imported {
         let files = self.files.into_iter().collect();
         Ok(ModelFile { model, solver, inverse, panels, files, report, places })
     }
+}
+
+/// The rotation that takes z to a direction, about the axis across both.
+pub(crate) fn z_to(direction: &Vec3) -> UnitQuaternion<f64> {
+    let half = || turn(&Vec3::x(), std::f64::consts::PI);
+    UnitQuaternion::rotation_between(&Vec3::z(), direction).unwrap_or_else(half)
 }
 
 /// A report on a file that could not be read at all.

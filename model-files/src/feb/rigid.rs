@@ -16,6 +16,7 @@ use super::steps::elements;
 use super::units::Dimension;
 use super::values::{self, is_on};
 use crate::diagnostic::Diagnostic;
+use crate::imported::z_to;
 use crate::xml_tree::Element;
 
 /// Freedoms of a body in the spelling of 2.5, 3.0 and 4.0: along and about the axes of space.
@@ -61,11 +62,7 @@ impl<'d> Import<'d> {
     /// The body of a material, with its frame at its centre of mass.
     fn add_body(&mut self, number: usize, elements: &[u32]) -> Result<(), Diagnostic> {
         let (at, density) = (self.materials[number].at, self.materials[number].density);
-        let mut part = VolumeMesh::new(self.mesh().nodes.clone());
-        for &e in elements {
-            let (kind, nodes) = self.mesh().element(e as usize);
-            part.push_element(kind, nodes).map_err(|error| at.refused(error.to_string()))?;
-        }
+        let part = self.elements_alone(elements.iter().copied());
         let refused = |why: String| at.refused(format!("{}: {why}", at.label()));
         let solid = mesh_integrals(&part).ok_or_else(|| refused("it has no volume".to_owned()))?;
         let center = match at.child("center_of_mass") {
@@ -244,9 +241,7 @@ impl<'d> Import<'d> {
         let joint = if motion.moved.is_empty() { joint(motion.fixed) } else { None };
         match joint {
             Some((kind, axis)) => {
-                let turn = nalgebra::UnitQuaternion::rotation_between(&Vec3::z(), &axis);
-                let turn = turn.unwrap_or_else(nalgebra::UnitQuaternion::identity);
-                let local = Pose::from_parts(Translation3::identity(), turn);
+                let local = Pose::from_parts(Translation3::identity(), z_to(&axis));
                 let (c, d) = (FrameSite::on(handle, local), FrameSite::ground(start * local));
                 let joint = self.model.add(Joint::new(kind, c, d));
                 self.put(joint.id(), at.span);

@@ -1,6 +1,6 @@
 //! Rigid walls: planes that keep a surface on one side, at rest or moving along their normals.
 
-use nalgebra::{Translation3, UnitQuaternion};
+use nalgebra::Translation3;
 use sinew::Vec3;
 use sinew::component::ComponentId;
 use sinew::constraint::Pose;
@@ -14,6 +14,7 @@ use super::import::Import;
 use super::surfaces::Surface;
 use super::values;
 use crate::diagnostic::Diagnostic;
+use crate::imported::z_to;
 use crate::xml_tree::Element;
 
 /// A wall.
@@ -56,11 +57,7 @@ impl<'d> Import<'d> {
     /// A half-space on the ground, or on a body that keyframes move.
     pub(super) fn add_wall(&mut self, at: &Element, side: ComponentId, wall: &Wall) {
         let Wall { law, normal, place, offset, course } = wall;
-        let turn = UnitQuaternion::rotation_between(&Vec3::z(), normal);
-        // Opposite to z there is no least rotation.
-        let turn = turn.unwrap_or_else(|| {
-            UnitQuaternion::from_axis_angle(&Vec3::x_axis(), std::f64::consts::PI)
-        });
+        let turn = z_to(normal);
         let pose = |way: f64| Pose::from_parts(Translation3::from(place + normal * way), turn);
         let name = match crate::imported::plain_name(at.name()) {
             name if name.is_empty() => "wall".to_owned(),
@@ -70,9 +67,8 @@ impl<'d> Import<'d> {
             Schedule::Table(table) if *offset != 0.0 => {
                 let inertia = SpatialInertia::new(1.0, Vec3::zeros(), sinew::Mat3::identity());
                 let inertia = inertia.expect("the numbers are positive");
-                let mut body = RigidBody::new(name.clone(), Inertia::Explicit(inertia));
+                let mut body = RigidBody::new(name.clone(), Inertia::Explicit(inertia)).fixed();
                 body.pose = pose(offset * course.at(0.0));
-                body.dynamic = false;
                 let keyframe =
                     |row: &[f64; 2]| Keyframe { time: row[0], pose: pose(offset * row[1]) };
                 body.keyframes = table.iter().map(keyframe).collect();

@@ -7,11 +7,11 @@ use sinew::dynamics::{InertiaError, SpatialInertia};
 
 use super::compiler::InertiaSource;
 use super::import::Import;
-use super::orient::z_to;
 use super::pyramids::inertia_of;
 use super::records::{Geom, Solid};
 use super::view::View;
 use crate::diagnostic::Diagnostic;
+use crate::imported::z_to;
 
 /// Density of geoms without one [kg/m³].
 const DENSITY: f64 = 1000.0;

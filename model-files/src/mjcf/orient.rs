@@ -8,12 +8,7 @@ use sinew::{Mat3, Vec3};
 use super::compiler::Compiler;
 use super::view::View;
 use crate::diagnostic::Diagnostic;
-
-/// The rotation that takes z to a direction, about the axis across both.
-pub(super) fn z_to(direction: &Vec3) -> UnitQuaternion<f64> {
-    let half = || turn(&Vec3::x(), std::f64::consts::PI);
-    UnitQuaternion::rotation_between(&Vec3::z(), direction).unwrap_or_else(half)
-}
+use crate::imported::z_to;
 
 impl Compiler {
     /// The pose that `pos` and the attributes of orientation say [m].
