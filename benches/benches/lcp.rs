@@ -3,6 +3,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use sinew::lcp::{ActiveSetStatus, Dantzig, Keller, Lcp, LcpSolver, Lemke, Murty};
+use sinew_benches::quick;
 
 /// Numbers of variables. Some million multiplications a pivot at the last.
 const SIZES: [usize; 4] = [100, 300, 1000, 2000];
@@ -35,7 +36,8 @@ fn problem(n: usize, rank: usize, shift: f64) -> (Vec<f64>, Vec<f64>) {
 fn lcp(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("lcp");
     group.sample_size(10);
-    for n in SIZES {
+    let sizes = if quick() { &SIZES[..1] } else { &SIZES };
+    for &n in sizes {
         let (lower, upper) = (vec![0.0; n], vec![f64::INFINITY; n]);
         for (kind, rank, shift) in [("definite", n, 0.1), ("rank n4", n / 4, 0.0)] {
             let (matrix, q) = problem(n, rank, shift);

@@ -10,7 +10,7 @@ use sinew::model::{Model, MuscleExciter};
 use sinew::property::PropertyRef;
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::simulated::Simulated;
-use sinew_benches::{group, label};
+use sinew_benches::{group, label, quick};
 use sinew_datasets::Params;
 use sinew_run_files::spec::{OutputProbeSpec, ProbeSet};
 use sinew_run_files::write::create;
@@ -98,8 +98,9 @@ fn probes(criterion: &mut Criterion) {
     for (name, recorded) in &cases[1..] {
         let share = share(&directory, *recorded);
         println!(
-            "{name}: {:.1} % more than the step, smallest of {ITERATIONS} in turns",
-            100.0 * share
+            "{name}: {:.1} % more than the step, smallest of {} in turns",
+            100.0 * share,
+            iterations()
         );
     }
     // A leftover in a directory of temporary files would be harmless.
@@ -107,14 +108,16 @@ fn probes(criterion: &mut Criterion) {
 }
 
 /// Times that the first steps are taken with and without probes, in turns.
-const ITERATIONS: usize = 50;
+fn iterations() -> usize {
+    if quick() { 1 } else { 50 }
+}
 
 /// Share by which recording makes a step longer: the first steps with and without it in turns, so
 /// that both see the same machine, and the smallest time of each step.
 fn share(directory: &Path, recorded: Recorded) -> f64 {
     let mut runs = [run(directory, None), run(directory, recorded)];
     let mut smallest = [[Duration::MAX; 20]; 2];
-    for _ in 0..ITERATIONS {
+    for _ in 0..iterations() {
         runs.iter_mut().for_each(|scheduler| scheduler.reset().expect("it goes back"));
         for at in 0..smallest[0].len() {
             for (scheduler, smallest) in runs.iter_mut().zip(&mut smallest) {
