@@ -3,7 +3,8 @@
 
 use std::cmp::Reverse;
 
-use super::topology::{DisjointSets, Side};
+use super::DisjointSets;
+use super::topology::Side;
 use super::{Boundary, SurfaceMesh};
 use crate::{ElementFace, VolumeMesh};
 

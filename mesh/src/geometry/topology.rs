@@ -1,7 +1,7 @@
 //! Topology of a triangle surface: open and shared edges, winding, components. Edges are sorted,
 //! not hashed, so that all is found in a fixed order.
 
-use super::SurfaceMesh;
+use super::{DisjointSets, SurfaceMesh};
 
 /// Winding of the triangles of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,31 +158,6 @@ impl SurfaceMesh {
         }
         let with = |condition: fn(usize) -> bool| fans.iter().filter(|&&f| condition(f)).count();
         (with(|f| f > 1), with(|f| f == 0))
-    }
-}
-
-/// Union-find whose representative is the smallest member.
-pub(super) struct DisjointSets {
-    parent: Vec<u32>,
-}
-
-impl DisjointSets {
-    pub(super) fn new(count: usize) -> Self {
-        Self { parent: (0..count as u32).collect() }
-    }
-
-    pub(super) fn find(&mut self, mut member: u32) -> u32 {
-        while self.parent[member as usize] != member {
-            let grandparent = self.parent[self.parent[member as usize] as usize];
-            self.parent[member as usize] = grandparent;
-            member = grandparent;
-        }
-        member
-    }
-
-    pub(super) fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.parent[a.max(b) as usize] = a.min(b);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::topology::DisjointSets;
+use super::DisjointSets;
 use super::{SolidIntegrals, SurfaceReport, boundary, coincident_points, mesh_integrals};
 use crate::Vec3;
 use crate::{ElementQuality, Histogram, VolumeMesh};

@@ -1,16 +1,16 @@
 //! Connectors of rigid bodies: joints between two, springs and dampers.
 
-use nalgebra::{Rotation3, Translation3, UnitQuaternion};
+use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::constraint::{JointKind, Pose};
 use sinew::model::{AxialSpring, FrameMarker, FrameSite, Joint, LinearAxial, RigidBody};
-use sinew::{Mat3, Vec3};
 
 use super::import::Import;
 use super::steps::elements;
 use super::units::Dimension;
 use super::values;
 use crate::diagnostic::Diagnostic;
+use crate::imported::z_to;
 use crate::xml_tree::Element;
 
 /// A joint of FEBio: its name, that of the axis that our z is along with its default, and our kind.
@@ -103,11 +103,7 @@ impl<'d> Import<'d> {
                 None => *default,
             },
         };
-        let aside = Vec3::ith(z.abs().imin(), 1.0);
-        let x = aside.cross(&z).normalize();
-        let axes = Rotation3::from_matrix_unchecked(Mat3::from_columns(&[x, z.cross(&x), z]));
-        let turn = UnitQuaternion::from_rotation_matrix(&axes);
-        let world = Pose::from_parts(Translation3::from(origin), turn);
+        let world = Pose::from_parts(origin.into(), z_to(&z));
         let (c, d) = (self.site(b, world), self.site(a, world));
         let name = crate::imported::plain_name(at.name());
         let joint = self.model.add(Joint { name, ..Joint::new(row.ours, c, d) });

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sinew::Vec3;
 use sinew::component::{ComponentId, Handle};
 use sinew::fem::{ElementFace, Field, VolumeMesh};
+use sinew::geometry::DisjointSets;
 use sinew::model::{
     Attachment, BodyLoad, Dirichlet, FemModel, MuscleBundle, PointLoad, PointRef, Region, Shell,
     Stored, SurfaceLoad,
@@ -140,16 +141,13 @@ fn rows_of(field: &Field, own: &[bool]) -> Field {
 /// Part of each node: what shares nodes is together, so is what one side has; all that no side has is one part. Parts are
 /// numbered by their first nodes.
 fn parts_of(mesh: &VolumeMesh, sides: &[Vec<u32>]) -> Vec<usize> {
-    let mut parents: Vec<u32> = (0..mesh.nodes.len() as u32).collect();
+    let mut together = DisjointSets::new(mesh.nodes.len());
     let elements = mesh.elements().map(|(_, nodes)| nodes);
     let triangles = mesh.triangle_sets.values().flatten().map(|nodes| &nodes[..]);
     for nodes in elements.chain(triangles).chain(sides.iter().map(|it| &it[..])) {
-        for pair in nodes.windows(2) {
-            let [a, b] = [pair[0], pair[1]].map(|node| root(&mut parents, node));
-            parents[a.max(b) as usize] = a.min(b);
-        }
+        nodes.windows(2).for_each(|pair| together.join(pair[0], pair[1]));
     }
-    let roots: Vec<u32> = (0..parents.len() as u32).map(|n| root(&mut parents, n)).collect();
+    let roots: Vec<u32> = (0..mesh.nodes.len() as u32).map(|n| together.find(n)).collect();
     let mut named = vec![false; roots.len()];
     sides.iter().flatten().for_each(|&node| named[roots[node as usize] as usize] = true);
     let mut numbers = BTreeMap::new();
@@ -159,16 +157,6 @@ fn parts_of(mesh: &VolumeMesh, sides: &[Vec<u32>]) -> Vec<usize> {
         *numbers.entry(key).or_insert(next)
     };
     roots.into_iter().map(number).collect()
-}
-
-/// The least node that is together with a node, so far; ways to it are halved.
-fn root(parents: &mut [u32], mut node: u32) -> u32 {
-    while parents[node as usize] != node {
-        let next = parents[parents[node as usize] as usize];
-        parents[node as usize] = next;
-        node = next;
-    }
-    node
 }
 
 /// Part and number there of each of some things, by their parts.

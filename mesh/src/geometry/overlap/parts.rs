@@ -8,7 +8,7 @@ use super::piercings::{Pair, Piercing};
 use super::result::{CommonSolid, Operand, Region};
 use super::stretch::{Frame, Stretch, add_stretch, crossing, unit_normal};
 use crate::Vec3;
-use crate::geometry::topology::DisjointSets;
+use crate::geometry::DisjointSets;
 
 /// Buffers of the search for inside parts.
 #[derive(Clone, Debug, Default)]
