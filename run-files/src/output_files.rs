@@ -1,5 +1,6 @@
 //! Files that probes may record to: each its own, by a plain name, in the directory of the results.
 
+use std::collections::HashMap;
 use std::path::{Component, Path};
 
 use crate::spec::OutputProbeSpec;
@@ -8,11 +9,24 @@ use crate::{ProbeError, RecordingError};
 
 /// Faults of the files of these probes, with the number of the probe; nothing is opened.
 pub fn check_files(outputs: &[OutputProbeSpec]) -> Vec<(usize, ProbeError)> {
+    let mut first_of = HashMap::new();
     let errors = |(at, spec): (usize, &OutputProbeSpec)| {
-        let error = check_file(spec).or_else(|| shared_file(&outputs[..at], spec));
+        let first = *first_of.entry(folded(spec)).or_insert(at);
+        let error = check_file(spec).or_else(|| {
+            (first != at).then(|| ProbeError::SameFile {
+                probe: spec.name.clone(),
+                file: spec.path(),
+                first: outputs[first].name.clone(),
+            })
+        });
         error.map(|error| (at, error))
     };
     outputs.iter().enumerate().filter_map(errors).collect()
+}
+
+/// Name of the file of a probe without case, which does not tell files apart: on some systems both names are one file.
+pub(crate) fn folded(spec: &OutputProbeSpec) -> String {
+    spec.path().to_string_lossy().to_lowercase()
 }
 
 /// A name that leads elsewhere, or an ending without a format.
@@ -27,13 +41,6 @@ fn check_file(spec: &OutputProbeSpec) -> Option<ProbeError> {
     }
     let source: RecordingError = format_of(&file).err()?;
     Some(ProbeError::File { probe, source })
-}
-
-/// Two probes of one file. Case does not tell files apart: on some systems both names are one file.
-fn shared_file(before: &[OutputProbeSpec], spec: &OutputProbeSpec) -> Option<ProbeError> {
-    let folded = |spec: &OutputProbeSpec| spec.path().to_string_lossy().to_lowercase();
-    let first = before.iter().find(|it| folded(it) == folded(spec))?.name.clone();
-    Some(ProbeError::SameFile { probe: spec.name.clone(), file: spec.path(), first })
 }
 
 /// True if `file` is the name of a file, without a folder before it.

@@ -17,7 +17,7 @@ use sinew::schedule::{
 
 use self::points::Points;
 use crate::input::input_probe;
-use crate::output_files::check_files;
+use crate::output_files::{check_files, folded};
 use crate::output_plan::OutputPlan;
 use crate::spec::{InputProbeSpec, OutputProbeSpec, ProbeSet};
 use crate::write::{MemoryTable, Opening, SharedRanges, Watched, create};
@@ -148,8 +148,8 @@ impl Live {
 /// Fault of the file of a probe that records beside those of all others.
 fn file_fault(model: &Model, of: &OutputProbeSpec) -> Option<ProbeError> {
     let all = ProbeSet::of(model).output_probes;
-    let folded = |it: &OutputProbeSpec| it.path().to_string_lossy().to_lowercase();
-    let found = check_files(&all).into_iter().find(|(at, _)| folded(&all[*at]) == folded(of));
+    let own = folded(of);
+    let found = check_files(&all).into_iter().find(|(at, _)| folded(&all[*at]) == own);
     found.map(|(_, error)| error)
 }
 
