@@ -54,11 +54,14 @@ pub enum NormalLaw {
     Automatic,
     /// A thin elastic layer: a pressure in proportion to the overlap, over the area that each contact stands for.
     ElasticFoundation,
+    /// The same, whose pressure grows beyond all bounds as the overlap comes near the thickness of the layer.
+    LogarithmicFoundation,
     /// A power of the overlap, times one plus a multiple of its rate.
     HuntCrossley,
 }
 
-/// A thin layer bonded to a rigid base, whose springs do not know each other (Johnson1985, 4.3; key Lloyd2012).
+/// A thin layer bonded to a rigid base, whose springs do not know each other (Johnson1985, 4.3; key Lloyd2012). Its pressure
+/// at an overlap d is K d / h, or -K ln(1 - d / h) under the logarithmic law, K the modulus of the layer and h its thickness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ElasticFoundation {
     /// Young's modulus [Pa], > 0.

@@ -10,6 +10,8 @@ const NEAR: f64 = 1e-4;
 const TOUCH: f64 = 1e-9;
 /// Least resistance of a row [N s/m]: of a force that hardly changes with the velocity.
 const LEAST: f64 = 1e-12;
+/// Share of the thickness of a layer at which its logarithm goes on in a straight line [-]: a hundred times as stiff there.
+const FULL: f64 = 0.99;
 
 /// Force f(d) (1 + c d') of a contact by its overlap d [m]; none where that is negative, and it never pulls.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +28,8 @@ enum Curve {
     Power(f64, f64),
     /// A pressure in proportion to the overlap under a ball that is pressed into a plane [Pa/m], by its radius [m].
     Cap(f64, f64),
+    /// -k h ln(1 - d / h) of a layer, by its stiffness k [N/m] at no overlap and its thickness h [m].
+    Layer(f64, f64),
 }
 
 impl NormalForce {
@@ -38,6 +42,12 @@ impl NormalForce {
     /// [Pa/m], with a dissipation [s/m]. Beyond a half ball it goes on in a straight line.
     pub fn cap(foundation: f64, radius: f64, dissipation: f64) -> Self {
         Self { curve: Curve::Cap(foundation, radius), dissipation }
+    }
+
+    /// The force -k h ln(1 - d / h) of a layer of the thickness h [m], whose stiffness is k [N/m] at no overlap, with a
+    /// dissipation [s/m]. Beyond 0.99 h it goes on in a straight line.
+    pub fn layer(stiffness: f64, thickness: f64, dissipation: f64) -> Self {
+        Self { curve: Curve::Layer(stiffness, thickness), dissipation }
     }
 
     /// Energy [J] at an overlap [m].
@@ -53,6 +63,12 @@ impl NormalForce {
                 let (force, slope) = (self.force(e), PI * k * r * r);
                 PI * k * e * e * e * (r / 3.0 - e / 12.0) + beyond * (force + 0.5 * slope * beyond)
             }
+            Curve::Layer(k, h) => {
+                let x = (d / h).min(FULL);
+                let beyond = d - x * h;
+                let (force, slope) = (self.force(x * h), k / (1.0 - x));
+                k * h * h * strain_energy(x) + beyond * (force + 0.5 * slope * beyond)
+            }
         }
     }
 
@@ -67,6 +83,10 @@ impl NormalForce {
                 let e = d.min(r);
                 PI * k * (e * e * (r - e / 3.0) + r * r * (d - e))
             }
+            Curve::Layer(k, h) => {
+                let x = (d / h).min(FULL);
+                k * (-h * (-x).ln_1p() + (d - x * h) / (1.0 - x))
+            }
         }
     }
 
@@ -78,6 +98,7 @@ impl NormalForce {
         match self.curve {
             Curve::Power(k, n) => k * n * d.powf(n - 1.0),
             Curve::Cap(k, r) => PI * k * if d < r { d * (2.0 * r - d) } else { r * r },
+            Curve::Layer(k, h) => k / (1.0 - (d / h).min(FULL)),
         }
     }
 
@@ -125,14 +146,24 @@ impl NormalForce {
     }
 }
 
+/// Integral of -ln(1 - x) from 0: (1 - x) ln(1 - x) + x, by its series where that is a difference of large numbers.
+fn strain_energy(x: f64) -> f64 {
+    if x > 1e-2 {
+        return (1.0 - x) * (-x).ln_1p() + x;
+    }
+    // x² / 2 + x³ / 6 + .. + xⁿ / (n (n - 1)).
+    x * x * (2..=9).rev().fold(0.0, |sum, n| sum * x + 1.0 / f64::from(n * (n - 1)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LAWS: [fn() -> NormalForce; 3] = [
+    const LAWS: [fn() -> NormalForce; 4] = [
         || NormalForce::power(3e6, 1.5, 0.7),
         || NormalForce::power(2e4, 1.0, 0.0),
         || NormalForce::cap(5e8, 0.04, 0.3),
+        || NormalForce::layer(3e4, 0.041, 0.2),
     ];
 
     #[test]
@@ -170,6 +201,14 @@ mod tests {
                 assert!((work - change).abs() <= 1e-8 * change.abs(), "{law:?}: {work} {change}");
             }
         }
+    }
+
+    #[test]
+    fn the_energy_of_a_layer_is_smooth_where_its_series_ends() {
+        let [below, above] = [0.99999e-2, 1.00001e-2].map(strain_energy);
+        // Central: -ln(1 - x) at 0.01 times the change.
+        let expected = -(-1e-2f64).ln_1p() * 2e-7;
+        assert!(((above - below) / expected - 1.0).abs() < 1e-8, "{below} {above}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ choices!(NormalLaw {
     Linear => "linear",
     Automatic => "automatic",
     ElasticFoundation => "elastic_foundation",
+    LogarithmicFoundation => "logarithmic_foundation",
     HuntCrossley => "hunt_crossley",
 });
 
@@ -203,7 +204,7 @@ impl ModelComponent for CollisionBehavior {
         "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
         "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
-        "law": NormalLaw = NormalLaw::Linear, "", FINITE, STRUCTURE, "Law of the force along the normal: linear (`compliance`, `damping`), automatic (`layer_share`, `damping_ratio`), elastic_foundation (`youngs_modulus`, `poissons_ratio`, `thickness`, `dissipation`), hunt_crossley (`effective_modulus`, `contact_radius`, `exponent`, `dissipation`)", own (law.normal);
+        "law": NormalLaw = NormalLaw::Linear, "", FINITE, STRUCTURE, "Law of the force along the normal: linear (`compliance`, `damping`), automatic (`layer_share`, `damping_ratio`), elastic_foundation and logarithmic_foundation (`youngs_modulus`, `poissons_ratio`, `thickness`, `dissipation`), hunt_crossley (`effective_modulus`, `contact_radius`, `exponent`, `dissipation`)", own (law.normal);
         "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact under the linear law; 0 is rigid", own (law.compliance.compliance);
         "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact under the linear law, of effect where the compliance is not zero", own (law.compliance.damping);
         "layer_share": f64 = AutomaticCompliance::default().layer_share, "-", POSITIVE, PARAMETER, "Thickness of the layer of a tissue that gives way under the automatic law, over its volume by its surface", own (law.automatic.layer_share);

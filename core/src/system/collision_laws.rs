@@ -39,19 +39,21 @@ pub(super) fn flat_pair(setup: &ContactSetup, law: &ContactLaw, sides: [&Side; 2
     (!is_known).then_some(("contact_radius", Problem::NoCurvature))
 }
 
-/// Refuses an elastic foundation where contacts stand for no area, and lists the areas of a cloud of vertices.
+/// True if the overlap of a pair has a closed volume: that of two balls, and of a ball in a half-space.
+pub(super) fn is_of_balls(setup: &ContactSetup, sides: [&Side; 2]) -> bool {
+    let is_ball = |shape: Option<&Shape>| matches!(shape, Some(Shape::Sphere { .. }));
+    match sides.map(|side| setup.shape(side.member)) {
+        [Some(Shape::HalfSpace), other] | [other, Some(Shape::HalfSpace)] => is_ball(other),
+        [a, b] => is_ball(a) && is_ball(b),
+    }
+}
+
+/// Refuses a foundation where contacts stand for no area, and lists the areas of a cloud of vertices.
 pub(super) fn list_areas(setup: &mut ContactSetup, sides: [&Side; 2]) -> Refused {
     let refused = Some(("law", Problem::NoArea as fn([String; 2]) -> Problem));
     let of_tissue = |side: &&Side| side.is_tissue;
     if sides.iter().any(of_tissue) {
         return None;
-    }
-    let is_ball = |shape: Option<&Shape>| matches!(shape, Some(Shape::Sphere { .. }));
-    match sides.map(|side| setup.shape(side.member)) {
-        [Some(Shape::HalfSpace), b] if is_ball(b) => return None,
-        [a, Some(Shape::HalfSpace)] if is_ball(a) => return None,
-        [a, b] if is_ball(a) && is_ball(b) => return None,
-        _ => {}
     }
     for side in sides {
         if let (Member::Collider(number), Some(Shape::Points { .. }), Some(surface)) =

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::check::CompileError;
-use super::collision_laws::{Side, flat_pair, list_areas};
+use super::collision_laws::{Side, flat_pair, is_of_balls, list_areas};
 use super::collision_layers::{has_layers, layer_of};
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::collider_of;
@@ -171,7 +171,10 @@ impl Builder<'_> {
         let problem = match law.normal {
             NormalLaw::Linear | NormalLaw::Automatic => None,
             NormalLaw::HuntCrossley => flat_pair(setup, &law, [&a, &b]),
-            NormalLaw::ElasticFoundation => list_areas(setup, [&a, &b]),
+            NormalLaw::ElasticFoundation if is_of_balls(setup, [&a, &b]) => None,
+            NormalLaw::ElasticFoundation | NormalLaw::LogarithmicFoundation => {
+                list_areas(setup, [&a, &b])
+            }
         };
         let Some((at, problem)) = problem else { return Ok(()) };
         let names = sides.map(|(thing, _)| self.path(thing));

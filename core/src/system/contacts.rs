@@ -60,8 +60,12 @@ impl ContactSetup {
 
     /// True if the contacts of a pair push on areas of tissue, which change as it deforms.
     pub fn presses_on_areas(&self, pair: u32) -> bool {
-        let law = self.behaviors[pair as usize].law.normal;
-        let by_area = matches!(law, NormalLaw::Automatic | NormalLaw::ElasticFoundation);
+        let by_area = match self.behaviors[pair as usize].law.normal {
+            NormalLaw::Automatic
+            | NormalLaw::ElasticFoundation
+            | NormalLaw::LogarithmicFoundation => true,
+            NormalLaw::Linear | NormalLaw::HuntCrossley => false,
+        };
         by_area && self.tissues[pair as usize].iter().any(Option::is_some)
     }
 

@@ -200,7 +200,9 @@ fn gradients_through_friction_by_the_speed_of_the_slip_are_those_of_the_steps() 
 
 #[test]
 fn contact_over_areas_of_tissue_is_refused_by_name() {
-    for law in [NormalLaw::Automatic, NormalLaw::ElasticFoundation] {
+    let laws =
+        [NormalLaw::Automatic, NormalLaw::ElasticFoundation, NormalLaw::LogarithmicFoundation];
+    for law in laws {
         let (mut model, behavior) = ground(0.0);
         model[behavior].law.normal = law;
         let mesh = grid(BeamElement::Hex, [1, 1, 1], [0.1, 0.1, 0.05], Vec3::z() * -1e-4);

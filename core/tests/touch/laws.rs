@@ -181,6 +181,33 @@ fn a_block_of_tissue_stands_on_a_foundation_as_on_its_springs() {
     }
 }
 
+#[test]
+fn a_logarithmic_foundation_carries_a_weight_that_would_press_a_linear_one_flat() {
+    // Pressures of half and of three times the modulus of the layer, which the linear law meets at 3 thicknesses.
+    for pressures in [0.05, 0.5, 3.0] {
+        let mut model = model_under(G);
+        let modulus = layer() * LAYER.thickness;
+        let mesh = beam_mesh(BeamElement::Hex, [3, 3, 2], [0.1, 0.1, 0.05]).unwrap();
+        let low = mesh.nodes.iter().map(|p| p.z).fold(f64::MAX, f64::min);
+        // Stiff beside the layer, so that the block stays one.
+        let stiff = MaterialSpec::Corotated(Isotropic { youngs_modulus: 1e9, poissons_ratio: 0.0 });
+        let density = pressures * modulus / (G * 0.05);
+        let mut fem = FemModel::new("block", mesh, density, stiff);
+        fem.stiffness_damping = 0.001;
+        model.add(fem);
+        model.add(Collider::half_space(Pose::translation(0.0, 0.0, low)));
+        let law = ContactLaw { normal: NormalLaw::LogarithmicFoundation, ..foundation(5.0) };
+        model.add(CollisionBehavior::default().with_law(law));
+        let mut scene = Scene::new(&model, EULER);
+        scene.steps(2e-3, 1500);
+        let contacts = &scene.state.contacts;
+        let mean = -contacts.iter().map(|it| it.gap).sum::<f64>() / contacts.len() as f64;
+        // p = -K ln(1 - d / h).
+        let expected = LAYER.thickness * (1.0 - f64::exp(-pressures));
+        assert!((mean / expected - 1.0).abs() < 1e-3, "{pressures}: {mean} {expected}");
+    }
+}
+
 /// Velocity after a bounce at `v` with dissipation `c`, from m v dv/dd = -k d^n (1 + c v): the energy that d^n takes on the
 /// way in it gives back on the way out, whatever k and n.
 fn after(v: f64, c: f64) -> f64 {
@@ -325,6 +352,8 @@ fn pairs_without_areas_or_curvature_are_refused_by_name() {
     let found = error(foundation(0.0));
     assert!(found.contains("soft") && found.contains("stand for no area"), "{found}");
     assert!(found.contains("crate") && found.contains("ground"), "{found}");
+    let logarithm = ContactLaw { normal: NormalLaw::LogarithmicFoundation, ..foundation(0.0) };
+    assert!(error(logarithm).contains("stand for no area"));
     let found = error(hunt_crossley(0.0));
     assert!(found.contains("contact_radius is 0") && found.contains("crate"), "{found}");
 }

@@ -184,7 +184,10 @@ impl ContactSurface {
                 dissipation: 1.5 * (self.dissipation * b + other.dissipation * a) / (a + b),
                 ..law
             },
-            NormalLaw::ElasticFoundation | NormalLaw::Automatic | NormalLaw::Linear => ContactLaw {
+            NormalLaw::ElasticFoundation
+            | NormalLaw::LogarithmicFoundation
+            | NormalLaw::Automatic
+            | NormalLaw::Linear => ContactLaw {
                 // The constrained modulus of a layer of 1 m without a Poisson's ratio is its Young's modulus.
                 foundation: ElasticFoundation {
                     youngs_modulus: 0.5 * (self.stiffness + other.stiffness),

@@ -41,7 +41,7 @@ const TAIL: &str = "
 | `collidable` | a body without colliders, and what no behaviour speaks of, touches nothing |
 | `method`, `colliderType`, `rigidRegionTol`, `rigidPointTol`, `vertexPenetrations`, `bilateralVertexContact`, `smoothVertexContacts`, `reduceConstraints` of collision behaviours | of contours between surfaces: shapes are convex, or points |
 | `stictionCreep`, `stictionCompliance`, `stictionDamping`, `acceleration` of collision behaviours | friction holds without creep; compliance is not chosen from an acceleration |
-| `forceBehavior` of collision behaviours | `law`: of ArtiSynth's own `elastic_foundation`, without its logarithm |
+| `forceBehavior` of collision behaviours | `law`: of ArtiSynth's own `elastic_foundation` and `logarithmic_foundation` |
 | `reportNegContactForces`, `draw...`, `colorMap...`, `contactNormalLen`, `contactForceLenScale`, `renderingCollidable` of collision behaviours | of a viewer |
 | `profiling` | `sinew run --profile`; `StepStats` in code |
 | `dynamicsEnabled` | a particle is fixed or prescribed by `dynamic`, a node by a support |

@@ -46,6 +46,11 @@ impl RowLaw {
             NormalLaw::ElasticFoundation => {
                 foundation(begin, contact, (law.foundation.stiffness(), dissipation))
             }
+            NormalLaw::LogarithmicFoundation => {
+                let stiffness = law.foundation.stiffness() * area_of(begin, contact);
+                let force = NormalForce::layer(stiffness, law.foundation.thickness, dissipation);
+                (stiffness > 0.0).then_some(Self::Force(force))
+            }
         }
     }
 
