@@ -84,10 +84,19 @@ fn solve_increment(
     if residual <= (newton.tolerance * scale).max(rounding) {
         return Ok(());
     }
+    Err(reason(equations, system, (state, load), Failure::of_newton(newton, residual / scale)))
+}
+
+/// The failure to tell of a search that found no equilibrium: a part that nothing supports, or else `missed`.
+fn reason(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    (state, load): (&State, LoadCase),
+    missed: Failure,
+) -> Failure {
     let motion = Motion::at(&state.q, &state.u);
-    equations.assemble(system, load, motion, (0.0, STIFFNESS))?;
-    check_support(equations, system)?;
-    Err(Failure::of_newton(newton, residual / scale))
+    let assembled = equations.assemble(system, load, motion, (0.0, STIFFNESS));
+    assembled.and_then(|()| check_support(equations, system)).err().unwrap_or(missed)
 }
 
 /// Mixes the update with those before where these are slow, and otherwise begins anew. Forces without an energy have a

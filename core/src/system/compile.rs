@@ -48,6 +48,20 @@ impl Model {
     }
 }
 
+/// Forces of a model, with those on coordinates, but for shells.
+fn all_forces_of(
+    flat: &Flat<'_>,
+    points: &Numbering,
+    masses: (&[f64], &[f64]),
+    multibody: &Multibody,
+) -> Result<Forces, CompileError> {
+    let Multibody { bodies, joints, .. } = multibody;
+    let mut forces = forces_of(flat, points, masses, (bodies, joints))?;
+    forces.add_actuators(actuators_of(flat, joints));
+    forces.add_springs(coordinate_springs_of(flat, joints));
+    Ok(forces)
+}
+
 /// The line of parts.
 fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
@@ -61,18 +75,15 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
     let mut fixed = fixed_by(&supports, lumped.len());
     let attached = bodies::attach(&flat, &mut numbering, &lumped, &fixed)?;
     let joints = rows::compile(&flat, &numbering, &attached.bodies)?;
-    let fixation = &Fixation::of(&attached, &fixed);
-    let source = Source { flat: &flat, points: &numbering, bodies: &attached.bodies, fixation };
-    let contacts = collisions::compile(source)?;
+    let (points, fixation) = (&numbering, &Fixation::of(&attached, &fixed));
+    let bodies = &attached.bodies;
+    let contacts = collisions::compile(Source { flat: &flat, points, bodies, fixation })?;
     attached.fix(&mut fixed);
     let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
     let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
     set_moving(&flat, &numbering, &mut multibody);
     set_free_rotations(&flat, &mut multibody);
-    let on = (&multibody.bodies[..], &multibody.joints);
-    let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on)?;
-    forces.add_actuators(actuators_of(&flat, &multibody.joints));
-    forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
+    let mut forces = all_forces_of(&flat, &numbering, (&lumped, &inertial), &multibody)?;
     forces.shells = shells;
     let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
     let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))

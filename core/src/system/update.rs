@@ -7,8 +7,9 @@ use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
 use super::collision_layers::layers_of;
+use super::compiled::Points;
 use super::flat::Flat;
-use super::multibody::JointSet;
+use super::multibody::{JointSet, Multibody};
 use super::numbering::Numbering;
 use super::rows::{
     actuators_of, compliance_of, coordinate_springs_of, inertia_of, unilateral_compliance_of,
@@ -212,14 +213,7 @@ impl Model {
         } else {
             compiled.points.lumped.clone()
         };
-        // What is attached to a body, and the bodies that carry it, keep theirs.
-        let mut inertial = compiled.points.masses.clone();
-        let before = compiled.points.lumped.iter().zip(&masses);
-        for (own, (before, mass)) in inertial.iter_mut().zip(before) {
-            if own == before {
-                *own = *mass;
-            }
-        }
+        let inertial = inertial_masses(&compiled.points, &masses);
         let none = JointSet::default();
         let on = parts.multibody.as_ref().map_or((&[][..], &none), |m| (&m.bodies[..], &m.joints));
         let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), on)?;
@@ -236,14 +230,7 @@ impl Model {
         parts.tissues.place_memory(forces.memory_len());
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
-            multibody.joints.compliance = compliance_of(&flat);
-            multibody.joints.inertia = inertia_of(&flat);
-            for (row, (compliance, bounce)) in
-                unilateral_compliance_of(&flat).into_iter().enumerate()
-            {
-                multibody.joints.unilateral.set(row, compliance, bounce);
-            }
-            set_free_rotations(&flat, multibody);
+            update_rows(&flat, multibody);
             multibody.contacts.layers = layers.unwrap_or_default();
             let owners = &compiled.points.contact_owners;
             owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
@@ -285,4 +272,25 @@ impl Model {
         }
         Ok(new)
     }
+}
+
+/// Inertia of each row once masses are others: what is attached to a body, and the bodies that carry it, keep theirs.
+fn inertial_masses(points: &Points, masses: &[f64]) -> Vec<f64> {
+    let mut inertial = points.masses.clone();
+    for (own, (before, mass)) in inertial.iter_mut().zip(points.lumped.iter().zip(masses)) {
+        if own == before {
+            *own = *mass;
+        }
+    }
+    inertial
+}
+
+/// Makes the laws of joints and ranges anew, and what turns freely under them.
+fn update_rows(flat: &Flat<'_>, multibody: &mut Multibody) {
+    multibody.joints.compliance = compliance_of(flat);
+    multibody.joints.inertia = inertia_of(flat);
+    for (row, (compliance, bounce)) in unilateral_compliance_of(flat).into_iter().enumerate() {
+        multibody.joints.unilateral.set(row, compliance, bounce);
+    }
+    set_free_rotations(flat, multibody);
 }

@@ -27,7 +27,9 @@ fn too_long(text: &str) -> Vec<Length> {
         let Some(name) = name_of(line) else { continue };
         let indent = &line[..line.len() - line.trim_start().len()];
         let ends = |it: &&str| it.strip_prefix(indent) == Some("}");
-        let is_whole = line.ends_with(['}', ';']);
+        // Of one line, or declared without a body.
+        let end = lines[k..].iter().find(|it| it.ends_with(['{', '}', ';']));
+        let is_whole = end.is_none_or(|it| !it.ends_with('{'));
         let Some(count) = lines[k..].iter().position(ends).filter(|_| !is_whole) else { continue };
         let is_table = !lines[k..k + count].iter().any(|it| it.ends_with(';'));
         if count + 1 >= LIMIT && !is_test(&lines[..k]) && !is_table {

@@ -42,8 +42,10 @@ pub fn smooth_last<T: Real>(call: Call<'_, '_, T>) {
             let product = segment.row(local, |j| load(vectors, params.v, j));
             let r = difference(load(vectors, params.r_in, i), product);
             let step = scaled(c_new, inverse_product(&diagonal[9 * total..], i, r));
-            let old = scaled(c_old, load(vectors, params.v, i));
-            let x = sum(load(vectors, params.x, i), sum(old, step));
+            let x = sum(
+                load(vectors, params.x, i),
+                sum(scaled(c_old, load(vectors, params.v, i)), step),
+            );
             store(vectors, params.x, i, x);
             let rounded = x.map(|x| T::of(f64::from(x)));
             products[local % rows] = dot(vector(both, 3 * (total + i)), rounded);

@@ -45,16 +45,9 @@ impl Unilateral {
             let n = contact.normal;
             let across = |v: Vec3| v - n * n.dot(&v);
             let (slip, angular_velocity) = relative(begin, &contact, free);
-            let slips = Across {
-                normal,
-                contact,
-                coefficient: 0.0,
-                origin: Origin::Tangent(number),
-                slip: across(slip),
-                last: Vec3::zeros(),
-                ahead,
-                largest,
-            };
+            let (coefficient, last, origin) = (0.0, Vec3::zeros(), Origin::Tangent(number));
+            let slip = across(slip);
+            let slips = Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
             if law.has_friction() {
                 let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
                 // Of the speed at the start, so that the limit is a number of the step.
