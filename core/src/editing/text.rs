@@ -156,12 +156,7 @@ impl fmt::Display for EditCommand {
                 write_given(f, all)
             }
             Self::Delete { paths } => write_line(f, "delete", &[], paths),
-            Self::Duplicate { paths, scope: DuplicateScope::Alone } => {
-                write_line(f, "duplicate", &[], paths)
-            }
-            Self::Duplicate { paths, scope: DuplicateScope::WithReferences } => {
-                write_line(f, "duplicate_with_references", &[], paths)
-            }
+            Self::Duplicate { paths, scope } => write_line(f, word_of(scope), &[], paths),
             Self::Rename { path, name } => write!(f, "rename {} {}", written(path), written(name)),
             Self::Move { path, parent } => write!(f, "move {} {}", written(path), written(parent)),
             Self::Set { property, value } => {
@@ -198,6 +193,14 @@ impl fmt::Display for EditCommand {
 fn value_word(value: &str) -> String {
     let plain = value.is_empty() || (written(value) == value && !value.starts_with(['"', '\'']));
     if plain { value.to_owned() } else { quoted(value) }
+}
+
+/// Word of the command that duplicates so.
+fn word_of(scope: &DuplicateScope) -> &'static str {
+    match scope {
+        DuplicateScope::Alone => "duplicate",
+        DuplicateScope::WithReferences => "duplicate_with_references",
+    }
 }
 
 /// Values with their names.

@@ -92,6 +92,12 @@ impl Patience {
     }
 }
 
+/// Records that the sets were found.
+fn report_found(linear: Solved, outcome: &mut MixedOutcome) {
+    outcome.iterations += linear.iterations;
+    (outcome.method, outcome.linear) = (ConeMethod::Elimination, linear);
+}
+
 /// Moves wrong rows into the sets that they belong to.
 fn move_wrong(solution: &mut MixedSolution, friction: &mut FrictionLimits, wrong: &[u32]) {
     if !wrong.is_empty() {
@@ -137,9 +143,8 @@ impl Elimination {
             }
             self.set_known(stage, solution, &friction.limits);
             let Some(report) = self.iterate(stage, solution, iterative) else { return false };
-            let iterations = iterative.inverse.iterations_for(report.iterations);
-            self.record(&report, (pivots == 0, iterations), &mut linear);
-            let left = report.norms[1] / self.first.max(f64::MIN_POSITIVE);
+            linear.iterations += iterative.inverse.iterations_for(report.iterations);
+            let left = self.record(&report, pivots == 0, &mut linear);
             let slacks = slacks(stage, solution, TRUST * left);
             let settled = !follows
                 || followed > LIMIT_PIVOTS
@@ -148,9 +153,8 @@ impl Elimination {
             let Work { excess, wrong, .. } = &mut self.work;
             find_wrong(solution, (&friction.limits, excess), slacks, wrong);
             if settled && wrong.is_empty() && report.norms[1] <= iterative.tolerance * self.first {
-                (outcome.method, outcome.linear) = (ConeMethod::Elimination, linear);
-                outcome.iterations += linear.iterations;
                 clamp(solution.z, &friction.limits);
+                report_found(linear, outcome);
                 return true;
             }
             linear.nothing_left &= wrong.is_empty();
@@ -172,21 +176,17 @@ impl Elimination {
         self.work.product.fill(Vec3::zeros());
     }
 
-    /// Takes the norms and the iterations of conjugate gradients, in a problem's first or in a later set.
-    fn record(
-        &mut self,
-        report: &ConstrainedCgReport,
-        (is_first, iterations): (bool, usize),
-        linear: &mut Solved,
-    ) {
+    /// Takes the norms of conjugate gradients, with the first or later sets of a problem; the share of the residual that is
+    /// left [-].
+    fn record(&mut self, report: &ConstrainedCgReport, is_first: bool, linear: &mut Solved) -> f64 {
         if is_first {
             linear.slow = report.norms[0] > 0.5 * self.latest;
             self.latest = report.norms[0];
         }
         self.first = self.first.max(report.norms[0]);
-        linear.iterations += iterations;
         linear.nothing_left &= report.iterations == 0;
         linear.slow &= !linear.nothing_left;
+        report.norms[1] / self.first.max(f64::MIN_POSITIVE)
     }
 
     /// Memory and patterns for the rows of a problem.

@@ -14,7 +14,7 @@ use super::numbering::Numbering;
 use super::rows::{
     actuators_of, compliance_of, coordinate_springs_of, inertia_of, unilateral_compliance_of,
 };
-use super::shells::shells_of;
+use super::shells::{CompiledShell, shells_of};
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
 use super::{drives, forces};
@@ -203,16 +203,8 @@ impl Model {
         let shells = shells_of(&flat, points)?;
         let layers = compiled.parts.multibody.as_ref().map(|it| layers_of(&flat, &it.contacts));
         let layers = layers.transpose()?;
-        let stale = self.changes().invalidated_since(compiled.seen);
+        let masses = self.changed_masses(compiled, &flat, &shells)?;
         let parts = &mut compiled.parts;
-        let masses = if stale.touches(Invalidates::MASS) {
-            // Batches measure volumes alone here, which no parameter changes.
-            let masses = masses_of(&flat, points, &parts.tissues, &shells);
-            check_masses(&flat, &masses, &compiled.points.supports, points)?;
-            masses
-        } else {
-            compiled.points.lumped.clone()
-        };
         let inertial = inertial_masses(&compiled.points, &masses);
         let none = JointSet::default();
         let on = parts.multibody.as_ref().map_or((&[][..], &none), |m| (&m.bodies[..], &m.joints));
@@ -238,6 +230,23 @@ impl Model {
         compiled.points.lumped = masses;
         compiled.points.masses = inertial;
         Ok(())
+    }
+
+    /// Masses of all rows, made anew where a change touches them.
+    fn changed_masses(
+        &self,
+        compiled: &CompiledModel,
+        flat: &Flat<'_>,
+        shells: &[CompiledShell],
+    ) -> Result<Vec<f64>, CompileError> {
+        let Points { numbering, lumped, supports, .. } = &compiled.points;
+        if !self.changes().invalidated_since(compiled.seen).touches(Invalidates::MASS) {
+            return Ok(lumped.clone());
+        }
+        // Batches measure volumes alone here, which no parameter changes.
+        let masses = masses_of(flat, numbering, &compiled.parts.tissues, shells);
+        check_masses(flat, &masses, supports, numbering)?;
+        Ok(masses)
     }
 
     /// Checks the changed components alone: numbers of one component make no other one unsound, and

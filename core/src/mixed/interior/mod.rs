@@ -61,8 +61,7 @@ impl InteriorPoint {
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
             let least =
                 (LEAST_CENTRE * INTERIOR_TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
-            let aim = (least, tracking.follows);
-            self.predict_and_correct(stage, solution, by, aim)?;
+            self.predict_and_correct(stage, solution, by, (least, tracking.follows))?;
             outcome.factorizations += by.factorizations();
             if tracking.follows {
                 self.barrier.follow_slip();

@@ -23,9 +23,7 @@ pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
         panic!("dense_fill takes structure, blocks, diagonal, fixed, dense, flags");
     };
     let (size, n) = (params.size as usize, params.row_count as usize);
-    for past in 3 * params.matrix_rows as usize..size {
-        dense[past * size + past] = 1.0;
-    }
+    (3 * params.matrix_rows as usize..size).for_each(|past| dense[past * size + past] = 1.0);
     flags[flag::INDEFINITE as usize] = 0;
     let segment = params.sliced((structure, blocks, diagonal));
     let is_fixed = |scalar: usize| fixed[scalar / 3] >> (scalar % 3) & 1 == 1;

@@ -31,11 +31,10 @@ pub fn galerkin_diagonal<T: Real>(call: Call<'_, '_, T>) {
     };
     let segment = params.sliced((structure, blocks, diagonal));
     let count = params.aggregate_count as usize;
-    let of_row = &maps[params.of_row as usize..];
     for aggregate in 0..count {
         let sums = team_sum(range_of(maps, aggregate), TEAM as usize, |k| {
             let i = maps[count + 1 + k] as usize;
-            let inside = |j: usize| of_row[j] as usize == aggregate;
+            let inside = |j: usize| maps[params.of_row as usize + j] as usize == aggregate;
             if i < segment.first_row || i >= segment.first_row + segment.row_count {
                 return [0.0; 27];
             }
@@ -45,8 +44,7 @@ pub fn galerkin_diagonal<T: Real>(call: Call<'_, '_, T>) {
         let add = params.add != 0;
         for (half, block) in [part(0), part(2)].iter().enumerate() {
             let is_none = |axis: usize| rigid[40 * aggregate + 7 * (3 * half + axis)] == 0.0;
-            let at = &mut coarse_diagonal[9 * (2 * aggregate + half)..][..9];
-            put_diagonal(at, block, add, is_none);
+            put_diagonal(&mut coarse_diagonal[9 * (2 * aggregate + half)..], block, add, is_none);
         }
         let base = maps[params.bases as usize + aggregate] as usize;
         put_block(coarse_blocks, base, &part(1), add);
