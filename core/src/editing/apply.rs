@@ -70,7 +70,7 @@ impl EditCommand {
                 return Ok(());
             }
             Self::Delete { paths } => Edit::Delete(components(batch, paths)?),
-            Self::Duplicate { paths, scope } => duplicated(batch, paths, scope)?,
+            Self::Duplicate { paths, scope } => duplicated(batch, paths, *scope)?,
             Self::Rename { path, name } => Edit::rename(component(batch, path)?, name.clone()),
             Self::Move { path, parent } => {
                 Edit::reparent(component(batch, path)?, component(batch, parent)?)
@@ -128,7 +128,7 @@ fn stretch(factors: [f64; 3]) -> Mat3 {
 fn duplicated(
     model: &Model,
     paths: &[String],
-    scope: &DuplicateScope,
+    scope: DuplicateScope,
 ) -> Result<Edit, EditCommandError> {
     let ids = components(model, paths)?;
     Ok(match scope {

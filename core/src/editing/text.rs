@@ -156,7 +156,7 @@ impl fmt::Display for EditCommand {
                 write_given(f, all)
             }
             Self::Delete { paths } => write_line(f, "delete", &[], paths),
-            Self::Duplicate { paths, scope } => write_line(f, word_of(scope), &[], paths),
+            Self::Duplicate { paths, scope } => write_line(f, word_of(*scope), &[], paths),
             Self::Rename { path, name } => write!(f, "rename {} {}", written(path), written(name)),
             Self::Move { path, parent } => write!(f, "move {} {}", written(path), written(parent)),
             Self::Set { property, value } => {
@@ -196,7 +196,7 @@ fn value_word(value: &str) -> String {
 }
 
 /// Word of the command that duplicates so.
-fn word_of(scope: &DuplicateScope) -> &'static str {
+fn word_of(scope: DuplicateScope) -> &'static str {
     match scope {
         DuplicateScope::Alone => "duplicate",
         DuplicateScope::WithReferences => "duplicate_with_references",

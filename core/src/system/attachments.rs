@@ -116,7 +116,7 @@ impl Attaching {
             Master::Body(body) => {
                 let body = flat.places.bodies.place(body).expect("references were checked");
                 let (masters, weights) = on_body(points, body);
-                rows.for_each(|row| self.push(row, &masters, weights.clone(), Vec3::zeros()));
+                rows.for_each(|row| self.push(row, &masters, weights, Vec3::zeros()));
             }
             Master::Particle(particle) => {
                 let master = points.row(flat, PointRef::Particle(particle));
