@@ -70,19 +70,12 @@ impl EditCommand {
                 return Ok(());
             }
             Self::Delete { paths } => Edit::Delete(components(batch, paths)?),
-            Self::Duplicate { paths, scope } => match scope {
-                DuplicateScope::Alone => Edit::DuplicateAlone(components(batch, paths)?),
-                DuplicateScope::WithReferences => Edit::Duplicate(components(batch, paths)?),
-            },
+            Self::Duplicate { paths, scope } => duplicated(batch, paths, *scope)?,
             Self::Rename { path, name } => Edit::rename(component(batch, path)?, name.clone()),
             Self::Move { path, parent } => {
                 Edit::reparent(component(batch, path)?, component(batch, parent)?)
             }
-            Self::Set { property, value } => {
-                let property = batch.property(property)?;
-                let setting = batch.setting_of_text(&property, value)?;
-                Edit::Set { property, setting }
-            }
+            Self::Set { property, value } => set(batch, property, value)?,
             Self::Inherit { property } => Edit::inherit(batch.property(property)?),
             Self::Declare { property, value_type, unit, default, doc } => {
                 let (id, declaration) = declaration(batch, property, value_type, default)?;
@@ -96,12 +89,11 @@ impl EditCommand {
                 moved(batch, paths, Affine::rotation((*about).into(), (*turn).into()))?
             }
             Self::Scale { paths, factors, about } => {
-                let linear = Mat3::from_diagonal(&Vec3::from(*factors));
-                moved(batch, paths, Affine::about((*about).into(), linear))?
+                moved(batch, paths, Affine::about((*about).into(), stretch(*factors)))?
             }
             Self::Transform { paths, map, options } => {
-                let (ids, map, options) = (components(batch, paths)?, map.map()?, *options);
-                Edit::Deform { ids, map, options }
+                let (ids, options) = (components(batch, paths)?, *options);
+                Edit::Deform { ids, map: map.map()?, options }
             }
             Self::Attach { points, to } => return batch.attach(points, to),
             Self::Detach { points } => return batch.detach(points),
@@ -126,6 +118,29 @@ pub(super) fn component(model: &Model, path: &str) -> Result<ComponentId, EditCo
 
 fn components(model: &Model, paths: &[String]) -> Result<Vec<ComponentId>, EditCommandError> {
     paths.iter().map(|path| component(model, path)).collect()
+}
+
+/// Linear map by factors along the axes [-].
+fn stretch(factors: [f64; 3]) -> Mat3 {
+    Mat3::from_diagonal(&Vec3::from(factors))
+}
+
+fn duplicated(
+    model: &Model,
+    paths: &[String],
+    scope: DuplicateScope,
+) -> Result<Edit, EditCommandError> {
+    let ids = components(model, paths)?;
+    Ok(match scope {
+        DuplicateScope::Alone => Edit::DuplicateAlone(ids),
+        DuplicateScope::WithReferences => Edit::Duplicate(ids),
+    })
+}
+
+fn set(model: &Model, property: &str, value: &str) -> Result<Edit, EditCommandError> {
+    let property = model.property(property)?;
+    let setting = model.setting_of_text(&property, value)?;
+    Ok(Edit::Set { property, setting })
 }
 
 fn moved(model: &Model, paths: &[String], map: Affine) -> Result<Edit, EditCommandError> {

@@ -196,46 +196,47 @@ fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Er
 /// A value as text. JSON may have a number, a truth value, or a list of numbers or texts in its place.
 struct ValueText(String);
 
+/// Reader of values that may be written as other things than texts.
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = ValueText;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a text, a number, a truth value or a list of these")
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<ValueText, E> {
+        Ok(ValueText(text.to_owned()))
+    }
+
+    fn visit_bool<E>(self, it: bool) -> Result<ValueText, E> {
+        Ok(ValueText(it.to_string()))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<ValueText, E> {
+        Ok(ValueText(number.to_string()))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<ValueText, E> {
+        Ok(ValueText(number.to_string()))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<ValueText, E> {
+        Ok(ValueText(number.to_string()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ValueText, A::Error> {
+        let mut words: Vec<String> = Vec::new();
+        while let Some(ValueText(word)) = list.next_element()? {
+            words.push(word);
+        }
+        Ok(ValueText(words.join(" ")))
+    }
+}
+
 impl<'de> Deserialize<'de> for ValueText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Text;
-
-        impl<'de> Visitor<'de> for Text {
-            type Value = ValueText;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text, a number, a truth value or a list of these")
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<ValueText, E> {
-                Ok(ValueText(text.to_owned()))
-            }
-
-            fn visit_bool<E>(self, it: bool) -> Result<ValueText, E> {
-                Ok(ValueText(it.to_string()))
-            }
-
-            fn visit_i64<E>(self, number: i64) -> Result<ValueText, E> {
-                Ok(ValueText(number.to_string()))
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<ValueText, E> {
-                Ok(ValueText(number.to_string()))
-            }
-
-            fn visit_f64<E>(self, number: f64) -> Result<ValueText, E> {
-                Ok(ValueText(number.to_string()))
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ValueText, A::Error> {
-                let mut words: Vec<String> = Vec::new();
-                while let Some(ValueText(word)) = list.next_element()? {
-                    words.push(word);
-                }
-                Ok(ValueText(words.join(" ")))
-            }
-        }
-
-        deserializer.deserialize_any(Text)
+        deserializer.deserialize_any(ValueVisitor)
     }
 }

@@ -146,9 +146,9 @@ impl FromStr for MapText {
     }
 }
 
-fn read(text: &str) -> Option<MapText> {
-    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    let (words, masses) = until(&words, "masses");
+/// The words before the options of a map, and these.
+fn split_options<'w, 't>(words: &'w [&'t str]) -> Option<(&'w [&'t str], TransformOptions)> {
+    let (words, masses) = until(words, "masses");
     let (words, lengths) = until(words, "lengths");
     let mut options = TransformOptions::default();
     if let Some(words) = lengths {
@@ -157,6 +157,12 @@ fn read(text: &str) -> Option<MapText> {
     if let Some(words) = masses {
         options.masses = MASSES.iter().find(|(word, _)| words == [*word])?.1;
     }
+    Some((words, options))
+}
+
+fn read(text: &str) -> Option<MapText> {
+    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let (words, options) = split_options(&words)?;
     let (kind, words) = words.split_first()?;
     let map = match *kind {
         "scale" => {

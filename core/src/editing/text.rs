@@ -152,18 +152,11 @@ impl fmt::Display for EditCommand {
         match self {
             Self::Add { kind, path, properties } => {
                 write!(f, "add {} {}", written(kind), written(path))?;
-                for (name, value) in properties {
-                    write!(f, " {name}={}", value_word(value))?;
-                }
-                Ok(())
+                let all = properties.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+                write_given(f, all)
             }
             Self::Delete { paths } => write_line(f, "delete", &[], paths),
-            Self::Duplicate { paths, scope: DuplicateScope::Alone } => {
-                write_line(f, "duplicate", &[], paths)
-            }
-            Self::Duplicate { paths, scope: DuplicateScope::WithReferences } => {
-                write_line(f, "duplicate_with_references", &[], paths)
-            }
+            Self::Duplicate { paths, scope } => write_line(f, word_of(*scope), &[], paths),
             Self::Rename { path, name } => write!(f, "rename {} {}", written(path), written(name)),
             Self::Move { path, parent } => write!(f, "move {} {}", written(path), written(parent)),
             Self::Set { property, value } => {
@@ -172,9 +165,8 @@ impl fmt::Display for EditCommand {
             Self::Inherit { property } => write!(f, "inherit {}", written(property)),
             Self::Declare { property, value_type, unit, default, doc } => {
                 write!(f, "declare {} {}", written(property), written(value_type))?;
-                let more = [("unit", unit), ("default", default), ("doc", doc)];
-                let mut given = more.into_iter().filter(|(_, text)| !text.is_empty());
-                given.try_for_each(|(name, text)| write!(f, " {name}={}", value_word(text)))
+                let more = [("unit", &unit[..]), ("default", default), ("doc", doc)];
+                write_given(f, more.into_iter().filter(|(_, text)| !text.is_empty()))
             }
             Self::Undeclare { property } => write!(f, "undeclare {}", written(property)),
             Self::Translate { paths, by } => write_line(f, "translate", &[by], paths),
@@ -201,6 +193,22 @@ impl fmt::Display for EditCommand {
 fn value_word(value: &str) -> String {
     let plain = value.is_empty() || (written(value) == value && !value.starts_with(['"', '\'']));
     if plain { value.to_owned() } else { quoted(value) }
+}
+
+/// Word of the command that duplicates so.
+fn word_of(scope: DuplicateScope) -> &'static str {
+    match scope {
+        DuplicateScope::Alone => "duplicate",
+        DuplicateScope::WithReferences => "duplicate_with_references",
+    }
+}
+
+/// Values with their names.
+fn write_given<'a>(
+    f: &mut fmt::Formatter<'_>,
+    mut given: impl Iterator<Item = (&'a str, &'a str)>,
+) -> fmt::Result {
+    given.try_for_each(|(name, value)| write!(f, " {name}={}", value_word(value)))
 }
 
 /// A command, its vectors and its paths.

@@ -26,13 +26,8 @@ impl Variables {
         self.columns.len()
     }
 
-    /// The variables for excitations within bounds whose amounts cost `amounts`, and their conditions.
-    pub(super) fn choose(
-        &mut self,
-        terms: &ExcitationTerms,
-        (lower, upper): (&[f64], &[f64]),
-        amounts: &[f64],
-    ) {
+    /// Neither variables nor conditions.
+    fn clear(&mut self) {
         self.columns.clear();
         self.costs.clear();
         self.lower.clear();
@@ -40,6 +35,16 @@ impl Variables {
         self.rows.clear();
         self.row_lower.clear();
         self.row_upper.clear();
+    }
+
+    /// The variables for excitations within bounds whose amounts cost `amounts`, and their conditions.
+    pub(super) fn choose(
+        &mut self,
+        terms: &ExcitationTerms,
+        (lower, upper): (&[f64], &[f64]),
+        amounts: &[f64],
+    ) {
+        self.clear();
         for synergy in &terms.synergies {
             let cost = synergy.iter().zip(amounts).map(|(share, amount)| share.abs() * amount);
             self.add(synergy.clone(), cost.sum(), [0.0, f64::INFINITY]);

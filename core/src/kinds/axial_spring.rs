@@ -85,10 +85,10 @@ impl ModelComponent for AxialSpring {
         if transformation.options.lengths == LineLengths::Keep {
             return Ok(());
         }
-        let growth = transformation.growth_of(&self.ends)?;
-        self.rest_length *= growth;
+        let factor = transformation.length_factor_of(&self.ends)?;
+        self.rest_length *= factor;
         if transformation.options.lengths == LineLengths::All {
-            scale_lengths(&mut self.material, growth);
+            scale_lengths(&mut self.material, factor);
         }
         Ok(())
     }

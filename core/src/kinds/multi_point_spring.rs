@@ -152,6 +152,27 @@ impl MultiPointSpring {
 
     /// Surfaces are there, segments too, and no segment has too many.
     fn check_wraps(&self, model: &dyn Components) -> Result<(), CheckError> {
+        let bends = self.bends_of_segments(model)?;
+        if let Some(&most) = bends.iter().max().filter(|&&most| most > MOST_BENDS) {
+            let (what, must) =
+                ("segment with a number of surfaces", "8 at most; a torus counts twice");
+            return Err(Problem::Entry { what, value: most as f64, must }.at("wrap_surfaces"));
+        }
+        let rows = self.points.len() + 2 * self.wraps.len();
+        let leaves = |point: &PointRef| match point {
+            PointRef::Marker(marker) => model.get(*marker).is_some_and(|it| it.active.is_some()),
+            PointRef::Particle(_) | PointRef::FemNode(..) => false,
+        };
+        let plain = self.wraps.is_empty() && !self.points.iter().any(leaves);
+        if !plain && rows > MOST_ROWS {
+            let (what, must) = ("number of points and twice the surfaces", "64 at most");
+            return Err(Problem::Entry { what, value: rows as f64, must }.at("wrap_surfaces"));
+        }
+        Ok(())
+    }
+
+    /// Most bends that each segment may have, a torus counted twice.
+    fn bends_of_segments(&self, model: &dyn Components) -> Result<Vec<usize>, CheckError> {
         let segment_count = self.points.len().saturating_sub(1);
         let mut bends = vec![0; segment_count];
         for &Wrapped { surface, segment, until } in &self.wraps {
@@ -174,22 +195,7 @@ impl MultiPointSpring {
                 }
             }
         }
-        if let Some(&most) = bends.iter().max().filter(|&&most| most > MOST_BENDS) {
-            let (what, must) =
-                ("segment with a number of surfaces", "8 at most; a torus counts twice");
-            return Err(Problem::Entry { what, value: most as f64, must }.at("wrap_surfaces"));
-        }
-        let rows = self.points.len() + 2 * self.wraps.len();
-        let leaves = |point: &PointRef| match point {
-            PointRef::Marker(marker) => model.get(*marker).is_some_and(|it| it.active.is_some()),
-            PointRef::Particle(_) | PointRef::FemNode(..) => false,
-        };
-        let plain = self.wraps.is_empty() && !self.points.iter().any(leaves);
-        if !plain && rows > MOST_ROWS {
-            let (what, must) = ("number of points and twice the surfaces", "64 at most");
-            return Err(Problem::Entry { what, value: rows as f64, must }.at("wrap_surfaces"));
-        }
-        Ok(())
+        Ok(bends)
     }
 
     /// Two points at least, all of them there.
@@ -229,10 +235,10 @@ impl ModelComponent for MultiPointSpring {
         if transformation.options.lengths == LineLengths::Keep {
             return Ok(());
         }
-        let growth = transformation.growth_of(&self.points)?;
-        self.rest_length *= growth;
+        let factor = transformation.length_factor_of(&self.points)?;
+        self.rest_length *= factor;
         if transformation.options.lengths == LineLengths::All {
-            scale_lengths(&mut self.material, growth);
+            scale_lengths(&mut self.material, factor);
         }
         Ok(())
     }

@@ -208,8 +208,8 @@ impl ModelComponent for PointConstrainer {
             (&mut self.kind, transformation.selected)
         {
             *length *= match self.anchor {
-                Anchor::Frame(site) => transformation.growth_to(self.point, &site)?,
-                Anchor::Point(other) => transformation.growth_of(&[self.point, other])?,
+                Anchor::Frame(site) => transformation.length_factor_to(self.point, &site)?,
+                Anchor::Point(other) => transformation.length_factor_of(&[self.point, other])?,
             };
         }
         let Anchor::Frame(site) = &mut self.anchor else { return Ok(()) };

@@ -14,6 +14,29 @@ fn center(mesh: &VolumeMesh, e: usize) -> Vec3 {
     nodes.iter().map(|&n| mesh.nodes[n as usize]).sum::<Vec3>() / nodes.len().max(1) as f64
 }
 
+/// Takes a field of directions along, of elements and of nodes.
+fn turn_field(
+    mesh: &mut VolumeMesh,
+    name: &str,
+    by: &Transformation<'_>,
+) -> Result<(), TransformRefusal> {
+    if let Some(field) = mesh.element_fields.get(name) {
+        let mut field = field.clone();
+        for (e, vector) in field.values.as_chunks_mut::<3>().0.iter_mut().enumerate() {
+            let linear = by.near(&center(mesh, e))?.linear;
+            *vector = (linear * Vec3::from(*vector)).into();
+        }
+        mesh.element_fields.insert(name.to_owned(), field);
+    }
+    if let Some(field) = mesh.node_fields.get_mut(name) {
+        let vectors = field.values.as_chunks_mut::<3>().0;
+        for (vector, node) in vectors.iter_mut().zip(&mesh.nodes) {
+            *vector = (by.near(node)?.linear * Vec3::from(*vector)).into();
+        }
+    }
+    Ok(())
+}
+
 impl Transformation<'_> {
     /// Takes directions along that stand for all of `elements`, or for one each.
     fn turn_directions(
@@ -48,20 +71,7 @@ impl FemModel {
         by.turn_directions(&mut self.fibres, &self.mesh, &elements)?;
         by.turn_directions(&mut self.sheets, &self.mesh, &elements)?;
         for name in &fields {
-            let Some(field) = self.mesh.element_fields.get(name) else { continue };
-            let mut field = field.clone();
-            for (vector, &e) in field.values.as_chunks_mut::<3>().0.iter_mut().zip(&elements) {
-                let linear = by.near(&center(&self.mesh, e as usize))?.linear;
-                *vector = (linear * Vec3::from(*vector)).into();
-            }
-            self.mesh.element_fields.insert(name.clone(), field);
-        }
-        for name in &fields {
-            let Some(field) = self.mesh.node_fields.get_mut(name) else { continue };
-            let vectors = field.values.as_chunks_mut::<3>().0;
-            for (vector, node) in vectors.iter_mut().zip(&self.mesh.nodes) {
-                *vector = (by.near(node)?.linear * Vec3::from(*vector)).into();
-            }
+            turn_field(&mut self.mesh, name, by)?;
         }
         let volume = |fem: &Self| crate::io::mesh_volume(&fem.mesh);
         let before =

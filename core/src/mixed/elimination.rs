@@ -67,6 +67,48 @@ struct Work {
     wrong: Vec<u32>,
 }
 
+/// Pivots without fewer wrong rows that are waited for.
+struct Patience {
+    fewest: usize,
+    left: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { fewest: usize::MAX, left: PATIENCE }
+    }
+}
+
+impl Patience {
+    /// Counts the wrong rows of a set; true if it was waited for long enough. While limits of friction follow, sets follow
+    /// them, and more wrong rows than before say nothing.
+    fn ends(&mut self, wrong: usize, settled: bool) -> bool {
+        if wrong < self.fewest || !settled {
+            *self = Self { fewest: wrong, left: PATIENCE };
+        } else {
+            self.left = self.left.saturating_sub(1);
+        }
+        self.left == 0 && wrong > 0
+    }
+}
+
+/// Records that the sets were found.
+fn report_found(linear: Solved, outcome: &mut MixedOutcome) {
+    outcome.iterations += linear.iterations;
+    (outcome.method, outcome.linear) = (ConeMethod::Elimination, linear);
+}
+
+/// Moves wrong rows into the sets that they belong to.
+fn move_wrong(solution: &mut MixedSolution, friction: &mut FrictionLimits, wrong: &[u32]) {
+    if !wrong.is_empty() {
+        friction.mixing.begin();
+    }
+    for row in wrong.iter().map(|&row| row as usize) {
+        let limits = friction.limits[row];
+        solution.statuses[row] = moved(solution.statuses[row], solution.z[row], limits);
+    }
+}
+
 /// True if a problem can be solved by elimination.
 pub(super) fn serves(problem: &MixedProblem, fixed: &[[bool; 3]]) -> bool {
     let rows = &problem.unilateral;
@@ -92,12 +134,8 @@ impl Elimination {
         (iterative, friction, follows): (&mut Iterative, &mut FrictionLimits, bool),
         outcome: &mut MixedOutcome,
     ) -> bool {
-        self.adapt(stage);
-        solution.u.fill(Vec3::zeros());
-        solution.lambda.fill(0.0);
-        solution.z.copy_from_slice(stage.problem.unilateral.start);
-        self.work.product.fill(Vec3::zeros());
-        let (mut fewest, mut patience, mut followed) = (usize::MAX, PATIENCE, 0);
+        self.begin_at(stage, solution);
+        let (mut patience, mut followed) = (Patience::default(), 0);
         let mut linear = Solved { iterates: true, nothing_left: true, ..Solved::default() };
         for pivots in 0..MAX_PIVOTS {
             if !self.take_sets(stage, solution.statuses, iterative) {
@@ -105,15 +143,8 @@ impl Elimination {
             }
             self.set_known(stage, solution, &friction.limits);
             let Some(report) = self.iterate(stage, solution, iterative) else { return false };
-            if pivots == 0 {
-                linear.slow = report.norms[0] > 0.5 * self.latest;
-                self.latest = report.norms[0];
-            }
-            self.first = self.first.max(report.norms[0]);
             linear.iterations += iterative.inverse.iterations_for(report.iterations);
-            linear.nothing_left &= report.iterations == 0;
-            linear.slow &= !linear.nothing_left;
-            let left = report.norms[1] / self.first.max(f64::MIN_POSITIVE);
+            let left = self.record(&report, pivots == 0, &mut linear);
             let slacks = slacks(stage, solution, TRUST * left);
             let settled = !follows
                 || followed > LIMIT_PIVOTS
@@ -122,31 +153,40 @@ impl Elimination {
             let Work { excess, wrong, .. } = &mut self.work;
             find_wrong(solution, (&friction.limits, excess), slacks, wrong);
             if settled && wrong.is_empty() && report.norms[1] <= iterative.tolerance * self.first {
-                (outcome.method, outcome.linear) = (ConeMethod::Elimination, linear);
-                outcome.iterations += linear.iterations;
                 clamp(solution.z, &friction.limits);
+                report_found(linear, outcome);
                 return true;
             }
             linear.nothing_left &= wrong.is_empty();
             outcome.pivots += wrong.len();
-            // While limits of friction follow, sets follow them, and more wrong rows than before say nothing.
-            (fewest, patience) = match wrong.len() < fewest || !settled {
-                true => (wrong.len(), PATIENCE),
-                false => (fewest, patience.saturating_sub(1)),
-            };
-            if patience == 0 && !wrong.is_empty() {
+            if patience.ends(wrong.len(), settled) {
                 return false;
             }
-            if !wrong.is_empty() {
-                friction.mixing.begin();
-            }
-            for &row in &*wrong {
-                let row = row as usize;
-                let limits = friction.limits[row];
-                solution.statuses[row] = moved(solution.statuses[row], solution.z[row], limits);
-            }
+            move_wrong(solution, friction, wrong);
         }
         false
+    }
+
+    /// Memory for a problem, and its solution at the start.
+    fn begin_at(&mut self, stage: Stage, solution: &mut MixedSolution) {
+        self.adapt(stage);
+        solution.u.fill(Vec3::zeros());
+        solution.lambda.fill(0.0);
+        solution.z.copy_from_slice(stage.problem.unilateral.start);
+        self.work.product.fill(Vec3::zeros());
+    }
+
+    /// Takes the norms of conjugate gradients, with the first or later sets of a problem; the share of the residual that is
+    /// left [-].
+    fn record(&mut self, report: &ConstrainedCgReport, is_first: bool, linear: &mut Solved) -> f64 {
+        if is_first {
+            linear.slow = report.norms[0] > 0.5 * self.latest;
+            self.latest = report.norms[0];
+        }
+        self.first = self.first.max(report.norms[0]);
+        linear.nothing_left &= report.iterations == 0;
+        linear.slow &= !linear.nothing_left;
+        report.norms[1] / self.first.max(f64::MIN_POSITIVE)
     }
 
     /// Memory and patterns for the rows of a problem.

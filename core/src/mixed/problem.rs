@@ -113,8 +113,7 @@ impl MixedProblem<'_> {
         solution: &MixedSolution,
     ) -> Result<(), MixedError> {
         let count = self.unilateral.count();
-        let UnilateralRows { pattern, values, compliance, target, bounds, start, .. } =
-            self.unilateral;
+        let UnilateralRows { pattern, values, compliance, target, start, .. } = self.unilateral;
         let BilateralRows { values: g, end_values, compliance: r, target: b_g } = self.bilateral;
         let lengths = [
             ("s", self.s.pattern().size(), size),
@@ -138,6 +137,14 @@ impl MixedProblem<'_> {
         if let Some(&(array, found, expected)) = lengths.iter().find(|(_, a, b)| a != b) {
             return Err(MixedError::Length { array, found, expected });
         }
+        self.unilateral.check(size)
+    }
+}
+
+impl<'a> UnilateralRows<'a> {
+    /// Refuses friction on other blocks than those of its normal, and blocks beyond `size`.
+    fn check(&self, size: usize) -> Result<(), MixedError> {
+        let Self { pattern, bounds, .. } = self;
         let outside = pattern.blocks().iter().any(|&block| block as usize >= size);
         let friction = |(row, bound): (usize, &Bound)| match *bound {
             Bound::Friction { normal, .. } => {
@@ -152,9 +159,7 @@ impl MixedProblem<'_> {
             None => Ok(()),
         }
     }
-}
 
-impl<'a> UnilateralRows<'a> {
     /// No rows; `pattern` is an empty one.
     pub fn none(pattern: &'a ConstraintPattern) -> Self {
         let (values, compliance, target, bounds, start) = (&[], &[], &[], &[], &[]);

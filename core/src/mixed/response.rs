@@ -76,13 +76,7 @@ impl MixedSolver {
         let saddle = self.saddle_mut();
         saddle.respond_to(problem.kkt(), &pushes, (&mut by_u, &mut by_lambda))?;
         let rate = |row: usize, u: &[Vec3]| rows.pattern.velocity(row, rows.values, u);
-        let mut matrix = DMatrix::from_fn(active.len(), active.len(), |i, j| {
-            rate(active[i], &by_u[j * size..(j + 1) * size])
-        });
-        for (i, &row) in active.iter().enumerate() {
-            matrix[(i, i)] += REGULARIZATION * matrix[(i, i)].abs() + rows.compliance[row];
-        }
-        let factor = matrix.lu();
+        let factor = matrix_of(rows, active, (&by_u, size)).lu();
         for (column, u) in u.chunks_exact_mut(size).enumerate() {
             let right = DVector::from_fn(active.len(), |i, _| -rate(active[i], u));
             let singular = || MixedError::Singular("active rows contradict each other".to_owned());
@@ -126,6 +120,21 @@ fn pushes_of(
         }
     }
     pushes
+}
+
+/// Velocities of the active rows by a unit impulse on each, whose responses are `by_u`, with their compliances.
+fn matrix_of(
+    rows: &UnilateralRows,
+    active: &[usize],
+    (by_u, size): (&[Vec3], usize),
+) -> DMatrix<f64> {
+    let mut matrix = DMatrix::from_fn(active.len(), active.len(), |i, j| {
+        rows.pattern.velocity(active[i], rows.values, &by_u[j * size..(j + 1) * size])
+    });
+    for (i, &row) in active.iter().enumerate() {
+        matrix[(i, i)] += REGULARIZATION * matrix[(i, i)].abs() + rows.compliance[row];
+    }
+    matrix
 }
 
 /// Share of a row under the impulses at the start.

@@ -145,6 +145,7 @@ impl MixedSolver {
         Ok(())
     }
 
+    /// By conjugate gradients, by the dense matrix of few rows, and else by active sets.
     fn solve_checked(
         &mut self,
         problem: &MixedProblem,
@@ -169,18 +170,8 @@ impl MixedSolver {
         let is_dense = count <= self.dense_rows
             && !self.progress.dense_failed
             && self.progress.iteration <= DENSE_ITERATIONS + 1;
-        if is_dense {
-            self.solve_bilateral(problem, (solution.u, solution.lambda), outcome)?;
-            self.update_response(problem)?;
-            self.own.clear();
-            self.own.extend_from_slice(self.dense.own());
-            if self.dense.solve(problem, solution, outcome).is_ok() {
-                return Ok(());
-            }
-            // Active sets give every row a little compliance, and go on where this does not.
-            solution.z.copy_from_slice(problem.unilateral.start);
-            self.progress.dense_failed = true;
-            outcome.fallbacks += 1;
+        if is_dense && self.solve_densely(problem, solution, outcome)? {
+            return Ok(());
         }
         estimate_responses(problem, &mut self.own);
         let Self { saddle, sets, progress, own, matrix, fixed, rows, .. } = self;
@@ -191,6 +182,27 @@ impl MixedSolver {
         }
         let stage = Stage { problem, fixed, rows, own, matrix: *matrix };
         sets.solve(stage, solution, (saddle, progress, condensed), outcome)
+    }
+
+    /// By the matrix of the responses of all unilateral rows; `false` where that finds no impulses.
+    fn solve_densely(
+        &mut self,
+        problem: &MixedProblem,
+        solution: &mut MixedSolution,
+        outcome: &mut MixedOutcome,
+    ) -> Result<bool, MixedError> {
+        self.solve_bilateral(problem, (solution.u, solution.lambda), outcome)?;
+        self.update_response(problem)?;
+        self.own.clear();
+        self.own.extend_from_slice(self.dense.own());
+        if self.dense.solve(problem, solution, outcome).is_ok() {
+            return Ok(true);
+        }
+        // Active sets give every row a little compliance, and go on where this does not.
+        solution.z.copy_from_slice(problem.unilateral.start);
+        self.progress.dense_failed = true;
+        outcome.fallbacks += 1;
+        Ok(false)
     }
 
     /// Velocities and multipliers with the impulses as they are at the start.

@@ -43,6 +43,16 @@ pub struct Draft {
     model: Model,
 }
 
+/// The frame of the ground.
+fn ground() -> FrameSite {
+    FrameSite::ground(Pose::identity())
+}
+
+/// A point that is nowhere.
+fn point() -> PointRef {
+    PointRef::Particle(nowhere())
+}
+
 /// The id that references of blank components have: nobody is ever there.
 fn nowhere<T: Stored>() -> Handle<T> {
     Handle::new(u32::MAX, u32::MAX)
@@ -177,8 +187,6 @@ impl Component {
     /// A component of a kind with the defaults of its properties, whose references lead nowhere;
     /// `None` for the root.
     pub fn blank(kind: Kind) -> Option<Self> {
-        let ground = FrameSite::ground(Pose::identity());
-        let point = || PointRef::Particle(nowhere());
         Some(match kind {
             Kind::ComponentList => ComponentList::new("").into(),
             Kind::Particle => Particle::default().into(),
@@ -190,19 +198,21 @@ impl Component {
             Kind::MultiPointSpring => {
                 MultiPointSpring::new(Vec::new(), AxialLaw::from_name("linear")?).into()
             }
-            Kind::FrameSpring => FrameSpring::new(ground, ground).into(),
-            Kind::Joint => Joint::new(JointKind::from_name("solid")?, ground, ground).into(),
+            Kind::FrameSpring => FrameSpring::new(ground(), ground()).into(),
+            Kind::Joint => Joint::new(JointKind::from_name("solid")?, ground(), ground()).into(),
             Kind::PointConstrainer => {
-                let kind = PointConstraint::AtPoint;
-                PointConstrainer::new(kind, point(), Anchor::Frame(ground)).into()
+                PointConstrainer::new(PointConstraint::AtPoint, point(), Anchor::Frame(ground()))
+                    .into()
             }
             Kind::Attachment => Attachment::new(Vec::new(), Master::Body(nowhere())).into(),
-            Kind::Collider => Collider::new(ColliderShape::Sphere { radius: 0.01 }, ground).into(),
+            Kind::Collider => {
+                Collider::new(ColliderShape::Sphere { radius: 0.01 }, ground()).into()
+            }
             Kind::CollisionBehavior => CollisionBehavior::default().into(),
             Kind::FrameAttachment => FrameAttachment::to_points(nowhere(), Vec::new()).into(),
             Kind::FemModel => {
-                let law = MaterialSpec::from_name("linear")?;
-                FemModel::new("", VolumeMesh::default(), 1000.0, law).into()
+                FemModel::new("", VolumeMesh::default(), 1e3, MaterialSpec::from_name("linear")?)
+                    .into()
             }
             Kind::PointLoad => PointLoad::new(point(), Vec3::zeros()).into(),
             Kind::BodyLoad => BodyLoad::new(nowhere(), Vec3::zeros()).into(),
@@ -221,12 +231,12 @@ impl Component {
             Kind::CoordinateActuator => {
                 CoordinateActuator::new(JointCoordinate::new(nowhere::<Joint>(), ""), 0.0).into()
             }
-            Kind::SegmentedPlane => SegmentedPlane::new(point(), ground, Vec::new()).into(),
+            Kind::SegmentedPlane => SegmentedPlane::new(point(), ground(), Vec::new()).into(),
             Kind::MuscleBundle => {
                 MuscleBundle::new(nowhere(), MaterialSpec::from_name("simple_muscle")?).into()
             }
             Kind::WrapSurface => WrapSurface::default().into(),
-            Kind::CustomJoint => CustomJoint::blank(ground).into(),
+            Kind::CustomJoint => CustomJoint::blank(ground()).into(),
             Kind::Sensor => Sensor::default().into(),
             Kind::PropertyController => PropertyController::new("", nowhere::<Joint>(), "").into(),
             Kind::Event => Event::new("", 0.0, "").into(),

@@ -107,6 +107,11 @@ impl Builder<'_> {
         for (pose, mesh) in solids {
             mesh.vertices().iter().for_each(|&v| include(pose * v + pose.translation.vector));
         }
+        self.set_bounds(low, high);
+    }
+
+    /// Origin and bounds of what reaches from one corner to another [m]; nothing has corners that change places.
+    fn set_bounds(&mut self, mut low: Vec3, mut high: Vec3) {
         if low.x > high.x {
             (low, high) = (Vec3::repeat(-0.5), Vec3::repeat(0.5));
         }

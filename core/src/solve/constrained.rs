@@ -2,11 +2,13 @@
 //! the mean velocity y of the step; rows are taken at the mean of start and end, and positions met by
 //! the same impulses in iterations of back-solves with one factor.
 
+mod acceleration;
 mod context;
 mod derivative;
 mod equilibrium;
 mod factor;
 mod fitted;
+mod geometric;
 mod halving;
 mod iterate;
 mod iterations;
@@ -30,13 +32,14 @@ mod unilateral;
 mod unmet;
 mod work;
 
+pub(super) use acceleration::accelerations;
 pub(super) use context::StepContext;
 pub(super) use derivative::eval_constrained;
 pub(super) use halving::start_on_rows;
 use parts::Parts;
 pub(super) use project::project;
 pub(super) use response::{linearize_constrained, respond_constrained};
-pub(super) use runge_kutta::{accelerations, runge_kutta_in_parts};
+pub(super) use runge_kutta::runge_kutta_in_parts;
 pub(super) use step::step_constrained;
 use unilateral::Unilateral;
 pub(super) use unilateral::instants::{TOUCHING, Touch, are_met, gaps, settle, switch_count};

@@ -1,6 +1,7 @@
 //! Failures inside a step, and the errors that a user reads.
 
 use super::linear::LinearError;
+use super::settings::NewtonSettings;
 use crate::contact::ContactError;
 use crate::force::Fault;
 use crate::lcp::ContactOutcome;
@@ -24,6 +25,14 @@ pub(super) enum Failure {
     Unsupported { rule: &'static str, part: String },
     StepControl(String),
     Stopped,
+}
+
+impl Failure {
+    /// Newton's method after its last iteration, with the relative residual that it left [-].
+    pub(super) fn of_newton(newton: NewtonSettings, residual: f64) -> Self {
+        let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
+        Self::NotConverged { method: "Newton's method", iterations, residual, tolerance }
+    }
 }
 
 impl From<KktError> for Failure {

@@ -6,26 +6,22 @@ use std::time::Instant;
 
 use super::corrector::solve_by_corrections;
 use super::guess::Guess;
-use super::iterative::{Iterative, cg_seconds, takes_multigrid};
+use super::iterative::Iterative;
+use super::linear_choice::{Alternative, choose};
 use super::reuse::FactorReuse;
-use super::review::Review;
 use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Corrector, Definiteness,
     FactorError, SparseCholesky, clear_fixed, norm,
 };
-use crate::mixed::{RESPONSE_TOLERANCE, factor_seconds, factored_solve_seconds};
+use crate::mixed::RESPONSE_TOLERANCE;
 use crate::system::StepStats;
 
 /// Refinement is made while the relative residual of a direct solve is above this.
 const REFINE_ABOVE: f64 = 1e-12;
 /// A direct solve whose relative residual stays above this has failed.
 const ACCEPT_BELOW: f64 = 1e-6;
-
-/// Mean cost of a step with an old factor, in factorizations: 0.5 to 0.7 measured on beams and on the
-/// femur at h = 10 ms.
-const REUSE_SHARE: f64 = 0.65;
 
 /// Errors of a linear solution.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,18 +37,13 @@ impl From<FactorError> for LinearError {
     }
 }
 
-enum Method {
+/// Solver of a system, with its memory.
+pub(super) enum Method {
     Direct {
         factor: Box<SparseCholesky>,
         reuse: Option<Box<FactorReuse>>,
     },
-    ConjugateGradients {
-        preconditioner: Iterative,
-        workspace: CgWorkspace,
-        limits: CgLimits,
-        /// Initial guess of steps; updates of Newton's method begin at zero.
-        guess: Option<Box<Guess>>,
-    },
+    ConjugateGradients(GuessedGradients),
     /// The systems are solved with their constraint rows: `solve/constrained`.
     WithRows,
     Elsewhere {
@@ -62,40 +53,45 @@ enum Method {
     },
 }
 
-/// A factor in waiting, while conjugate gradients solve; these, once it has taken over.
-struct Alternative {
-    review: Review,
-    other: Method,
-    /// True if the next matrix goes to the factor. The present one stays with what was prepared for it.
-    is_due: bool,
-    has_changed: bool,
+/// Conjugate gradients that begin a step near its solution.
+pub(super) struct GuessedGradients {
+    pub(super) preconditioner: Iterative,
+    pub(super) workspace: CgWorkspace,
+    pub(super) limits: CgLimits,
+    /// Initial guess of steps; updates of Newton's method begin at zero.
+    pub(super) guess: Option<Box<Guess>>,
 }
 
-impl Alternative {
-    fn new(review: Review, other: Method) -> Self {
-        Self { review, other, is_due: false, has_changed: false }
-    }
-
-    /// Takes the iterations of a solve by conjugate gradients, and gives the next matrix to the factor where it is cheaper.
-    fn review(&mut self, iterations: usize) {
-        self.is_due = self.is_due || self.review.prefers_factor(iterations);
-    }
-
-    /// Changes the method where that is due, before a matrix is prepared.
-    fn change(&mut self, method: &mut Method) {
-        if std::mem::take(&mut self.is_due) {
-            std::mem::swap(method, &mut self.other);
-            self.has_changed = true;
+impl GuessedGradients {
+    /// Solves from the guess, or from `x` where that is better, and remembers the solution.
+    fn solve(
+        &mut self,
+        (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
+        b: &[Vec3],
+        x: &mut [Vec3],
+    ) -> CgOutcome {
+        let Self { preconditioner, workspace, limits, guess } = self;
+        if let Some(guess) = guess {
+            guess.improve((matrix, fixed), b, x);
         }
+        let outcome = workspace.solve((matrix, fixed), preconditioner.as_dyn(), b, x, *limits);
+        if let Some(guess) = guess {
+            guess.remember(x);
+        }
+        outcome
     }
 
-    /// Begins with conjugate gradients again.
-    fn forget(&mut self, method: &mut Method) {
-        self.review.forget();
-        self.is_due = false;
-        if std::mem::take(&mut self.has_changed) {
-            std::mem::swap(method, &mut self.other);
-        }
+    /// Solves from `x`, to `tolerance` at least, and remembers nothing.
+    fn respond(
+        &mut self,
+        system: (&BlockMatrix, &[[bool; 3]]),
+        b: &[Vec3],
+        x: &mut [Vec3],
+        tolerance: f64,
+    ) -> (CgOutcome, CgLimits) {
+        let Self { preconditioner, workspace, limits, .. } = self;
+        let limits = CgLimits { tolerance: limits.tolerance.min(tolerance), ..*limits };
+        (workspace.solve(system, preconditioner.as_dyn(), b, x, limits), limits)
     }
 }
 
@@ -141,7 +137,7 @@ impl LinearSystem {
         match self.method {
             Method::Direct { reuse: None, .. } | Method::WithRows => LinearSolver::Direct,
             Method::Direct { reuse: Some(_), .. } => LinearSolver::Hybrid,
-            Method::ConjugateGradients { .. } | Method::Elsewhere { .. } => {
+            Method::ConjugateGradients(_) | Method::Elsewhere { .. } => {
                 LinearSolver::ConjugateGradients
             }
         }
@@ -152,7 +148,7 @@ impl LinearSystem {
         match &self.method {
             Method::Direct { .. } | Method::WithRows => None,
             Method::Elsewhere { preconditioning, .. } => Some(*preconditioning),
-            Method::ConjugateGradients { preconditioner, .. } => Some(match preconditioner {
+            Method::ConjugateGradients(own) => Some(match own.preconditioner {
                 Iterative::BlockJacobi(_) => Preconditioning::BlockJacobi,
                 Iterative::Multigrid(_) => Preconditioning::Multigrid,
             }),
@@ -166,11 +162,10 @@ impl LinearSystem {
         }
         match &mut self.method {
             Method::Direct { reuse: Some(reuse), .. } => reuse.forget(),
-            Method::ConjugateGradients { guess: Some(guess), .. } => guess.forget(),
-            Method::Direct { reuse: None, .. }
-            | Method::ConjugateGradients { guess: None, .. }
-            | Method::WithRows
-            | Method::Elsewhere { .. } => {}
+            Method::ConjugateGradients(own) => {
+                own.guess.iter_mut().for_each(|guess| guess.forget())
+            }
+            Method::Direct { reuse: None, .. } | Method::WithRows | Method::Elsewhere { .. } => {}
         }
     }
 
@@ -191,9 +186,7 @@ impl LinearSystem {
             Method::Direct { factor, reuse } => {
                 factor_anew(factor, reuse.as_deref_mut(), matrix, stats)?
             }
-            Method::ConjugateGradients { preconditioner, .. } => {
-                preconditioner.update((matrix, fixed), q)?
-            }
+            Method::ConjugateGradients(own) => own.preconditioner.update((matrix, fixed), q)?,
             Method::Elsewhere { corrector, .. } => corrector.prepare(matrix, q)?,
             Method::WithRows => Definiteness::Positive,
         };
@@ -216,22 +209,14 @@ impl LinearSystem {
         let result = match &mut self.method {
             Method::Direct { .. } => self.solve_with_factor((matrix, fixed), b, x, stats),
             Method::WithRows => Err(LinearError::Singular("it has constraint rows".into())),
-            Method::ConjugateGradients { preconditioner, workspace, limits, guess } => {
-                if let Some(guess) = guess {
-                    guess.improve((matrix, fixed), b, x);
-                }
-                let outcome =
-                    workspace.solve((matrix, fixed), preconditioner.as_dyn(), b, x, *limits);
-                if let Some(guess) = guess {
-                    guess.remember(x);
-                }
-                let recorded = record_cg(outcome, *limits, stats);
-                if let (CgOutcome::Converged { iterations, .. }, Some(own)) =
+            Method::ConjugateGradients(own) => {
+                let outcome = own.solve((matrix, fixed), b, x);
+                if let (CgOutcome::Converged { iterations, .. }, Some(other)) =
                     (outcome, &mut self.alternative)
                 {
-                    own.review(iterations);
+                    other.review(iterations);
                 }
-                recorded
+                record_cg(outcome, own.limits, stats)
             }
             Method::Elsewhere { corrector, tolerance, .. } => solve_by_corrections(
                 &mut **corrector,
@@ -260,15 +245,9 @@ impl LinearSystem {
         match &mut self.method {
             Method::Direct { .. } => self.solve_with_factor((matrix, fixed), b, x, stats),
             Method::WithRows => Err(LinearError::Singular("it has constraint rows".into())),
-            Method::ConjugateGradients { preconditioner, workspace, limits, .. } => {
-                let tolerance = limits.tolerance.min(RESPONSE_TOLERANCE);
-                let limits = CgLimits { tolerance, ..*limits };
-                let matrix = (matrix, fixed);
-                record_cg(
-                    workspace.solve(matrix, preconditioner.as_dyn(), b, x, limits),
-                    limits,
-                    stats,
-                )
+            Method::ConjugateGradients(own) => {
+                let (outcome, limits) = own.respond((matrix, fixed), b, x, RESPONSE_TOLERANCE);
+                record_cg(outcome, limits, stats)
             }
             Method::Elsewhere { corrector, tolerance, .. } => solve_by_corrections(
                 &mut **corrector,
@@ -325,12 +304,7 @@ impl LinearSystem {
         }
         let mut scale = 0.0;
         for refinement in 0..4 {
-            matrix.mul(x, residual);
-            for (r, b) in residual.iter_mut().zip(b) {
-                *r = b - *r;
-            }
-            clear_fixed(residual, fixed);
-            let size = norm(residual);
+            let size = update_residual((matrix, fixed), b, x, residual);
             if refinement == 0 {
                 scale = size;
             }
@@ -351,6 +325,21 @@ impl LinearSystem {
         }
         Ok(())
     }
+}
+
+/// b - S x on the free scalars, and its norm.
+fn update_residual(
+    (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
+    b: &[Vec3],
+    x: &[Vec3],
+    residual: &mut [Vec3],
+) -> f64 {
+    matrix.mul(x, residual);
+    for (r, b) in residual.iter_mut().zip(b) {
+        *r = b - *r;
+    }
+    clear_fixed(residual, fixed);
+    norm(residual)
 }
 
 fn factor_anew(
@@ -394,65 +383,10 @@ fn record_cg(
     }
 }
 
-/// Iterations of a response over those of the solve of a step [-]: as many for every digit.
-fn response_share(settings: &SolverSettings) -> f64 {
-    (RESPONSE_TOLERANCE.log10() / settings.solve_tolerance().log10().min(-1.0)).max(1.0)
-}
-
-fn choose(
-    pattern: &Arc<BlockPattern>,
-    fixed: &[[bool; 3]],
-    settings: &SolverSettings,
-) -> Result<(Method, Option<Box<Alternative>>), LinearError> {
-    // Newton iterations gain more from the exact factor than from its age.
-    let linearized = settings.integrator.is_linearized();
-    let conjugate_gradients = || -> Result<Method, LinearError> {
-        Ok(Method::ConjugateGradients {
-            preconditioner: Iterative::new(pattern, fixed, settings)?,
-            workspace: CgWorkspace::new(pattern.size()),
-            limits: CgLimits {
-                tolerance: settings.solve_tolerance(),
-                max_iterations: settings.cg_max_iterations,
-            },
-            guess: linearized.then(|| Box::new(Guess::new(pattern.size()))),
-        })
-    };
-    let direct = |factor: SparseCholesky, reuses: bool| {
-        let reuse = reuses.then(|| Box::new(FactorReuse::new(&factor, pattern)));
-        Method::Direct { factor: Box::new(factor), reuse }
-    };
-    let reuses = match settings.linear_solver {
-        LinearSolver::ConjugateGradients => return Ok((conjugate_gradients()?, None)),
-        LinearSolver::Direct => false,
-        LinearSolver::Hybrid => linearized,
-        LinearSolver::Auto => {
-            let Ok(factor) = SparseCholesky::new(pattern, fixed) else {
-                return Ok((conjugate_gradients()?, None));
-            };
-            let more = settings.responses as f64;
-            // Responses are to the matrix of the step, and want its own factor.
-            let reuses = linearized && settings.responses == 0 && FactorReuse::pays(&factor);
-            let share = if reuses { REUSE_SHARE } else { 1.0 };
-            let nnz = factor.factor_nnz();
-            let costs = [
-                share * factor_seconds(nnz) + more * factored_solve_seconds(nnz),
-                cg_seconds(pattern, settings) * (1.0 + more * response_share(settings)),
-            ];
-            if costs[0] <= costs[1] {
-                return Ok((direct(factor, reuses), None));
-            }
-            let is_multigrid = takes_multigrid(pattern, settings.preconditioner);
-            let alternative = Review::new(pattern, is_multigrid, costs)
-                .map(|review| Box::new(Alternative::new(review, direct(factor, reuses))));
-            return Ok((conjugate_gradients()?, alternative));
-        }
-    };
-    Ok((direct(SparseCholesky::new(pattern, fixed)?, reuses), None))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::review::Review;
 
     #[test]
     fn a_matrix_stays_with_the_method_that_took_it() {

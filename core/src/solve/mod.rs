@@ -10,6 +10,7 @@ mod failure;
 mod guess;
 mod iterative;
 mod linear;
+mod linear_choice;
 mod newton;
 mod prescribed;
 mod remembered;

@@ -62,9 +62,7 @@ pub(in crate::solve) fn step_newton(
         residual = update(equations, system, state, (h, rule), before)?;
         anew = factor == Factor::Anew || residual > KEPT_CONTRACTION * before;
     }
-    let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
-    let residual = residual / scale.max(f64::MIN_POSITIVE);
-    Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+    Err(Failure::of_newton(newton, residual / scale.max(f64::MIN_POSITIVE)))
 }
 
 /// `work.f0` = forces at the start, where the rule has them.

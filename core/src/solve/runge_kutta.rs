@@ -18,35 +18,21 @@ pub(in crate::solve) fn step_runge_kutta(
     state: &mut State,
     h: f64,
 ) -> Result<(), Failure> {
-    // Sums of stages: of velocities in `start`, of accelerations in `x`.
-    equations.work.start.fill(Vec3::zeros());
-    equations.work.x.fill(Vec3::zeros());
-    equations.work.b.fill(Vec3::zeros());
-    equations.work.memory.begin(state);
+    let work = &mut equations.work;
+    for sums in [&mut work.start, &mut work.x, &mut work.b] {
+        sums.fill(Vec3::zeros());
+    }
+    work.memory.begin(state);
     for (k, (share, weight)) in STAGES.into_iter().enumerate() {
         if k > 0 {
-            let work = &equations.work;
-            for (row, q) in state.q.iter_mut().enumerate() {
-                *q = work.q0[row] + state.u[row] * (share * h);
-            }
-            for (row, u) in state.u.iter_mut().enumerate() {
-                *u = work.u0[row] + work.b[row] * (share * h);
-            }
-            work.memory.stage(state, share * h);
+            move_to_stage(&equations.work, state, share * h);
             system.prescribe(LoadCase::at(state.time + share * h), &mut state.q);
         }
         let stage = Within { time: state.time, h, share };
         prescribe_velocities(equations, system, state, stage);
         let load = LoadCase::at(state.time + share * h);
         equations.eval_forces(system, load, Motion::now(state), VelocityTerms::Included)?;
-        for (row, &mass) in system.masses().iter().enumerate() {
-            // A fixed node without an element has no mass; it is prescribed.
-            let force = equations.work.f[row];
-            let acceleration = if mass > 0.0 { force / mass } else { Vec3::zeros() };
-            equations.work.b[row] = acceleration;
-            equations.work.x[row] += acceleration * (weight / 6.0);
-            equations.work.start[row] += state.u[row] * (weight / 6.0);
-        }
+        add_stage(&mut equations.work, system, state, weight / 6.0);
         equations.work.memory.add(system, state, (load.time, h), weight / 6.0);
     }
     let work = &mut equations.work;
@@ -59,6 +45,28 @@ pub(in crate::solve) fn step_runge_kutta(
     prescribe_velocities(equations, system, state, end);
     system.prescribe(LoadCase::at(state.time + h), &mut state.q);
     Ok(())
+}
+
+/// State `elapsed` [s] after the start, by the velocities and the accelerations in `b` of the stage before.
+fn move_to_stage(work: &Work, state: &mut State, elapsed: f64) {
+    for (row, q) in state.q.iter_mut().enumerate() {
+        *q = work.q0[row] + state.u[row] * elapsed;
+    }
+    for (row, u) in state.u.iter_mut().enumerate() {
+        *u = work.u0[row] + work.b[row] * elapsed;
+    }
+    work.memory.stage(state, elapsed);
+}
+
+/// Accelerations of a stage into `b`; adds them to their sum in `x`, and velocities to theirs in `start`.
+fn add_stage(work: &mut Work, system: &dyn MechSystem, state: &State, weight: f64) {
+    for (row, &mass) in system.masses().iter().enumerate() {
+        // A fixed node without an element has no mass; it is prescribed.
+        let acceleration = if mass > 0.0 { work.f[row] / mass } else { Vec3::zeros() };
+        work.b[row] = acceleration;
+        work.x[row] += acceleration * weight;
+        work.start[row] += state.u[row] * weight;
+    }
 }
 
 /// Velocities of prescribed scalars at a time within the step; their accelerations are in `work.b`.

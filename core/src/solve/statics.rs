@@ -69,20 +69,12 @@ fn solve_increment(
         }
         newton_direction(equations, system, state, load)?;
         let is_slow = residual > SLOW * before && residual < before;
-        if is_slow && residual <= NEAR * scale && !moved_supports {
-            // Forces without an energy have a stiffness that is not symmetric. The skew part is left out of the
-            // matrix, and learned from updates where it slows them down.
-            equations.mix_update();
-        } else {
-            equations.begin_mixing();
-        }
-        // What forces of this stiffness at these positions lose by rounding.
+        mix_updates(equations, is_slow && residual <= NEAR * scale && !moved_supports);
+        // Forces of this stiffness at these positions lose so much by rounding.
         let absolute = equations.matrix.absolute_product_norm(&state.q, system.fixed());
         rounding = ROUNDINGS * f64::EPSILON * absolute;
-        if !moved_supports && residual <= rounding {
-            return Ok(());
-        }
-        if !moved_supports && largest(&equations.work.x) <= UPDATE_FLOOR * largest(&state.q) {
+        let is_rounding = largest(&equations.work.x) <= UPDATE_FLOOR * largest(&state.q);
+        if !moved_supports && (residual <= rounding || is_rounding) {
             return Ok(());
         }
         before = residual;
@@ -92,12 +84,30 @@ fn solve_increment(
     if residual <= (newton.tolerance * scale).max(rounding) {
         return Ok(());
     }
+    Err(reason(equations, system, (state, load), Failure::of_newton(newton, residual / scale)))
+}
+
+/// The failure to tell of a search that found no equilibrium: a part that nothing supports, or else `missed`.
+fn reason(
+    equations: &mut Equations,
+    system: &dyn MechSystem,
+    (state, load): (&State, LoadCase),
+    missed: Failure,
+) -> Failure {
     let motion = Motion::at(&state.q, &state.u);
-    equations.assemble(system, load, motion, (0.0, STIFFNESS))?;
-    check_support(equations, system)?;
-    let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
-    let residual = residual / scale;
-    Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+    let assembled = equations.assemble(system, load, motion, (0.0, STIFFNESS));
+    assembled.and_then(|()| check_support(equations, system)).err().unwrap_or(missed)
+}
+
+/// Mixes the update with those before where these are slow, and otherwise begins anew. Forces without an energy have a
+/// stiffness that is not symmetric: its skew part is left out of the matrix, and learned from updates where it slows them
+/// down.
+fn mix_updates(equations: &mut Equations, are_slow: bool) {
+    if are_slow {
+        equations.mix_update();
+    } else {
+        equations.begin_mixing();
+    }
 }
 
 /// `work.b` = forces on the free scalars; returns its norm.
@@ -180,6 +190,24 @@ fn shift_diagonal(equations: &mut Equations, system: &dyn MechSystem, shift: f64
     (0..pattern.size()).flat_map(places).for_each(|i| values[i] += amount);
 }
 
+/// Factors of an update between which a line search looks.
+struct Bracket {
+    low: f64,
+    high: f64,
+}
+
+impl Bracket {
+    /// The factor after `alpha`: half way to one that is too far, or twice as far.
+    fn after(&mut self, alpha: f64, overshot: bool) -> f64 {
+        if overshot {
+            self.high = alpha;
+        } else {
+            self.low = alpha;
+        }
+        if self.high.is_finite() { 0.5 * (self.low + self.high) } else { 2.0 * alpha }
+    }
+}
+
 /// Moves `state` along `work.x` to where the work of the residual is small; returns the norm of
 /// the residual there. A step that moves supports is taken whole, since supports must arrive.
 fn search(
@@ -191,13 +219,10 @@ fn search(
 ) -> Result<f64, Failure> {
     equations.work.start.copy_from_slice(&state.q);
     let work_at_start = dot(&equations.work.b, &equations.work.x);
-    let (mut alpha, mut low, mut high) = (1.0, 0.0, f64::INFINITY);
+    let mut bracket = Bracket { low: 0.0, high: f64::INFINITY };
+    let mut alpha = 1.0;
     for trial in 1.. {
-        for (q, (start, x)) in
-            state.q.iter_mut().zip(equations.work.start.iter().zip(&equations.work.x))
-        {
-            *q = start + x * alpha;
-        }
+        move_along(&equations.work, state, alpha);
         if moved_supports {
             // Where they are prescribed, without the rounding of a difference.
             system.prescribe(load, &mut state.q);
@@ -216,14 +241,16 @@ fn search(
                 work < 0.0
             }
         };
-        if overshot {
-            high = alpha;
-        } else {
-            low = alpha;
-        }
-        alpha = if high.is_finite() { 0.5 * (low + high) } else { 2.0 * alpha };
+        alpha = bracket.after(alpha, overshot);
     }
     unreachable!("the loop returns at the last trial")
+}
+
+/// Positions `alpha` times the update from the start of the search.
+fn move_along(work: &Work, state: &mut State, alpha: f64) {
+    for (q, (start, x)) in state.q.iter_mut().zip(work.start.iter().zip(&work.x)) {
+        *q = start + x * alpha;
+    }
 }
 
 /// Largest absolute component.

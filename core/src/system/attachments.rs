@@ -12,7 +12,7 @@ use super::ties::ties_of;
 use crate::Vec3;
 use crate::attachment::{AttachmentError, AttachmentList, Attachments};
 use crate::linalg::BlockPattern;
-use crate::model::{Master, PointRef};
+use crate::model::{Attachment, FrameMarker, Master, PointRef};
 
 /// All attached points, resolved on a pattern without couplings; arms from centres of mass are set later.
 pub(super) fn compile(
@@ -20,14 +20,13 @@ pub(super) fn compile(
     points: &Numbering,
     fixed: &[[bool; 3]],
 ) -> Result<AttachmentSet, CompileError> {
-    let (mut list, mut weights, mut offsets) = attached_points_of(flat, points);
+    let mut all = attached_points_of(flat, points);
     // What is attached already stays so.
-    let mut known: BTreeSet<u32> = list.attached_rows().iter().copied().collect();
+    let mut known: BTreeSet<u32> = all.list.attached_rows().iter().copied().collect();
     for tie in ties_of(flat, points)?.into_iter().filter(|tie| known.insert(tie.row)) {
-        list.push(tie.row, &tie.masters);
-        weights.extend(tie.weights);
-        offsets.push(tie.offset);
+        all.push(tie.row, &tie.masters, tie.weights, tie.offset);
     }
+    let Attaching { list, weights, offsets } = all;
     let bare = BlockPattern::from_cliques(points.rest.len(), |_| {});
     let resolved = Attachments::new(&bare, &list, fixed).map_err(|e| named(flat, points, e))?;
     Ok(AttachmentSet { resolved, list, weights, offsets, fitted: Vec::new(), moving: Vec::new() })
@@ -71,67 +70,92 @@ pub(super) fn places_of_mass(attachments: &AttachmentSet, rest: &[Vec3]) -> Vec<
     places
 }
 
-/// Markers and attached points with their masters; arms are set later.
-fn attached_points_of(
-    flat: &Flat<'_>,
-    points: &Numbering,
-) -> (AttachmentList, Vec<Weight>, Vec<Vec3>) {
-    let mut list = AttachmentList::default();
-    let (mut rules, mut offsets) = (Vec::new(), Vec::new());
-    let on_body = |body: usize| {
-        let (row, zero) = (points.body_rows[body], Vec3::zeros());
-        ([row, row + 1], [Weight::Centre, Weight::Turned(body as u32, zero)])
-    };
-    for (marker, &row) in flat.markers.iter().zip(&points.marker_rows) {
+/// Attached points with their masters, as they are listed; arms are set later.
+#[derive(Default)]
+struct Attaching {
+    list: AttachmentList,
+    weights: Vec<Weight>,
+    offsets: Vec<Vec3>,
+}
+
+impl Attaching {
+    fn push(
+        &mut self,
+        row: u32,
+        masters: &[u32],
+        weights: impl IntoIterator<Item = Weight>,
+        offset: Vec3,
+    ) {
+        self.list.push(row, masters);
+        self.weights.extend(weights);
+        self.offsets.push(offset);
+    }
+
+    fn add_marker(
+        &mut self,
+        flat: &Flat<'_>,
+        points: &Numbering,
+        (k, marker): (usize, &FrameMarker),
+    ) {
+        let row = points.marker_rows[k];
         let body = flat.places.bodies.place(marker.body).expect("references were checked");
-        let (masters, weights) = on_body(body);
-        offsets.push(Vec3::zeros());
+        let (masters, weights) = on_body(points, body);
         if marker.moves.is_empty() {
-            list.push(row, &masters);
-            rules.extend(weights);
-            continue;
+            self.push(row, &masters, weights, Vec3::zeros());
+            return;
         }
         let masters = [&masters[..], &masters_of(flat, points, marker)].concat();
-        list.push(row, &masters);
-        rules.extend(masters.iter().map(|_| Weight::Moving(0)));
+        let weights = masters.iter().map(|_| Weight::Moving(0));
+        self.push(row, &masters, weights, Vec3::zeros());
     }
-    for attachment in &flat.attachments {
-        let attached_rows: Vec<u32> =
-            attachment.points.iter().map(|&p| points.row(flat, p)).collect();
+
+    fn add_attachment(&mut self, flat: &Flat<'_>, points: &Numbering, attachment: &Attachment) {
+        let rows = attachment.points.iter().map(|&point| points.row(flat, point));
         let rest = |row: u32| points.rest[row as usize];
         match attachment.master {
             Master::Body(body) => {
                 let body = flat.places.bodies.place(body).expect("references were checked");
-                for row in attached_rows {
-                    let (masters, weights) = on_body(body);
-                    list.push(row, &masters);
-                    rules.extend(weights);
-                    offsets.push(Vec3::zeros());
-                }
+                let (masters, weights) = on_body(points, body);
+                rows.for_each(|row| self.push(row, &masters, weights, Vec3::zeros()));
             }
             Master::Particle(particle) => {
                 let master = points.row(flat, PointRef::Particle(particle));
-                for row in attached_rows {
-                    list.push(row, &[master]);
-                    rules.push(Weight::Share(1.0));
-                    offsets.push(rest(row) - rest(master));
+                for row in rows {
+                    self.push(row, &[master], [Weight::Share(1.0)], rest(row) - rest(master));
                 }
             }
             Master::Tissue(fem) => {
                 let place = flat.places.fems.place(fem).expect("references were checked");
-                let mesh = &flat.fems[place].mesh;
-                let at: Vec<Vec3> = attached_rows.iter().map(|&row| rest(row)).collect();
-                for (row, placed) in attached_rows.into_iter().zip(crate::fem::locate(mesh, &at)) {
+                let rows: Vec<u32> = rows.collect();
+                let at: Vec<Vec3> = rows.iter().map(|&row| rest(row)).collect();
+                let placed = crate::fem::locate(&flat.fems[place].mesh, &at);
+                for (row, placed) in rows.into_iter().zip(placed) {
                     let node = |&node: &u32| points.fem_rows[place][node as usize];
                     let masters: Vec<u32> = placed.nodes.iter().map(node).collect();
-                    list.push(row, &masters);
-                    rules.extend(placed.weights.iter().map(|&w| Weight::Share(w)));
-                    offsets.push(placed.offset);
+                    let weights = placed.weights.iter().map(|&w| Weight::Share(w));
+                    self.push(row, &masters, weights, placed.offset);
                 }
             }
         }
     }
-    (list, rules, offsets)
+}
+
+/// Masters of a point on a body, with weights whose arm is not known yet.
+fn on_body(points: &Numbering, body: usize) -> ([u32; 2], [Weight; 2]) {
+    let row = points.body_rows[body];
+    ([row, row + 1], [Weight::Centre, Weight::Turned(body as u32, Vec3::zeros())])
+}
+
+/// Markers, and points of attachments.
+fn attached_points_of(flat: &Flat<'_>, points: &Numbering) -> Attaching {
+    let mut all = Attaching::default();
+    for (k, marker) in flat.markers.iter().enumerate() {
+        all.add_marker(flat, points, (k, marker));
+    }
+    for attachment in &flat.attachments {
+        all.add_attachment(flat, points, attachment);
+    }
+    all
 }
 
 /// The same error in the words of the model.

@@ -16,7 +16,7 @@ use super::multibody::Multibody;
 use super::numbering::{Numbering, number};
 use super::prescribed_body::PrescribedBody;
 use super::rows::{self, RowOwners, actuators_of, coordinate_springs_of};
-use super::shells::shells_of;
+use super::shells::{CompiledShell, shells_of};
 use super::supports::{self, Support, fixed_by, initial_state};
 use super::tissues::{self, Tissues, check_masses, masses_of};
 use crate::Vec3;
@@ -48,6 +48,21 @@ impl Model {
     }
 }
 
+/// Forces of a model, with those on coordinates and in shells.
+fn all_forces_of(
+    flat: &Flat<'_>,
+    points: &Numbering,
+    masses: (&[f64], &[f64]),
+    (multibody, shells): (&Multibody, Vec<CompiledShell>),
+) -> Result<Forces, CompileError> {
+    let Multibody { bodies, joints, .. } = multibody;
+    let mut forces = forces_of(flat, points, masses, (bodies, joints))?;
+    forces.add_actuators(actuators_of(flat, joints));
+    forces.add_springs(coordinate_springs_of(flat, joints));
+    forces.shells = shells;
+    Ok(forces)
+}
+
 /// The line of parts.
 fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
@@ -61,24 +76,20 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
     let mut fixed = fixed_by(&supports, lumped.len());
     let attached = bodies::attach(&flat, &mut numbering, &lumped, &fixed)?;
     let joints = rows::compile(&flat, &numbering, &attached.bodies)?;
-    let fixation = &Fixation::of(&attached, &fixed);
-    let source = Source { flat: &flat, points: &numbering, bodies: &attached.bodies, fixation };
-    let contacts = collisions::compile(source)?;
+    let (points, fixation) = (&numbering, &Fixation::of(&attached, &fixed));
+    let bodies = &attached.bodies;
+    let contacts = collisions::compile(Source { flat: &flat, points, bodies, fixation })?;
     attached.fix(&mut fixed);
     let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
     let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
     set_moving(&flat, &numbering, &mut multibody);
     set_free_rotations(&flat, &mut multibody);
-    let on = (&multibody.bodies[..], &multibody.joints);
-    let mut forces = forces_of(&flat, &numbering, (&lumped, &inertial), on)?;
-    forces.add_actuators(actuators_of(&flat, &multibody.joints));
-    forces.add_springs(coordinate_springs_of(&flat, &multibody.joints));
-    forces.shells = shells;
+    let forces = all_forces_of(&flat, &numbering, (&lumped, &inertial), (&multibody, shells))?;
     let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
     let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))
         .map_err(|error| named(&flat, &numbering, error))?;
-    let initial = start_of(&flat, &numbering, &parts, (&supports, &prescribed));
     let points = Points {
+        initial: start_of(&flat, &numbering, &parts, (&supports, &prescribed)),
         row_owners: RowOwners::of(&flat),
         contact_owners: contacts.owners,
         places: flat.places,
@@ -89,7 +100,6 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
         fixed,
         prescribed,
         supports,
-        initial,
     };
     Ok(CompiledModel::new(parts, points, model.changes().now()))
 }

@@ -138,80 +138,75 @@ impl ListIndices {
     }
 }
 
+impl ListIndices {
+    fn of(model: &Model) -> Self {
+        Self {
+            particles: ListIndex::of(handles(model)),
+            fems: ListIndex::of(handles(model)),
+            bodies: ListIndex::of(handles(model)),
+            markers: ListIndex::of(handles(model)),
+            springs: ListIndex::of(handles(model)),
+            multi_point_springs: ListIndex::of(handles(model)),
+            bundles: ListIndex::of(handles(model)),
+            joints: ListIndex::of(handles(model)),
+            constrainers: ListIndex::of(handles(model)),
+            colliders: ListIndex::of(handles(model)),
+            collision_behaviors: ListIndex::of(handles(model)),
+        }
+    }
+}
+
 impl<'m> Flat<'m> {
     pub(super) fn of(model: &'m Model) -> Self {
-        let (particle_handles, particles) = list::<Particle>(model);
-        let (fem_handles, fems) = list::<FemModel>(model);
-        let (spring_handles, springs) = list::<AxialSpring>(model);
-        let (body_handles, bodies) = list::<RigidBody>(model);
-        let (marker_handles, markers) = list::<FrameMarker>(model);
-        let (line_handles, multi_point_springs) = list::<MultiPointSpring>(model);
-        let (bundle_handles, bundles) = list::<MuscleBundle>(model);
-        let frame_springs = list::<FrameSpring>(model).1;
-        let (joint_handles, joints) = list::<Joint>(model);
-        let (constrainer_handles, constrainers) = list::<PointConstrainer>(model);
-        let (collider_handles, colliders) = list::<Collider>(model);
-        let (behavior_handles, collision_behaviors) = list::<CollisionBehavior>(model);
         let mut known = BTreeMap::new();
         let mut around = |id: ComponentId| surroundings(model, model.parent(id), &mut known);
-        let at_particles = particle_handles.iter().zip(&particles).map(|(handle, particle)| {
-            let around = around(handle.id());
-            let point_damping = particle.point_damping.unwrap_or(around.point_damping);
-            Surroundings { point_damping, ..around }
-        });
-        let at_particles = at_particles.collect();
-        let at_fems = fem_handles.iter().zip(&fems).map(|(handle, fem)| {
-            let around = around(handle.id());
-            let point_damping = fem.point_damping.unwrap_or(around.point_damping);
-            let gravity = fem.gravity.unwrap_or(around.gravity);
-            Surroundings { point_damping, gravity, ..around }
-        });
-        let at_fems = at_fems.collect();
-        let at_bodies = body_handles.iter().map(|handle| around(handle.id())).collect();
         Self {
             model,
-            at_fems,
-            at_bodies,
-            bodies,
-            markers,
-            multi_point_springs,
-            bundles,
-            frame_springs,
-            joints,
-            constrainers,
-            attachments: list(model).1,
-            colliders,
-            collision_behaviors,
-            exciters: list(model).1,
-            frame_loads: list(model).1,
-            particles,
-            fems,
-            springs,
-            point_loads: list(model).1,
-            body_loads: list(model).1,
-            surface_loads: list(model).1,
+            particles: list(model),
+            fems: list(model),
+            bodies: list(model),
+            markers: list(model),
+            springs: list(model),
+            multi_point_springs: list(model),
+            bundles: list(model),
+            frame_springs: list(model),
+            joints: list(model),
+            constrainers: list(model),
+            attachments: list(model),
+            colliders: list(model),
+            collision_behaviors: list(model),
+            exciters: list(model),
+            frame_loads: list(model),
+            point_loads: list(model),
+            body_loads: list(model),
+            surface_loads: list(model),
             shells: model.iter().collect(),
             custom_forces: model.iter().collect(),
-            actuators: list(model).1,
+            actuators: list(model),
             custom_joints: model.iter().collect(),
             custom_constrainers: model.iter().collect(),
             couplings: model.iter().collect(),
             segmented_planes: model.iter().collect(),
-            at_particles,
-            places: ListIndices {
-                particles: ListIndex::of(particle_handles),
-                fems: ListIndex::of(fem_handles),
-                bodies: ListIndex::of(body_handles),
-                markers: ListIndex::of(marker_handles),
-                springs: ListIndex::of(spring_handles),
-                multi_point_springs: ListIndex::of(line_handles),
-                bundles: ListIndex::of(bundle_handles),
-                joints: ListIndex::of(joint_handles),
-                constrainers: ListIndex::of(constrainer_handles),
-                colliders: ListIndex::of(collider_handles),
-                collision_behaviors: ListIndex::of(behavior_handles),
-            },
+            at_particles: model.iter().map(|(at, it)| around(at.id()).at_particle(it)).collect(),
+            at_fems: model.iter().map(|(at, it)| around(at.id()).at_fem(it)).collect(),
+            at_bodies: handles::<RigidBody>(model).iter().map(|at| around(at.id())).collect(),
+            places: ListIndices::of(model),
         }
+    }
+}
+
+impl Surroundings {
+    /// Those of a particle, by settings of its own.
+    fn at_particle(self, particle: &Particle) -> Self {
+        let point_damping = particle.point_damping.unwrap_or(self.point_damping);
+        Self { point_damping, ..self }
+    }
+
+    /// Those of a tissue, by settings of its own.
+    fn at_fem(self, fem: &FemModel) -> Self {
+        let point_damping = fem.point_damping.unwrap_or(self.point_damping);
+        let gravity = fem.gravity.unwrap_or(self.gravity);
+        Self { point_damping, gravity, ..self }
     }
 }
 
@@ -233,8 +228,12 @@ impl Flat<'_> {
     }
 }
 
-fn list<T: Stored>(model: &Model) -> (Vec<Handle<T>>, Vec<&T>) {
-    model.iter::<T>().unzip()
+fn list<T: Stored>(model: &Model) -> Vec<&T> {
+    model.iter::<T>().map(|(_, it)| it).collect()
+}
+
+fn handles<T: Stored>(model: &Model) -> Vec<Handle<T>> {
+    model.iter::<T>().map(|(handle, _)| handle).collect()
 }
 
 /// Surroundings below `id`: each value is that of the nearest mechanical model that has one of its

@@ -99,6 +99,19 @@ impl Forces {
     }
 }
 
+/// Loads on points and on bodies; `None` without any.
+fn point_forces_of(model: &Flat<'_>, points: &Numbering) -> Option<PointForces> {
+    let on_point = |l: &&PointLoad| (points.row(model, l.target), l.force, l.schedule.clone());
+    let mut rows: Vec<_> = model.point_loads.iter().map(on_point).collect();
+    for load in &model.frame_loads {
+        let body = model.places.bodies.place(load.body).expect("references were checked");
+        let row = points.body_rows[body];
+        rows.push((row, load.force, load.schedule.clone()));
+        rows.push((row + 1, load.moment, load.schedule.clone()));
+    }
+    (!rows.is_empty()).then_some(PointForces { loads: rows })
+}
+
 /// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose
 /// inertia is that of the row.
 ///
@@ -120,17 +133,7 @@ pub(super) fn forces_of(
         let body = Box::new(body_forces(model, points, masses, load));
         body as Box<dyn ForceEffector>
     }));
-    if !model.point_loads.is_empty() || !model.frame_loads.is_empty() {
-        let on_point = |l: &&PointLoad| (points.row(model, l.target), l.force, l.schedule.clone());
-        let mut rows: Vec<_> = model.point_loads.iter().map(on_point).collect();
-        for load in &model.frame_loads {
-            let body = model.places.bodies.place(load.body).expect("references were checked");
-            let row = points.body_rows[body];
-            rows.push((row, load.force, load.schedule.clone()));
-            rows.push((row + 1, load.moment, load.schedule.clone()));
-        }
-        loads.push(Box::new(PointForces { loads: rows }));
-    }
+    loads.extend(point_forces_of(model, points).map(|it| Box::new(it) as Box<dyn ForceEffector>));
     loads.extend(surface_loads_of(model, points).map(|it| Box::new(it) as Box<dyn ForceEffector>));
     let springs = springs_of(model, points, on);
     let muscles = muscles_of(model, points, springs.as_ref().map_or(0, Springs::memory_len));

@@ -63,14 +63,9 @@ pub fn coordinate_motions(compiled: &CompiledModel, state: &State) -> Vec<Option
     motions
 }
 
-/// Constraint rows without locks, then one row for each independent coordinate; which these are.
-fn rows_of_motion(
-    compiled: &CompiledModel,
-    multibody: &Multibody,
-    state: &State,
-) -> (Rows, Vec<usize>) {
-    let joints = &multibody.joints;
-    let mut columns = vec![None; state.q.len()];
+/// No rows yet, with columns for the motions of bodies that are free.
+fn no_rows(compiled: &CompiledModel, multibody: &Multibody) -> Rows {
+    let mut columns = vec![None; compiled.points.fixed.len()];
     let mut width = 0;
     for body in &multibody.bodies {
         for row in [body.row as usize, body.row as usize + 1] {
@@ -81,7 +76,17 @@ fn rows_of_motion(
             }
         }
     }
-    let mut rows = Rows { columns, width, rows: Vec::new() };
+    Rows { columns, width, rows: Vec::new() }
+}
+
+/// Constraint rows without locks, then one row for each independent coordinate; which these are.
+fn rows_of_motion(
+    compiled: &CompiledModel,
+    multibody: &Multibody,
+    state: &State,
+) -> (Rows, Vec<usize>) {
+    let joints = &multibody.joints;
+    let mut rows = no_rows(compiled, multibody);
     let mut turns = vec![crate::Mat3::zeros(); multibody.bodies.len()];
     multibody.update_turns(&state.q, &mut turns);
     let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };

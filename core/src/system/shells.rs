@@ -32,6 +32,15 @@ pub(super) fn shells_of(
     flat.shells.iter().map(of).collect()
 }
 
+/// True for rows of nodes whose normals are clamped.
+fn clamped_rows(shell: &Shell, (fem, rows): (&FemModel, &[u32]), count: usize) -> Vec<bool> {
+    let mut clamped = vec![false; count];
+    for &node in fem.mesh.node_sets.get(&shell.clamped).into_iter().flatten() {
+        clamped[rows[node as usize] as usize] = true;
+    }
+    clamped
+}
+
 /// The sheet of a named shell between nodes with these rows; the error is the first triangle without an area.
 fn sheets_of(
     (name, shell): (String, &Shell),
@@ -42,10 +51,7 @@ fn sheets_of(
         Bending::Free => Layer::Membrane,
         Bending::Stiff => Layer::Shell,
     };
-    let mut clamped = vec![false; rest.len()];
-    for &node in fem.mesh.node_sets.get(&shell.clamped).into_iter().flatten() {
-        clamped[rows[node as usize] as usize] = true;
-    }
+    let clamped = clamped_rows(shell, (fem, rows), rest.len());
     // Quadrilaterals are cut both ways, and each counts half.
     let cuts: Vec<_> =
         std::iter::once(shell.triangles_in(fem)).chain(shell.crossed_in(fem)).collect();

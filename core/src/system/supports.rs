@@ -6,6 +6,7 @@ use super::State;
 use super::flat::Flat;
 use super::numbering::Numbering;
 use crate::Vec3;
+use crate::kinds::Dirichlet;
 use crate::model::{Particle, PointKeyframe, Schedule};
 
 /// Time over which the velocities of what is prescribed are taken at the start [s]: their schedules are straight
@@ -25,9 +26,34 @@ pub struct Support {
     pub schedule: Schedule,
 }
 
+/// Displacement and schedule of each fixed scalar, by row and axis; later ones replace those before.
+type Scalars = BTreeMap<(u32, usize), (f64, Schedule)>;
+
+/// Adds a support of nodes with these rows.
+fn add_support(support: &Dirichlet, rows: &[u32], supports: &mut Scalars) {
+    for (k, &node) in support.nodes.iter().enumerate() {
+        let row = rows[node as usize];
+        if !support.keyframes.is_empty() {
+            for axis in (0..3).filter(|&a| support.axes[a]) {
+                let path = path_of(&support.keyframes, axis, 0.0);
+                supports.insert((row, axis), (1.0, path));
+            }
+            continue;
+        }
+        let displacement = match support.displacement.len() {
+            0 => Vec3::zeros(),
+            1 => support.displacement[0],
+            _ => support.displacement[k],
+        };
+        for axis in (0..3).filter(|&a| support.axes[a]) {
+            supports.insert((row, axis), (displacement[axis], support.schedule.clone()));
+        }
+    }
+}
+
 /// All supports, by row and axis.
 pub(super) fn compile(model: &Flat<'_>, points: &Numbering) -> Vec<Support> {
-    let mut supports: BTreeMap<(u32, usize), (f64, Schedule)> = BTreeMap::new();
+    let mut supports = Scalars::new();
     for (particle, &row) in model.particles.iter().zip(&points.particle_rows) {
         if particle.fixed {
             (0..3).for_each(|axis| {
@@ -35,27 +61,8 @@ pub(super) fn compile(model: &Flat<'_>, points: &Numbering) -> Vec<Support> {
             });
         }
     }
-    for (f, fem) in model.fems.iter().enumerate() {
-        for support in &fem.dirichlet {
-            for (k, &node) in support.nodes.iter().enumerate() {
-                let row = points.fem_rows[f][node as usize];
-                if !support.keyframes.is_empty() {
-                    for axis in (0..3).filter(|&a| support.axes[a]) {
-                        let path = path_of(&support.keyframes, axis, 0.0);
-                        supports.insert((row, axis), (1.0, path));
-                    }
-                    continue;
-                }
-                let displacement = match support.displacement.len() {
-                    0 => Vec3::zeros(),
-                    1 => support.displacement[0],
-                    _ => support.displacement[k],
-                };
-                for axis in (0..3).filter(|&a| support.axes[a]) {
-                    supports.insert((row, axis), (displacement[axis], support.schedule.clone()));
-                }
-            }
-        }
+    for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
+        fem.dirichlet.iter().for_each(|support| add_support(support, rows, &mut supports));
     }
     supports
         .into_iter()

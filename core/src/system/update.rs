@@ -7,13 +7,14 @@ use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
 use super::collision_layers::layers_of;
+use super::compiled::Points;
 use super::flat::Flat;
-use super::multibody::JointSet;
+use super::multibody::{JointSet, Multibody};
 use super::numbering::Numbering;
 use super::rows::{
     actuators_of, compliance_of, coordinate_springs_of, inertia_of, unilateral_compliance_of,
 };
-use super::shells::shells_of;
+use super::shells::{CompiledShell, shells_of};
 use super::tissues::{batches_of, check_masses, masses_of};
 use super::{CompileError, CompiledModel, State};
 use super::{drives, forces};
@@ -202,24 +203,9 @@ impl Model {
         let shells = shells_of(&flat, points)?;
         let layers = compiled.parts.multibody.as_ref().map(|it| layers_of(&flat, &it.contacts));
         let layers = layers.transpose()?;
-        let stale = self.changes().invalidated_since(compiled.seen);
+        let masses = self.changed_masses(compiled, &flat, &shells)?;
         let parts = &mut compiled.parts;
-        let masses = if stale.touches(Invalidates::MASS) {
-            // Batches measure volumes alone here, which no parameter changes.
-            let masses = masses_of(&flat, points, &parts.tissues, &shells);
-            check_masses(&flat, &masses, &compiled.points.supports, points)?;
-            masses
-        } else {
-            compiled.points.lumped.clone()
-        };
-        // What is attached to a body, and the bodies that carry it, keep theirs.
-        let mut inertial = compiled.points.masses.clone();
-        let before = compiled.points.lumped.iter().zip(&masses);
-        for (own, (before, mass)) in inertial.iter_mut().zip(before) {
-            if own == before {
-                *own = *mass;
-            }
-        }
+        let inertial = inertial_masses(&compiled.points, &masses);
         let none = JointSet::default();
         let on = parts.multibody.as_ref().map_or((&[][..], &none), |m| (&m.bodies[..], &m.joints));
         let mut forces = forces::forces_of(&flat, points, (&masses, &inertial), on)?;
@@ -236,14 +222,7 @@ impl Model {
         parts.tissues.place_memory(forces.memory_len());
         parts.forces = forces;
         if let Some(multibody) = &mut parts.multibody {
-            multibody.joints.compliance = compliance_of(&flat);
-            multibody.joints.inertia = inertia_of(&flat);
-            for (row, (compliance, bounce)) in
-                unilateral_compliance_of(&flat).into_iter().enumerate()
-            {
-                multibody.joints.unilateral.set(row, compliance, bounce);
-            }
-            set_free_rotations(&flat, multibody);
+            update_rows(&flat, multibody);
             multibody.contacts.layers = layers.unwrap_or_default();
             let owners = &compiled.points.contact_owners;
             owners.put_all(&flat.collision_behaviors, &mut multibody.contacts);
@@ -251,6 +230,23 @@ impl Model {
         compiled.points.lumped = masses;
         compiled.points.masses = inertial;
         Ok(())
+    }
+
+    /// Masses of all rows, made anew where a change touches them.
+    fn changed_masses(
+        &self,
+        compiled: &CompiledModel,
+        flat: &Flat<'_>,
+        shells: &[CompiledShell],
+    ) -> Result<Vec<f64>, CompileError> {
+        let Points { numbering, lumped, supports, .. } = &compiled.points;
+        if !self.changes().invalidated_since(compiled.seen).touches(Invalidates::MASS) {
+            return Ok(lumped.clone());
+        }
+        // Batches measure volumes alone here, which no parameter changes.
+        let masses = masses_of(flat, numbering, &compiled.parts.tissues, shells);
+        check_masses(flat, &masses, supports, numbering)?;
+        Ok(masses)
     }
 
     /// Checks the changed components alone: numbers of one component make no other one unsound, and
@@ -285,4 +281,25 @@ impl Model {
         }
         Ok(new)
     }
+}
+
+/// Inertia of each row once masses are others: what is attached to a body, and the bodies that carry it, keep theirs.
+fn inertial_masses(points: &Points, masses: &[f64]) -> Vec<f64> {
+    let mut inertial = points.masses.clone();
+    for (own, (before, mass)) in inertial.iter_mut().zip(points.lumped.iter().zip(masses)) {
+        if own == before {
+            *own = *mass;
+        }
+    }
+    inertial
+}
+
+/// Makes the laws of joints and ranges anew, and what turns freely under them.
+fn update_rows(flat: &Flat<'_>, multibody: &mut Multibody) {
+    multibody.joints.compliance = compliance_of(flat);
+    multibody.joints.inertia = inertia_of(flat);
+    for (row, (compliance, bounce)) in unilateral_compliance_of(flat).into_iter().enumerate() {
+        multibody.joints.unilateral.set(row, compliance, bounce);
+    }
+    set_free_rotations(flat, multibody);
 }

@@ -23,33 +23,38 @@ pub(super) struct Shape {
     pub(super) displacement: Vec<f64>,
 }
 
+/// Inverse Jacobians and volumes of points, those of centres, axes and constants of elements.
+fn geometry_of(law: Law, (own, turned): (Constants, Axes), p: usize) -> Vec<f64> {
+    let mut geometry = noise(ELEMENTS * (10 * p + 9), 2);
+    // Jacobians near the identity, and positive volumes.
+    let points = 10 * p * ELEMENTS;
+    for (k, scalar) in geometry.iter_mut().enumerate() {
+        let component = if k < points { k / (p * ELEMENTS) } else { (k - points) / ELEMENTS };
+        let middle = if component % 4 == 0 || component == 9 { 1.0 } else { 0.0 };
+        *scalar = middle + 0.2 * *scalar;
+    }
+    if law.has_axes() {
+        // As a batch has them: with one point there is no centre, and the axes follow the points.
+        geometry.truncate(if p > 1 { points + 9 * ELEMENTS } else { points });
+        let places = if turned == Axes::OfPoints { p * ELEMENTS } else { ELEMENTS };
+        let axes = (0..places).map(axes_of).collect::<Vec<_>>();
+        geometry.extend((0..9).flat_map(|k| axes.iter().map(move |axes| axes[k % 3][k / 3])));
+    }
+    if own == Constants::OfElements {
+        // With one point there is no centre.
+        geometry.truncate(if p > 1 || law.has_axes() { geometry.len() } else { points });
+        let of_batch = constants(law);
+        let factor = |e: usize| 1.0 + 0.3 * (e as f64).sin();
+        let own = |k: usize| (0..ELEMENTS).map(move |e| of_batch[k] * factor(e));
+        geometry.extend((0..LAW_CONSTANTS).flat_map(own));
+    }
+    geometry
+}
+
 impl Shape {
     /// Elements with `n` nodes and `p` points, constants of the batch or of each element, axes of elements or points.
     pub(super) fn new(law: Law, (own, turned): (Constants, Axes), (n, p): (usize, usize)) -> Self {
         let slopes = noise(3 * n * (p + 1), 1).into_iter().map(|x| 0.5 * x);
-        let mut geometry = noise(ELEMENTS * (10 * p + 9), 2);
-        // Jacobians near the identity, and positive volumes.
-        let points = 10 * p * ELEMENTS;
-        for (k, scalar) in geometry.iter_mut().enumerate() {
-            let component = if k < points { k / (p * ELEMENTS) } else { (k - points) / ELEMENTS };
-            let middle = if component % 4 == 0 || component == 9 { 1.0 } else { 0.0 };
-            *scalar = middle + 0.2 * *scalar;
-        }
-        if law.has_axes() {
-            // As a batch has them: with one point there is no centre, and the axes follow the points.
-            geometry.truncate(if p > 1 { points + 9 * ELEMENTS } else { points });
-            let places = if turned == Axes::OfPoints { p * ELEMENTS } else { ELEMENTS };
-            let axes = (0..places).map(axes_of).collect::<Vec<_>>();
-            geometry.extend((0..9).flat_map(|k| axes.iter().map(move |axes| axes[k % 3][k / 3])));
-        }
-        if own == Constants::OfElements {
-            // With one point there is no centre.
-            geometry.truncate(if p > 1 || law.has_axes() { geometry.len() } else { points });
-            let of_batch = constants(law);
-            let factor = |e: usize| 1.0 + 0.3 * (e as f64).sin();
-            let own = |k: usize| (0..ELEMENTS).map(move |e| of_batch[k] * factor(e));
-            geometry.extend((0..LAW_CONSTANTS).flat_map(own));
-        }
         let row_count = ELEMENTS * n;
         let mut shape = Self {
             variant: ElementVariant {
@@ -60,7 +65,7 @@ impl Shape {
                 axes: turned,
             },
             table: constants(law).into_iter().chain(slopes).collect(),
-            geometry,
+            geometry: geometry_of(law, (own, turned), p),
             rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),
             displacement: noise(3 * row_count, 3),
         };

@@ -10,9 +10,12 @@ use crate::source::Precision;
 /// Partial sums: more than lanes.
 const PARTIALS: usize = 300;
 
+/// A sample with sums of some hundred terms.
+fn of(kernel: &'static str, program: fn(Precision) -> Program) -> Sample {
+    Sample::plain(kernel, program, 3e-6)
+}
+
 pub(super) fn samples() -> Vec<Sample> {
-    // Sums of some hundred terms.
-    let of = |kernel, program| Sample::plain(kernel, program, 3e-6);
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
         // The tolerance is a share of what is asked, then of the residual.
@@ -35,8 +38,7 @@ pub(super) fn samples() -> Vec<Sample> {
             Deciding::new(p, 1.0).tolerance(1e-3).before(19.5).flag(flag::CORRECTIONS, 1).begin()
         }),
         of("solve_begin", |p| {
-            let goes_on = Deciding::new(p, 1.0).tolerance(1e-3).recursion(1e4);
-            goes_on.flag(flag::CORRECTIONS, 1).begin()
+            Deciding::new(p, 1.0).tolerance(1e-3).recursion(1e4).flag(flag::CORRECTIONS, 1).begin()
         }),
         of("solve_begin", |p| Deciding::new(p, f64::NAN).begin()),
         of("solve_begin", |p| Deciding::new(p, 1.0).flag(flag::INDEFINITE, 1).begin()),

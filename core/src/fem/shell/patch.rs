@@ -126,20 +126,21 @@ const AT_SIDES: [([[f64; 2]; 3], [f64; 2]); SIDES] = [
 /// Derivatives of the linear triangle.
 const LINEAR: [[f64; 2]; 3] = [[-1.0, -1.0], [1.0, 0.0], [0.0, 1.0]];
 
+/// Area of a triangle [m²], and its axes: along its first side, across it, normal. `None` without an area.
+fn area_and_axes(rest: &[Vec3]) -> Option<(f64, [Vec3; 3])> {
+    let (a, b) = (rest[1] - rest[0], rest[2] - rest[0]);
+    let cross = a.cross(&b);
+    let area = 0.5 * cross.norm();
+    // Written so that what is not a number is refused; below this it is rounding.
+    let has_area = area > 1e-12 * a.norm() * b.norm();
+    let (normal, along) = (cross.normalize(), a.normalize());
+    has_area.then(|| (area, [along, normal.cross(&along), normal]))
+}
+
 impl Patch {
     /// Of nodes at these places at rest [m]; `None` for a triangle without an area.
     pub(super) fn new(stencil: &Stencil, layer: Layer, rest: &[Vec3]) -> Option<Self> {
-        let (a, b) = (rest[1] - rest[0], rest[2] - rest[0]);
-        let cross = a.cross(&b);
-        let area = 0.5 * cross.norm();
-        // Written so that what is not a number is refused; below this it is rounding.
-        let has_area = area > 1e-12 * a.norm() * b.norm();
-        if !has_area {
-            return None;
-        }
-        let normal = cross.normalize();
-        let along = a.normalize();
-        let axes = [along, normal.cross(&along), normal];
+        let (area, axes) = area_and_axes(rest)?;
         let linear = slopes(&corner_slopes(&LINEAR, None), rest, &axes)?;
         let mut patch = Self {
             points: vec![linear],
@@ -170,7 +171,7 @@ impl Patch {
                 patch.add_bending(derivative, gradient)?;
             }
         }
-        patch.rest = patch.bend(rest, &normal);
+        patch.rest = patch.bend(rest, &axes[2]);
         Some(patch)
     }
 

@@ -56,15 +56,12 @@ impl InteriorPoint {
                 break;
             }
             if last || !gap.is_finite() {
-                let method = "the interior point method for contacts";
-                let (residual, tolerance) = (gap, INTERIOR_TOLERANCE);
-                return Err(MixedError::NotConverged { method, iterations, residual, tolerance });
+                return Err(not_converged(iterations, gap));
             }
             // Balance may take longer than complementarity, whose products are not to vanish meanwhile.
             let least =
                 (LEAST_CENTRE * INTERIOR_TOLERANCE).max(AHEAD * unbalanced) * inner.starts[0];
-            let aim = (least, tracking.follows);
-            self.predict_and_correct(stage, solution, by, aim)?;
+            self.predict_and_correct(stage, solution, by, (least, tracking.follows))?;
             outcome.factorizations += by.factorizations();
             if tracking.follows {
                 self.barrier.follow_slip();
@@ -72,13 +69,18 @@ impl InteriorPoint {
             }
         }
         outcome.pivots += 1;
+        self.finish(stage, solution, by);
+        Ok(())
+    }
+
+    /// Impulses within their limits, the sets that they belong to, and velocities and multipliers with them.
+    fn finish(&mut self, stage: Stage, solution: &mut MixedSolution, by: &mut RowSolver) {
         self.barrier.clamp();
         for (row, place) in solution.statuses.iter_mut().enumerate() {
             *place = self.barrier.place(row, stage.own[row]);
         }
         solution.z.copy_from_slice(&self.barrier.z);
         by.solve_with(stage, solution);
-        Ok(())
     }
 
     /// One iteration: a step towards the limits, which tells where to aim, and the step taken.
@@ -138,6 +140,11 @@ impl InteriorPoint {
             *slope += REGULARIZATION * stage.own[row] * (z[row] - start[row]);
         }
     }
+}
+
+fn not_converged(iterations: usize, residual: f64) -> MixedError {
+    let (method, tolerance) = ("the interior point method for contacts", INTERIOR_TOLERANCE);
+    MixedError::NotConverged { method, iterations, residual, tolerance }
 }
 
 /// Bounds of the impulse of a row; limits next to nothing apart are one.

@@ -62,6 +62,14 @@ impl Numbers {
         Vec3::from_fn(|_, _| self.next())
     }
 
+    /// A velocity that a row with fixed scalars allows.
+    fn free_vector(&mut self, fixed: [bool; 3]) -> Vec3 {
+        Vec3::from_fn(|axis, _| match fixed[axis] {
+            true => 0.0,
+            false => self.next(),
+        })
+    }
+
     fn below(&mut self, count: usize) -> u32 {
         ((self.next() + 1.0) * 0.5 * count as f64) as u32 % count as u32
     }
@@ -82,16 +90,28 @@ impl Arrays {
         });
         let fixed: Vec<[bool; 3]> =
             (0..size).map(|row| [row == 0, false, row == size - 1]).collect();
-        // Velocities that all rows allow.
-        let allowed = |fixed: &[bool; 3]| {
-            Vec3::from_fn(|axis, _| match fixed[axis] {
-                true => 0.0,
-                false => numbers.next(),
-            })
-        };
-        let allowed: Vec<Vec3> = fixed.iter().map(allowed).collect();
-        let mut own = Self {
-            s: matrix(Arc::new(pattern), &mut numbers),
+        let allowed: Vec<Vec3> = fixed.iter().map(|it| numbers.free_vector(*it)).collect();
+        let mut own = Self::without_rows(Arc::new(pattern), fixed, &mut numbers);
+        joints.iter().for_each(|&ends| own.add_joint(ends, &allowed, &mut numbers));
+        if recipe.redundant && recipe.joints > 0 {
+            own.repeat_joint(joints[recipe.joints - 1]);
+        }
+        for _ in 0..recipe.contacts {
+            own.add_contact(recipe, &allowed, &mut numbers);
+        }
+        own.start = vec![0.0; own.bounds.len()];
+        own
+    }
+
+    /// Blocks and right sides, without rows.
+    fn without_rows(
+        pattern: Arc<BlockPattern>,
+        fixed: Vec<[bool; 3]>,
+        numbers: &mut Numbers,
+    ) -> Self {
+        let size = pattern.size();
+        Self {
+            s: matrix(pattern, numbers),
             fixed,
             b: (0..size).map(|_| numbers.vector()).collect(),
             inertia: vec![Vec3::repeat(0.1); size],
@@ -106,16 +126,7 @@ impl Arrays {
             d: Vec::new(),
             bounds: Vec::new(),
             start: Vec::new(),
-        };
-        joints.iter().for_each(|&ends| own.add_joint(ends, &allowed, &mut numbers));
-        if recipe.redundant && recipe.joints > 0 {
-            own.repeat_joint(joints[recipe.joints - 1]);
         }
-        for _ in 0..recipe.contacts {
-            own.add_contact(recipe, &allowed, &mut numbers);
-        }
-        own.start = vec![0.0; own.bounds.len()];
-        own
     }
 
     fn add_joint(&mut self, ends: [u32; 2], allowed: &[Vec3], numbers: &mut Numbers) {

@@ -30,16 +30,7 @@ pub(in crate::solve) fn eval_constrained(
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
-    equations.work.q0.copy_from_slice(&start.q);
-    equations.work.u0.copy_from_slice(&start.u);
-    own.parts.start.coordinates.clone_from(&start.coordinates);
-    own.parts.begin(multibody, (&start.q, &start.u));
-    if substep.weight() < 1.0 {
-        let load = LoadCase::at(start.time);
-        let motion = Motion::of(start, INSTANT);
-        equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
-        equations.work.f0.copy_from_slice(&equations.work.f);
-    }
+    begin_at(equations, own, context, (start, substep))?;
     hold(own, multibody, (start, unknowns), (h, substep.weight()));
     own.parts.free.copy_from_slice(&unknowns.free);
     own.parts.trial.y.copy_from_slice(&unknowns.y);
@@ -59,6 +50,27 @@ pub(in crate::solve) fn eval_constrained(
         out.rows.extend(active::active_rows(rows, multibody, &unknowns.active, at).errors);
     }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
+    Ok(())
+}
+
+/// Takes a start, with its forces where the rule has them.
+fn begin_at(
+    equations: &mut Equations,
+    own: &mut Constrained,
+    context: StepContext,
+    (start, substep): (&State, Substep),
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    equations.work.q0.copy_from_slice(&start.q);
+    equations.work.u0.copy_from_slice(&start.u);
+    own.parts.start.coordinates.clone_from(&start.coordinates);
+    own.parts.begin(multibody, (&start.q, &start.u));
+    if substep.weight() < 1.0 {
+        let load = LoadCase::at(start.time);
+        let motion = Motion::of(start, INSTANT);
+        equations.eval_forces(system, load, motion, VelocityTerms::Included)?;
+        equations.work.f0.copy_from_slice(&equations.work.f);
+    }
     Ok(())
 }
 

@@ -1,24 +1,25 @@
 //! Equilibrium of systems with bodies, attached points and rows: Newton's method on the rows, with multiples of
 //! the masses where nothing else resists a motion.
 
-use crate::constraint::{Placement, lever_stiffness};
+use crate::constraint::Placement;
 use crate::dynamics::world_inertia;
 use crate::force::JacobianScale;
-use crate::linalg::kkt::KktSystem;
-use crate::linalg::{Definiteness, add_block, dot};
+use crate::linalg::kkt::{KktError, KktSystem};
+use crate::linalg::{BlockMatrix, Definiteness, add_block, dot};
+use crate::solve::constrained::acceleration::accelerations;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::{add_moment_stiffness, distribute, push_by_rows, spread};
+use crate::solve::constrained::geometric::{for_each_curvature, for_each_lever};
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{displace_by, place_on_rows, project_positions};
 use crate::solve::constrained::reduction::Reduction;
-use crate::solve::constrained::runge_kutta::accelerations;
 use crate::solve::constrained::tuning::{MOMENTUM_TOLERANCE, POSITION_TOLERANCE};
-use crate::solve::constrained::work::{FittedLoads, LinearStep};
+use crate::solve::constrained::work::LinearStep;
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::linear::LinearError;
 use crate::solve::settings::StaticSettings;
-use crate::system::{LoadCase, Motion, Multibody, State, Weight};
+use crate::system::{LoadCase, Motion, Multibody, State};
 use crate::{Mat3, Vec3};
 
 /// K alone.
@@ -76,9 +77,7 @@ fn balance(
         static_search(equations, context, parts, state, load)?;
         shift = if shift > SHIFTS[0] { shift / 100.0 } else { 0.0 };
     }
-    let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
-    let residual = parts.trial.balance.momentum_error;
-    Err(Failure::NotConverged { method: "Newton's method", iterations, residual, tolerance })
+    Err(Failure::of_newton(newton, parts.trial.balance.momentum_error))
 }
 
 /// Projects `state` onto the rows; forces of the rows into its multipliers, and what is left of the
@@ -90,13 +89,19 @@ fn out_of_rest(
     state: &mut State,
     load: LoadCase,
 ) -> Result<(), Failure> {
-    let StepContext { system, multibody } = context;
     state.u.fill(Vec3::zeros());
-    place_on_rows(parts, multibody, state);
+    place_on_rows(parts, context.multibody, state);
     project_positions(equations, context, parts, state)?;
     equations.work.b.fill(Vec3::zeros());
     accelerations(equations, context, parts, state, (load, 0.0))?;
     state.multipliers.copy_from_slice(&parts.linear.row_step);
+    measure_rest(parts, context, state);
+    Ok(())
+}
+
+/// Residual and errors of a state at rest: momenta that its accelerations would give it, and displacements of rigid rows.
+fn measure_rest(parts: &mut Parts, context: StepContext, state: &State) {
+    let StepContext { system, multibody } = context;
     let Parts {
         trial,
         reduction: Reduction { fixed, lengths, masses, .. },
@@ -122,7 +127,6 @@ fn out_of_rest(
     let rigid = multibody.joints.compliance.iter().zip(&trial.values);
     let rigid = rigid.filter(|(soft, _)| soft.compliance == 0.0);
     trial.balance.position_error = rigid.map(|(_, value)| value.abs()).fold(0.0, f64::max);
-    Ok(())
 }
 
 /// `work.x` = an update of the positions; the shift that it took [1/s²].
@@ -135,41 +139,20 @@ fn static_step(
 ) -> Result<f64, Failure> {
     let StepContext { system, multibody } = context;
     place_on_rows(parts, multibody, state);
-    parts.linear.right.copy_from_slice(&equations.work.f);
-    parts.reduction.attachments.reduce_force(&mut parts.linear.right);
-    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        (parts.linear.compliance[row], parts.linear.row_right[row]) =
-            (soft.compliance, -parts.trial.values[row]);
-    }
+    set_sides(parts, multibody, &equations.work.f);
     loop {
         let motion = Motion::at(&state.q, &state.u);
         equations.assemble_whole(system, load, motion, (shift, STIFFNESS))?;
         parts.reduction.attachments.reduce(&mut equations.matrix);
         add_geometric(parts, context, (&mut equations.matrix, &equations.work.f), state, shift);
-        let kkt = KktSystem {
-            s: &equations.matrix,
-            g: &parts.trial.reduced,
-            r: &parts.linear.compliance,
-        };
-        let factored = parts.mixed.saddle_mut().factor(kkt);
-        equations.stats.factorizations += 1;
-        if matches!(factored, Ok(Definiteness::Positive)) {
-            parts.linear.step.fill(Vec3::zeros());
-            let sides = (&parts.linear.right[..], &parts.linear.row_right[..]);
-            let solved = parts.mixed.saddle_mut().solve(
-                kkt,
-                sides,
-                (&mut parts.linear.step, &mut parts.linear.row_step),
-            );
-            equations.stats.linear_solves += 1;
-            if solved.is_ok() {
-                limit_turns(parts, multibody);
-                equations.work.x.copy_from_slice(&parts.linear.step);
-                return Ok(shift);
-            }
+        let solved = solve_update(equations, parts);
+        if matches!(solved, Ok(true)) {
+            limit_turns(parts, multibody);
+            equations.work.x.copy_from_slice(&parts.linear.step);
+            return Ok(shift);
         }
         if shift >= SHIFTS[1] {
-            factored?;
+            solved?;
             return Err(Failure::Linear(LinearError::Singular(
                 "nothing resists some motion of the bodies: hold them, or take a dynamic step"
                     .into(),
@@ -177,6 +160,32 @@ fn static_step(
         }
         shift = (10.0 * shift).max(SHIFTS[0]);
     }
+}
+
+/// Right sides of an update: forces handed to masters, and what takes the rows back.
+fn set_sides(parts: &mut Parts, multibody: &Multibody, forces: &[Vec3]) {
+    let Parts { linear, reduction, trial, .. } = parts;
+    linear.right.copy_from_slice(forces);
+    reduction.attachments.reduce_force(&mut linear.right);
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
+        (linear.compliance[row], linear.row_right[row]) = (soft.compliance, -trial.values[row]);
+    }
+}
+
+/// Solves for an update with the matrix as it is; `false` where it is not positive definite, or has no solution.
+fn solve_update(equations: &mut Equations, parts: &mut Parts) -> Result<bool, KktError> {
+    let Parts { trial, linear, mixed, .. } = parts;
+    let kkt = KktSystem { s: &equations.matrix, g: &trial.reduced, r: &linear.compliance };
+    let factored = mixed.saddle_mut().factor(kkt);
+    equations.stats.factorizations += 1;
+    if factored? != Definiteness::Positive {
+        return Ok(false);
+    }
+    linear.step.fill(Vec3::zeros());
+    let sides = (&linear.right[..], &linear.row_right[..]);
+    let solved = mixed.saddle_mut().solve(kkt, sides, (&mut linear.step, &mut linear.row_step));
+    equations.stats.linear_solves += 1;
+    Ok(solved.is_ok())
 }
 
 /// Moves the state along `work.x`, halved where the work of what is left of the balance says that this is
@@ -217,56 +226,48 @@ fn static_search(
 fn add_geometric(
     parts: &mut Parts,
     context: StepContext,
-    (matrix, forces): (&mut crate::linalg::BlockMatrix, &[Vec3]),
+    (matrix, forces): (&mut BlockMatrix, &[Vec3]),
     state: &State,
     shift: f64,
 ) {
     let StepContext { system, multibody } = context;
-    if !multibody.attachments.fitted.is_empty() {
-        parts.fitted.passed_on.copy_from_slice(forces);
-        let Parts { trial, reduction, fitted, .. } = &mut *parts;
-        let vectors = (&*reduction, &trial.coefficients[..]);
-        push_by_rows(&mut fitted.passed_on, vectors, multibody, &state.multipliers);
-        distribute(parts, multibody);
-    }
-    let Parts {
-        trial,
-        reduction: Reduction { attachments, .. },
-        fitted: FittedLoads { moments, .. },
-        ..
-    } = parts;
+    set_static_moments(parts, multibody, (forces, &state.multipliers));
+    let Parts { trial, reduction: Reduction { attachments, .. }, fitted, .. } = parts;
     let pattern = system.pattern();
     let mut put = |i: u32, j: u32, block: Mat3| {
         let slot = pattern.slot(i, j).expect("rows of a constraint are coupled");
         add_block(matrix.values_mut(), slot as usize, &block);
     };
     let mut add = |i: u32, j: u32, block: Mat3| spread(attachments, [i, j], &block, &mut put);
-    for (k, moment) in moments.iter().enumerate() {
+    for (k, moment) in fitted.moments.iter().enumerate() {
         add_moment_stiffness(multibody, (k, &multibody.turning(k, &state.q)), &-moment, &mut add);
     }
-    for (k, &attached) in multibody.attachments.list.attached_rows().iter().enumerate() {
-        for rule in &multibody.attachments.weights[multibody.attachments.list.weights(k)] {
-            if let Weight::Turned(body, arm) = rule {
-                let rotation = multibody.bodies[*body as usize].row + 1;
-                let arm = trial.bodies.turns[*body as usize] * arm;
-                add(rotation, rotation, -lever_stiffness(&arm, &forces[attached as usize]));
-            }
-        }
-    }
-    multibody.for_each_moving(&state.q, &trial.bodies.turns, |attached, body, arm| {
-        let rotation = multibody.bodies[body].row + 1;
-        add(rotation, rotation, -lever_stiffness(&arm, &forces[attached as usize]));
+    let turns = &trial.bodies.turns[..];
+    for_each_lever(multibody, (&state.q, turns), forces, &mut |rotation, block| {
+        add(rotation, rotation, -block);
     });
     for body in &multibody.bodies {
         let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
         add(body.row + 1, body.row + 1, inertia * shift);
     }
-    let at = Placement { q: &state.q, turns: &trial.bodies.turns, coordinates: &state.coordinates };
-    multibody.joints.rows.curvature(at, &state.multipliers, &mut |i, j, block| {
-        if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
-            add(i, j, -block);
-        }
-    });
+    let at = Placement { q: &state.q, turns, coordinates: &state.coordinates };
+    for_each_curvature(multibody, at, &state.multipliers, &mut |i, j, block| add(i, j, -block));
+}
+
+/// Moments that fitted bodies pass on, of `forces` and of those of the rows.
+fn set_static_moments(
+    parts: &mut Parts,
+    multibody: &Multibody,
+    (forces, multipliers): (&[Vec3], &[f64]),
+) {
+    if multibody.attachments.fitted.is_empty() {
+        return;
+    }
+    parts.fitted.passed_on.copy_from_slice(forces);
+    let Parts { trial, reduction, fitted, .. } = &mut *parts;
+    let vectors = (&*reduction, &trial.coefficients[..]);
+    push_by_rows(&mut fitted.passed_on, vectors, multibody, multipliers);
+    distribute(parts, multibody);
 }
 
 /// Shortens the step where a body would turn too far.

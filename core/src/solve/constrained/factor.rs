@@ -1,20 +1,21 @@
 //! The matrix of an iteration, and its corrections.
 
-use crate::constraint::{Placement, lever_stiffness};
+use crate::constraint::Placement;
 use crate::linalg::{BlockMatrix, add_block};
 use crate::mixed::{MixedOutcome, REGULARIZATION};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::fitted::{add_moment_stiffness, set_moments, spread};
+use crate::solve::constrained::geometric::{for_each_curvature, for_each_lever};
+use crate::solve::constrained::iterate::Trial;
 use crate::solve::constrained::linear_problem::{Request, prepare, solve_problem};
 use crate::solve::constrained::parts::Parts;
-use crate::solve::constrained::reduction::Reduction;
 use crate::solve::constrained::substep::{Matrix, Substep};
 use crate::solve::constrained::unilateral::correction::{correct_with, turn_back};
 use crate::solve::constrained::work::FittedLoads;
 use crate::solve::equations::Work;
 use crate::solve::failure::Failure;
-use crate::system::{Multibody, State, Weight};
+use crate::system::{Multibody, State};
 use crate::{Mat3, Vec3};
 
 /// Factors the matrix at the iterate: what is linear, inertia of rotation, and the curvature of rows
@@ -71,56 +72,46 @@ fn update_terms(
     }
     set_moments(parts, multibody, work);
     let pattern = system.pattern();
-    let Parts {
-        trial,
-        terms,
-        start,
-        reduction: Reduction { attachments, masses, .. },
-        fitted: FittedLoads { moments, .. },
-        ..
-    } = parts;
+    let Parts { trial, terms, start, reduction, fitted: FittedLoads { moments, .. }, .. } = parts;
     let mut put = |row: u32, column: u32, block: Mat3| {
         let slot = pattern.slot(row, column).expect("rows of a constraint are coupled");
         terms.push((slot, [row, column], block));
     };
     let mut add = |row: u32, column: u32, block: Mat3| {
-        spread(attachments, [row, column], &block, &mut put);
+        spread(&reduction.attachments, [row, column], &block, &mut put);
     };
+    add_inertia(multibody, trial, (&reduction.masses, moments, h), &mut add);
+    let half_way = (&trial.mean_q[..], &trial.bodies.mean_turns[..]);
+    for_each_lever(multibody, half_way, &work.b, &mut |rotation, block| {
+        add(rotation, rotation, block * (-0.5 * h));
+    });
+    let (q, turns) = half_way;
+    let mean = Placement { q, turns, coordinates: &start.coordinates };
+    for_each_curvature(multibody, mean, &trial.impulses, &mut |i, j, block| {
+        add(i, j, block * (-0.5 * h));
+    });
+    for (slot, _, block) in terms.iter() {
+        add_block(matrix.values_mut(), *slot as usize, block);
+    }
+}
+
+/// Adds the inertia of fitted bodies, with what moments on them resist, and that of all rotations half way.
+fn add_inertia(
+    multibody: &Multibody,
+    trial: &Trial,
+    (masses, moments, h): (&[Vec3], &[Vec3], f64),
+    add: &mut dyn FnMut(u32, u32, Mat3),
+) {
     for (k, fitted_body) in multibody.attachments.fitted.iter().enumerate() {
         let row = multibody.bodies[fitted_body.body as usize].row;
         add(row, row, Mat3::identity() * masses[row as usize].x);
         let turning = multibody.turning(k, &trial.mean_q);
-        add_moment_stiffness(multibody, (k, &turning), &(moments[k] * (-0.5 * h)), &mut add);
+        add_moment_stiffness(multibody, (k, &turning), &(moments[k] * (-0.5 * h)), add);
     }
     for (k, body) in multibody.bodies.iter().enumerate() {
         let rotation = body.row + 1;
         let half = &trial.bodies.half[k];
         add(rotation, rotation, half * body.inertia.rotational() * half.transpose());
-    }
-    for (k, &attached) in multibody.attachments.list.attached_rows().iter().enumerate() {
-        for rule in &multibody.attachments.weights[multibody.attachments.list.weights(k)] {
-            if let Weight::Turned(body, arm) = rule {
-                let rotation = multibody.bodies[*body as usize].row + 1;
-                let arm = trial.bodies.mean_turns[*body as usize] * arm;
-                let block = lever_stiffness(&arm, &work.b[attached as usize]);
-                add(rotation, rotation, block * (-0.5 * h));
-            }
-        }
-    }
-    multibody.for_each_moving(&trial.mean_q, &trial.bodies.mean_turns, |attached, body, arm| {
-        let rotation = multibody.bodies[body].row + 1;
-        let block = lever_stiffness(&arm, &work.b[attached as usize]);
-        add(rotation, rotation, block * (-0.5 * h));
-    });
-    let coordinates = &start.coordinates;
-    let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
-    multibody.joints.rows.curvature(mean, &trial.impulses, &mut |i, j, block| {
-        if !multibody.is_following_point(i) && !multibody.is_following_point(j) {
-            add(i, j, block * (-0.5 * h));
-        }
-    });
-    for (slot, _, block) in terms.iter() {
-        add_block(matrix.values_mut(), *slot as usize, block);
     }
 }
 

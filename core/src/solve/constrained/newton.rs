@@ -62,9 +62,7 @@ pub(in crate::solve) fn relinearize(
     if error < tolerance {
         return Ok(());
     }
-    let (iterations, tolerance) = (newton.max_iterations, newton.tolerance);
-    let method = "Newton's method";
-    Err(Failure::NotConverged { method, iterations, residual: error, tolerance })
+    Err(Failure::of_newton(newton, error))
 }
 
 /// Angle between friction and slip that is none [rad].

@@ -150,9 +150,17 @@ pub(in crate::solve) fn factored_motion(
     parts: &mut Parts,
     matrix: &BlockMatrix,
 ) -> Result<(), Failure> {
+    parts.linear.right.fill(Vec3::zeros());
+    parts.linear.step.fill(Vec3::zeros());
+    solve_factored(parts, matrix)
+}
+
+/// Solves the saddle point of `matrix` and the rows by a factor of its own; fixed scalars of the step are given.
+pub(in crate::solve) fn solve_factored(
+    parts: &mut Parts,
+    matrix: &BlockMatrix,
+) -> Result<(), Failure> {
     let LinearStep { step, row_step, right, row_right, compliance, .. } = &mut parts.linear;
-    right.fill(Vec3::zeros());
-    step.fill(Vec3::zeros());
     let system = KktSystem { s: matrix, g: &parts.trial.reduced, r: compliance };
     parts.mixed.saddle_mut().factor(system)?;
     parts.mixed.saddle_mut().solve(system, (right, row_right), (step, row_step))?;

@@ -20,15 +20,29 @@ pub(in crate::solve) fn update_residual(
     work: &Work,
     substep: Substep,
 ) {
-    let Parts {
-        start,
-        trial,
-        terms,
-        free,
-        mixed,
-        reduction: Reduction { attachments, rows, masses, lengths, fixed, .. },
-        ..
-    } = &mut own.parts;
+    set_impulses(&mut own.parts, multibody, work, substep);
+    let Parts { trial, terms, reduction, .. } = &mut own.parts;
+    matrix.mul_free(&trial.y, &reduction.fixed, &mut trial.balance.residual);
+    for (_, [row, column], block) in terms.iter() {
+        trial.balance.residual[*row as usize] -= block * trial.y[*column as usize];
+    }
+    for (residual, force) in trial.balance.residual.iter_mut().zip(&trial.balance.force) {
+        *residual -= force;
+    }
+    let turned = add_rotations(&mut own.parts, multibody, work, substep);
+    let mut scale = turned.max(subtract_rows(&mut own.parts));
+    if let Some(rows) = &mut own.contacts {
+        let Parts { trial, reduction, mixed, .. } = &mut own.parts;
+        rows.set.push(&mut trial.balance.residual, &reduction.lengths, &mut scale);
+        rows.measure(mixed, &trial.y, substep.h);
+    }
+    measure_balance(&mut own.parts, multibody, scale, substep);
+    set_row_residuals(&mut own.parts, multibody, substep);
+}
+
+/// Momenta at the start with the impulses of forces, but for what fitted bodies change of theirs, handed to masters.
+fn set_impulses(parts: &mut Parts, multibody: &Multibody, work: &Work, substep: Substep) {
+    let Parts { start, trial, free, reduction: Reduction { attachments, masses, .. }, .. } = parts;
     trial.balance.force.copy_from_slice(&work.b);
     for fitted_body in &multibody.attachments.fitted {
         let body = fitted_body.body as usize;
@@ -40,35 +54,35 @@ pub(in crate::solve) fn update_residual(
         trial.balance.force[center + 1] -= (momenta[1] - momenta[0]) * substep.weight();
     }
     attachments.reduce_force(&mut trial.balance.force);
-    matrix.mul_free(&trial.y, fixed, &mut trial.balance.residual);
-    for (_, [row, column], block) in terms.iter() {
-        trial.balance.residual[*row as usize] -= block * trial.y[*column as usize];
-    }
-    for (residual, force) in trial.balance.residual.iter_mut().zip(&trial.balance.force) {
-        *residual -= force;
-    }
-    let mut scale = f64::MIN_POSITIVE;
+}
+
+/// Adds changes of angular momentum to the residual; the largest one at the start, over the length of its body [N s].
+fn add_rotations(parts: &mut Parts, multibody: &Multibody, work: &Work, substep: Substep) -> f64 {
+    let Parts { start, trial, free, reduction: Reduction { lengths, .. }, .. } = parts;
+    let mut largest = f64::MIN_POSITIVE;
     for (k, body) in multibody.bodies.iter().enumerate() {
         let rotation = body.row as usize + 1;
         let weight = substep.rotation_weight(free[k]);
         let momenta = angular_momenta(multibody, k, (start, trial), work, weight);
         trial.balance.residual[rotation] += (momenta[1] - momenta[0]) * weight;
-        scale = scale.max(momenta[0].norm() / lengths[rotation]);
+        largest = largest.max(momenta[0].norm() / lengths[rotation]);
     }
+    largest
+}
+
+/// Subtracts the impulses of the bilateral rows from the residual; the largest of them [N s].
+fn subtract_rows(parts: &mut Parts) -> f64 {
+    let Parts { trial, reduction: Reduction { rows, lengths, .. }, .. } = parts;
     let pattern = rows.pattern();
+    let mut largest = 0f64;
     for (row, &impulse) in trial.impulses.iter().enumerate() {
         for entry in pattern.entries(row) {
             let (block, push) = (pattern.blocks()[entry] as usize, trial.reduced[entry] * impulse);
             trial.balance.residual[block] -= push;
-            scale = scale.max(push.norm() / lengths[block]);
+            largest = largest.max(push.norm() / lengths[block]);
         }
     }
-    if let Some(rows) = &mut own.contacts {
-        rows.set.push(&mut trial.balance.residual, lengths, &mut scale);
-        rows.measure(mixed, &trial.y, substep.h);
-    }
-    measure_balance(&mut own.parts, multibody, scale, substep);
-    set_row_residuals(&mut own.parts, multibody, substep);
+    largest
 }
 
 /// The largest errors; then turns the angular ones into the frame half way, where the matrix is

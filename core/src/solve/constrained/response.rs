@@ -78,20 +78,8 @@ pub(in crate::solve) fn respond_constrained(
     if refines {
         refine(equations, own, multibody, substep, (impulses, &mut *changes, &mut *multipliers))?;
     }
-    let parts = &mut own.parts;
-    let Parts { trial, reduction, .. } = parts;
-    multibody.update_rates(&trial.q, &mut trial.bodies.rates);
-    multibody.update_weights(
-        (&trial.q, &trial.bodies.turns),
-        &trial.bodies.rates,
-        &mut trial.weights,
-    );
-    reduction.attachments.update_weights(&trial.weights);
     velocities.clone_from(changes);
-    for (column, rates) in changes.chunks_exact_mut(size).zip(velocities.chunks_exact_mut(size)) {
-        expand_changes(parts, multibody, h, column);
-        end_velocities(parts, multibody, (&*column, h), rates);
-    }
+    change_ends(&mut own.parts, multibody, h, (changes, velocities));
     Ok(())
 }
 
@@ -174,6 +162,26 @@ fn reduce_impulses(parts: &Parts, multibody: &Multibody, substep: Substep, colum
     }
     for (push, fixed) in column.iter_mut().zip(&parts.reduction.fixed) {
         (0..3).filter(|&axis| fixed[axis]).for_each(|axis| push[axis] = 0.0);
+    }
+}
+
+/// From changes of mean velocities, in both arrays, to changes of positions and of velocities at the end, column after
+/// column, with the weights that attached points have there.
+fn change_ends(
+    parts: &mut Parts,
+    multibody: &Multibody,
+    h: f64,
+    (changes, velocities): (&mut [Vec3], &mut [Vec3]),
+) {
+    let Parts { trial, reduction, .. } = &mut *parts;
+    multibody.update_rates(&trial.q, &mut trial.bodies.rates);
+    let end = (&trial.q[..], &trial.bodies.turns[..]);
+    multibody.update_weights(end, &trial.bodies.rates, &mut trial.weights);
+    reduction.attachments.update_weights(&trial.weights);
+    let size = trial.q.len().max(1);
+    for (column, rates) in changes.chunks_exact_mut(size).zip(velocities.chunks_exact_mut(size)) {
+        expand_changes(parts, multibody, h, column);
+        end_velocities(parts, multibody, (&*column, h), rates);
     }
 }
 

@@ -71,7 +71,17 @@ fn prescribe_velocities(
 
 /// Positions and rows of the iterate.
 pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, work: &Work, h: f64) {
-    let Parts { start, trial, reduction: Reduction { attachments, rows, offsets, .. }, .. } = parts;
+    move_to_end(parts, multibody, work, h);
+    update_half_way(parts, multibody, work);
+    let attachments = &mut parts.reduction.attachments;
+    attachments.update_weights(&parts.trial.weights);
+    attachments.expand_velocity(&mut parts.trial.y);
+    update_rows(parts, multibody, h);
+}
+
+/// Positions and rotations at the end, by the mean velocities.
+fn move_to_end(parts: &mut Parts, multibody: &Multibody, work: &Work, h: f64) {
+    let Parts { start, trial, .. } = parts;
     for (k, body) in multibody.bodies.iter().enumerate() {
         let turn = trial.y[body.row as usize + 1] * h;
         trial.bodies.orientations[k] = advanced_by_cayley(&start.orientations[k], &turn);
@@ -91,6 +101,11 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         trial.bodies.turnings[k] = multibody.turning(k, &trial.q);
         trial.bodies.rates[k] = Turning::mean_rates(&start.turnings[k], &trial.bodies.turnings[k]);
     }
+}
+
+/// Positions, rotations and weights of attached points half way between start and end.
+fn update_half_way(parts: &mut Parts, multibody: &Multibody, work: &Work) {
+    let Parts { start, trial, .. } = parts;
     for k in 0..multibody.bodies.len() {
         trial.bodies.mean_turns[k] = (start.turns[k] + trial.bodies.turns[k]) * 0.5;
         trial.bodies.half[k] = half_way(&start.orientations[k], &trial.bodies.orientations[k]);
@@ -100,8 +115,11 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
     }
     let half = (&trial.mean_q[..], &trial.bodies.mean_turns[..]);
     multibody.update_weights(half, &trial.bodies.rates, &mut trial.weights);
-    attachments.update_weights(&trial.weights);
-    attachments.expand_velocity(&mut trial.y);
+}
+
+/// Values of the rows at the end, and their vectors half way.
+fn update_rows(parts: &mut Parts, multibody: &Multibody, h: f64) {
+    let Parts { start, trial, reduction, .. } = parts;
     let coordinates = &start.coordinates;
     let end = Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates };
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
@@ -109,12 +127,12 @@ pub(in crate::solve) fn move_trial(parts: &mut Parts, multibody: &Multibody, wor
         (multibody.joints.rows.at(end), multibody.joints.rows.at(mean));
     for (row, value) in trial.values.iter_mut().enumerate() {
         *value = at_end.value(row);
-        let entries = offsets[row] as usize..offsets[row + 1] as usize;
-        let coefficients = &mut trial.coefficients[entries];
+        let coefficients = &mut trial.coefficients[reduction.entries(row)];
         half_way.coefficients(row, coefficients);
         let rate = (*value - start.values[row]) / h;
         half_way.meet(row, (&trial.y, rate, h), coefficients);
     }
+    let Reduction { rows, attachments, .. } = reduction;
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }
 

@@ -164,17 +164,7 @@ fn advance(
     variable.solver.set_max_step(h * if may_touch { AHEAD_OF_CONTACT } else { AHEAD });
     let before = variable.solver.statistics();
     let goes_on = variable.goes_on(state);
-    let mut touch = Touch::Free;
-    if let (Some(context), Some(own)) = (interval.context(), interval.own.as_deref_mut()) {
-        own.begin_step();
-        start_on_rows(interval.equations, context, own, state)?;
-        state.contacts.clear();
-        state.range_forces.clear();
-        state.range_forces.resize(context.multibody.joints.unilateral.count(), 0.0);
-        if !goes_on {
-            touch = settle(interval.equations, context, own, state, h)?;
-        }
-    }
+    let mut touch = begin_interval(interval, state, (h, goes_on))?;
     if !goes_on || touch != Touch::Free {
         variable.last = None;
     }
@@ -202,6 +192,26 @@ fn advance(
     Ok(())
 }
 
+/// Brings the start of an interval of `h` [s] onto its rows, and settles impacts there unless the rule goes on.
+fn begin_interval(
+    interval: &mut Interval<'_>,
+    state: &mut State,
+    (h, goes_on): (f64, bool),
+) -> Result<Touch, Failure> {
+    let (Some(context), Some(own)) = (interval.context(), interval.own.as_deref_mut()) else {
+        return Ok(Touch::Free);
+    };
+    own.begin_step();
+    start_on_rows(interval.equations, context, own, state)?;
+    state.contacts.clear();
+    state.range_forces.clear();
+    state.range_forces.resize(context.multibody.joints.unilateral.count(), 0.0);
+    if goes_on {
+        return Ok(Touch::Free);
+    }
+    settle(interval.equations, context, own, state, h)
+}
+
 /// Motion without impacts from one time to another, or to the impact that ends it, whose time it returns.
 fn fly(
     interval: &mut Interval<'_>,
@@ -212,21 +222,10 @@ fn fly(
     if time >= end {
         return Ok(None);
     }
-    let VariableSolver { solver, finder, scratch, rotations, y, last, .. } = variable;
-    if last.is_none() {
-        scratch.clone_from(state);
-        let mut rates = interval.rates(scratch, rotations);
-        y.resize(packed_size(rates.state, rotations), 0.0);
-        rates.pack(y);
-        if solver.y().len() != y.len() {
-            *solver = OdeSolver::new(solver.settings().clone(), y.len())?;
-        }
-        solver.start(&mut rates, time, y)?;
-        *finder = EventFinder::new(rates.switch_count(), time);
-        finder.begin(&mut rates, time, y)?;
-        finder.leave_zeros(TOUCHING);
-        *last = Some(State::default());
+    if variable.last.is_none() {
+        start_rule(interval, variable, state, time)?;
     }
+    let VariableSolver { solver, finder, scratch, rotations, y, .. } = variable;
     let mut rates = interval.rates(scratch, rotations);
     let mut struck = None;
     while struck.is_none() && finder.time < end {
@@ -247,6 +246,29 @@ fn fly(
         state.multipliers.copy_from_slice(&own.parts.linear.row_step);
     }
     Ok(struck)
+}
+
+/// Starts the rule anew from a state, and the search for impacts with it.
+fn start_rule(
+    interval: &mut Interval<'_>,
+    variable: &mut VariableSolver,
+    state: &State,
+    time: f64,
+) -> Result<(), Failure> {
+    let VariableSolver { solver, finder, scratch, rotations, y, last, .. } = variable;
+    scratch.clone_from(state);
+    let mut rates = interval.rates(scratch, rotations);
+    y.resize(packed_size(rates.state, rotations), 0.0);
+    rates.pack(y);
+    if solver.y().len() != y.len() {
+        *solver = OdeSolver::new(solver.settings().clone(), y.len())?;
+    }
+    solver.start(&mut rates, time, y)?;
+    *finder = EventFinder::new(rates.switch_count(), time);
+    finder.begin(&mut rates, time, y)?;
+    finder.leave_zeros(TOUCHING);
+    *last = Some(State::default());
+    Ok(())
 }
 
 /// A state of dense output on its rows, with the forces of these.

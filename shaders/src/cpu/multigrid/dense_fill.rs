@@ -23,9 +23,7 @@ pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
         panic!("dense_fill takes structure, blocks, diagonal, fixed, dense, flags");
     };
     let (size, n) = (params.size as usize, params.row_count as usize);
-    for past in 3 * params.matrix_rows as usize..size {
-        dense[past * size + past] = 1.0;
-    }
+    (3 * params.matrix_rows as usize..size).for_each(|past| dense[past * size + past] = 1.0);
     flags[flag::INDEFINITE as usize] = 0;
     let segment = params.sliced((structure, blocks, diagonal));
     let is_fixed = |scalar: usize| fixed[scalar / 3] >> (scalar % 3) & 1 == 1;
@@ -46,12 +44,17 @@ pub fn dense_fill<T: Real>(call: Call<'_, '_, T>) {
         }
         for c in 0..3 {
             let among_fixed = is_fixed(row) || is_fixed(3 * i + c);
-            dense[row * size + 3 * i + c] = match (c == component, among_fixed) {
-                (false, false) => own[c],
-                (false, true) => 0.0,
-                (true, false) => own[c] * 1.000001,
-                (true, true) => 1.0,
-            };
+            dense[row * size + 3 * i + c] = entry_of(own[c], c == component, among_fixed);
         }
+    }
+}
+
+/// Entry of a diagonal block; fixed scalars have a 1 on the diagonal alone.
+fn entry_of(value: f32, on_diagonal: bool, among_fixed: bool) -> f32 {
+    match (on_diagonal, among_fixed) {
+        (false, false) => value,
+        (false, true) => 0.0,
+        (true, false) => value * 1.000001,
+        (true, true) => 1.0,
     }
 }

@@ -31,11 +31,10 @@ pub fn galerkin_diagonal<T: Real>(call: Call<'_, '_, T>) {
     };
     let segment = params.sliced((structure, blocks, diagonal));
     let count = params.aggregate_count as usize;
-    let of_row = &maps[params.of_row as usize..];
     for aggregate in 0..count {
         let sums = team_sum(range_of(maps, aggregate), TEAM as usize, |k| {
             let i = maps[count + 1 + k] as usize;
-            let inside = |j: usize| of_row[j] as usize == aggregate;
+            let inside = |j: usize| maps[params.of_row as usize + j] as usize == aggregate;
             if i < segment.first_row || i >= segment.first_row + segment.row_count {
                 return [0.0; 27];
             }
@@ -44,17 +43,8 @@ pub fn galerkin_diagonal<T: Real>(call: Call<'_, '_, T>) {
         let part = |k: usize| std::array::from_fn::<f32, 9, _>(|c| sums[9 * k + c]);
         let add = params.add != 0;
         for (half, block) in [part(0), part(2)].iter().enumerate() {
-            let turned = transpose(block);
-            for k in 0..9 {
-                let mut value = 0.5 * (block[k] + turned[k]);
-                let at = &mut coarse_diagonal[9 * (2 * aggregate + half) + k];
-                if add {
-                    value += *at;
-                } else if k % 4 == 0 && rigid[40 * aggregate + 7 * (3 * half + k / 4)] == 0.0 {
-                    value += 1.0;
-                }
-                *at = value;
-            }
+            let is_none = |axis: usize| rigid[40 * aggregate + 7 * (3 * half + axis)] == 0.0;
+            put_diagonal(&mut coarse_diagonal[9 * (2 * aggregate + half)..], block, add, is_none);
         }
         let base = maps[params.bases as usize + aggregate] as usize;
         put_block(coarse_blocks, base, &part(1), add);
@@ -85,4 +75,18 @@ fn row_term(
     let (t, w) = (transpose(&t), transpose(&w));
     let parts = [times(&t, &at), times(&t, &aw), times(&w, &aw)];
     std::array::from_fn(|k| parts[k / 9][k % 9])
+}
+
+/// The symmetric part of a diagonal block, added or put; put, it has a 1 more for each motion that is none.
+fn put_diagonal(at: &mut [f32], block: &[f32; 9], add: bool, is_none: impl Fn(usize) -> bool) {
+    let turned = transpose(block);
+    for k in 0..9 {
+        let mut value = 0.5 * (block[k] + turned[k]);
+        if add {
+            value += at[k];
+        } else if k % 4 == 0 && is_none(k / 4) {
+            value += 1.0;
+        }
+        at[k] = value;
+    }
 }

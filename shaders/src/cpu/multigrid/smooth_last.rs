@@ -42,12 +42,23 @@ pub fn smooth_last<T: Real>(call: Call<'_, '_, T>) {
             let product = segment.row(local, |j| load(vectors, params.v, j));
             let r = difference(load(vectors, params.r_in, i), product);
             let step = scaled(c_new, inverse_product(&diagonal[9 * total..], i, r));
-            let old = scaled(c_old, load(vectors, params.v, i));
-            let x = sum(load(vectors, params.x, i), sum(old, step));
-            store(vectors, params.x, i, x);
+            let x = add_steps(&params, vectors, i, (c_old, step));
             let rounded = x.map(|x| T::of(f64::from(x)));
             products[local % rows] = dot(vector(both, 3 * (total + i)), rounded);
         }
         partials[params.rz as usize + segment.first_row / rows + group] = group_sum(products);
     }
+}
+
+/// x += c_old v + a step, in a row, which it returns.
+fn add_steps(
+    params: &SmoothParams,
+    vectors: &mut [f32],
+    i: usize,
+    (c_old, step): (f32, [f32; 3]),
+) -> [f32; 3] {
+    let old = scaled(c_old, load(vectors, params.v, i));
+    let x = sum(load(vectors, params.x, i), sum(old, step));
+    store(vectors, params.x, i, x);
+    x
 }

@@ -7,6 +7,14 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::{flag, outcome, scalar};
 use crate::params::SolveParams;
 
+/// e += alpha p, r -= alpha ap at the places of e and r of a row.
+fn add_step<T: Real>(both: &mut [T], steps: &[T], alpha: T, [e, r]: [usize; 2]) {
+    for k in 0..3 {
+        both[e + k] += alpha * steps[e + k];
+        both[r + k] -= alpha * steps[r + k];
+    }
+}
+
 /// e += alpha p, r -= alpha ap, the preconditioner begins; counts the iteration and says whether it is the last.
 ///
 /// # Panics
@@ -43,10 +51,7 @@ pub fn cg_update<T: Real>(call: Call<'_, '_, T>) {
     let n = params.row_count as usize;
     let sums = sums_of_groups(&params, |i| {
         let at = 3 * (n + i);
-        for k in 0..3 {
-            both[3 * i + k] += alpha * steps[3 * i + k];
-            both[at + k] -= alpha * steps[at + k];
-        }
+        add_step(both, steps, alpha, [3 * i, at]);
         let r = vector(both, at);
         [dot(r, r), precondition(&params, (diagonal, coefficients), (i, r), vectors)]
     });

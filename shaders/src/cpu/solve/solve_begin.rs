@@ -27,15 +27,7 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
         flags[flag::OUTCOME as usize] = outcome::CONVERGED;
     } else if flags[flag::OUTCOME as usize] == 0 {
         let stalled = flags[flag::CORRECTIONS as usize] > 0 && residual > T::of(0.9) * before;
-        let why = if !is_finite(residual) || flags[flag::INDEFINITE as usize] != 0 {
-            outcome::INDEFINITE
-        } else if flags[flag::ITERATIONS as usize] >= flags[flag::MAX_ITERATIONS as usize] {
-            outcome::LIMIT
-        } else if stalled {
-            outcome::STALLED
-        } else {
-            0
-        };
+        let why = end_of(flags, residual, stalled);
         flags[flag::OUTCOME as usize] = why;
         if why != 0 {
             return;
@@ -54,5 +46,18 @@ pub fn solve_begin<T: Real>(call: Call<'_, '_, T>) {
         flags[(flag::BATCHES + batch) as usize] = flags[flag::ITERATIONS as usize];
         flags[flag::CORRECTIONS as usize] += 1;
         flags[flag::DONE as usize] = 0;
+    }
+}
+
+/// Outcome of a solve that ends before its residual is small; 0 of one that goes on.
+fn end_of<T: Real>(flags: &[u32], residual: T, stalled: bool) -> u32 {
+    if !is_finite(residual) || flags[flag::INDEFINITE as usize] != 0 {
+        outcome::INDEFINITE
+    } else if flags[flag::ITERATIONS as usize] >= flags[flag::MAX_ITERATIONS as usize] {
+        outcome::LIMIT
+    } else if stalled {
+        outcome::STALLED
+    } else {
+        0
     }
 }

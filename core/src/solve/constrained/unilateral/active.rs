@@ -31,26 +31,12 @@ pub(in crate::solve::constrained) fn acting(
     let (mut active, mut pushes) = (Vec::new(), Vec::new());
     let mut places = vec![None; set.rows.len()];
     for number in 0..set.rows.len() {
-        let row = set.rows[number];
-        let feature = |contact: u32| Feature::of(&near.found[contact as usize]);
-        let origin = match (row.origin, set.bounds[number]) {
-            (Origin::Range(range), _) => ActiveOrigin::Range(range),
-            (Origin::Normal(contact), _) => ActiveOrigin::Normal(feature(contact)),
-            (Origin::Tangent(_) | Origin::Rolling, Bound::Friction { normal, .. }) => {
-                let Some(ActiveOrigin::Normal(feature)) = origin_at(&active, &places, normal)
-                else {
-                    continue;
-                };
-                let rolls = row.origin == Origin::Rolling;
-                ActiveOrigin::Across { feature, direction: row.direction, rolls }
-            }
-            (Origin::Tangent(_) | Origin::Rolling, _) => continue,
-        };
+        let Some(origin) = origin_of((set, near), number, (&active, &places)) else { continue };
         let across = matches!(origin, ActiveOrigin::Across { .. });
         if set.impulses[number] == 0.0 && !across {
             continue;
         }
-        if let Origin::Normal(contact) = row.origin
+        if let Origin::Normal(contact) = set.rows[number].origin
             && begin.multibody.contacts.presses_on_areas(near.found[contact as usize].pair)
         {
             return Err(Touch::Areas);
@@ -64,6 +50,28 @@ pub(in crate::solve::constrained) fn acting(
         active[place].law = law(set, number, &places).ok_or(Touch::Rolls)?;
     }
     Ok((active, pushes))
+}
+
+/// Origin of a row of the step; `None` of friction whose normal does not act.
+fn origin_of(
+    (set, near): (&RowSet, &NearContacts),
+    number: usize,
+    (active, places): (&[ActiveRow], &[Option<usize>]),
+) -> Option<ActiveOrigin> {
+    let row = &set.rows[number];
+    let feature = |contact: u32| Feature::of(&near.found[contact as usize]);
+    match (row.origin, set.bounds[number]) {
+        (Origin::Range(range), _) => Some(ActiveOrigin::Range(range)),
+        (Origin::Normal(contact), _) => Some(ActiveOrigin::Normal(feature(contact))),
+        (Origin::Tangent(_) | Origin::Rolling, Bound::Friction { normal, .. }) => {
+            let ActiveOrigin::Normal(feature) = origin_at(active, places, normal)? else {
+                return None;
+            };
+            let rolls = row.origin == Origin::Rolling;
+            Some(ActiveOrigin::Across { feature, direction: row.direction, rolls })
+        }
+        (Origin::Tangent(_) | Origin::Rolling, _) => None,
+    }
 }
 
 /// Makes these rows, and no others, for a step that begins so. A contact that is not there leaves a row that nothing

@@ -41,28 +41,24 @@ impl Unilateral {
         for normal in 0..self.set.rows.len() {
             let Origin::Normal(number) = self.set.rows[normal].origin else { continue };
             let contact = self.near.found[number as usize];
-            let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
+            let law = &begin.multibody.contacts.behaviors[contact.pair as usize].law;
             let n = contact.normal;
             let across = |v: Vec3| v - n * n.dot(&v);
             let (slip, angular_velocity) = relative(begin, &contact, free);
-            if behavior.law.has_friction() {
+            let (coefficient, last, origin) = (0.0, Vec3::zeros(), Origin::Tangent(number));
+            let slip = across(slip);
+            let slips = Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
+            if law.has_friction() {
                 let last = known_force(&state.contacts, &contact).map_or(Vec3::zeros(), across);
                 // Of the speed at the start, so that the limit is a number of the step.
                 let speed = across(relative(begin, &contact, begin.u).0).norm();
-                let (slip, coefficient) = (across(slip), behavior.law.friction_at(speed));
-                let origin = Origin::Tangent(number);
-                let pair =
-                    Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
-                self.add_across(begin, &pair);
+                let coefficient = law.friction_at(speed);
+                self.add_across(begin, &Across { coefficient, last, ..slips });
             }
-            if let (Some(angular_velocity), true) =
-                (angular_velocity, behavior.law.rolling_friction != 0.0)
-            {
-                let (slip, last) = (across(angular_velocity), Vec3::zeros());
-                let (coefficient, origin) = (behavior.law.rolling_friction, Origin::Rolling);
-                let pair =
-                    Across { normal, contact, coefficient, origin, slip, last, ahead, largest };
-                self.add_across(begin, &pair);
+            if let (Some(turn), true) = (angular_velocity, law.rolling_friction != 0.0) {
+                let (slip, coefficient) = (across(turn), law.rolling_friction);
+                let rolls = Across { slip, coefficient, origin: Origin::Rolling, ..slips };
+                self.add_across(begin, &rolls);
             }
         }
         self.resize();
@@ -70,10 +66,7 @@ impl Unilateral {
 
     fn add_across(&mut self, begin: &Begin, pair: &Across) {
         let n = pair.contact.normal;
-        let slips = match pair.ahead {
-            true => pair.slip.norm() > NO_SLIP * pair.largest,
-            false => pair.slip.norm() * begin.h > SLIPS,
-        };
+        let slips = pair.slips(begin.h);
         let first = match (slips, pair.last.norm() > 0.0) {
             (true, _) => pair.slip.normalize(),
             (false, true) => pair.last.normalize(),
@@ -102,12 +95,8 @@ impl Unilateral {
             }));
             let impulse = pair.last.dot(&direction) * begin.h * begin.w;
             let most = pair.coefficient * self.set.impulses[pair.normal];
-            self.set.statuses.push(match impulse {
-                _ if !slips => ActiveSetStatus::Basic,
-                z if z > 0.0 && z >= most * (1.0 - SLIPPING) => ActiveSetStatus::Upper,
-                z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => ActiveSetStatus::Lower,
-                _ => ActiveSetStatus::Basic,
-            });
+            let status = if slips { status_at(impulse, most) } else { ActiveSetStatus::Basic };
+            self.set.statuses.push(status);
             // The balance of momenta of this iteration does not know it yet.
             self.set.impulses.push(0.0);
         }
@@ -119,6 +108,25 @@ impl Unilateral {
         state.range_forces.resize(multibody.joints.unilateral.count(), 0.0);
         let lists = (&mut state.contacts, &mut state.range_forces[..]);
         self.set.write_forces(&self.near.found, lists, h);
+    }
+}
+
+impl Across {
+    /// True if there is slip to speak of, in a step of `h` [s].
+    fn slips(&self, h: f64) -> bool {
+        match self.ahead {
+            true => self.slip.norm() > NO_SLIP * self.largest,
+            false => self.slip.norm() * h > SLIPS,
+        }
+    }
+}
+
+/// Status of friction with an impulse, of `most` at its limit.
+fn status_at(impulse: f64, most: f64) -> ActiveSetStatus {
+    match impulse {
+        z if z > 0.0 && z >= most * (1.0 - SLIPPING) => ActiveSetStatus::Upper,
+        z if z < 0.0 && z <= -most * (1.0 - SLIPPING) => ActiveSetStatus::Lower,
+        _ => ActiveSetStatus::Basic,
     }
 }
 

@@ -110,38 +110,44 @@ pub(super) fn begin_stabilization(
     rows.clear();
     let at = parts.placement(&state.q);
     rows.near.detect(multibody, at, (&state.u, h));
-    let begin = Begin {
-        multibody,
-        attachments: &parts.reduction.attachments,
-        at,
-        u: &state.u,
-        h: 1.0,
-        w: 1.0,
-    };
+    let attachments = &parts.reduction.attachments;
+    let begin = Begin { multibody, attachments, at, u: &state.u, h: 1.0, w: 1.0 };
+    let ranges_are_deep = add_ranges(rows, &begin);
+    let contacts_are_deep = add_contacts(rows, &begin);
+    rows.resize();
+    ranges_are_deep || contacts_are_deep
+}
+
+/// Rows of the rigid ranges that are near; true if one is passed by more than its tolerance.
+fn add_ranges(rows: &mut Unilateral, begin: &Begin) -> bool {
+    let list = &begin.multibody.joints.unilateral;
+    let mut ranges = list.at(begin.at);
     let mut deep = false;
-    let mut ranges = multibody.joints.unilateral.at(at);
-    for number in 0..multibody.joints.unilateral.count() {
+    for number in 0..list.count() {
         let room = ranges.value(number) + RANGE_TOLERANCE;
-        if room > RANGE_TOLERANCE + RANGE_NEAR
-            || multibody.joints.unilateral.compliance(number).compliance > 0.0
-        {
+        if room > RANGE_TOLERANCE + RANGE_NEAR || list.compliance(number).compliance > 0.0 {
             continue;
         }
         deep |= room < -OVERLAP_SLACK * RANGE_TOLERANCE;
-        rows.set.add_range_vectors(&begin, (&mut ranges, number as u32));
+        rows.set.add_range_vectors(begin, (&mut ranges, number as u32));
         rows.set.add_displacement(Origin::Range(number as u32), room);
     }
+    deep
+}
+
+/// Rows of the rigid contacts; true if one overlaps by more than its tolerance.
+fn add_contacts(rows: &mut Unilateral, begin: &Begin) -> bool {
+    let mut deep = false;
     for number in 0..rows.near.found.len() {
         let contact = rows.near.found[number];
-        let behavior = multibody.contacts.behaviors[contact.pair as usize];
+        let behavior = begin.multibody.contacts.behaviors[contact.pair as usize];
         if !behavior.law.is_rigid() {
             continue;
         }
         let room = contact.gap + behavior.tolerance;
         deep |= room < -OVERLAP_SLACK * behavior.tolerance;
-        rows.set.add_row(&begin, &contact, contact.normal);
+        rows.set.add_row(begin, &contact, contact.normal);
         rows.set.add_displacement(Origin::Normal(number as u32), room);
     }
-    rows.resize();
     deep
 }

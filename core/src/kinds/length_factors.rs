@@ -18,7 +18,7 @@ impl Transformation<'_> {
     }
 
     /// Factor of the distance of a point from the origin of a frame [-].
-    pub(super) fn growth_to(
+    pub(super) fn length_factor_to(
         &self,
         point: PointRef,
         site: &FrameSite,
@@ -43,7 +43,7 @@ impl Transformation<'_> {
 
     /// Factor of the length of a line through points [-]: that of the map where it is the same in all directions,
     /// otherwise that of the straight line between each two.
-    pub(super) fn growth_of(&self, points: &[PointRef]) -> Result<f64, TransformRefusal> {
+    pub(super) fn length_factor_of(&self, points: &[PointRef]) -> Result<f64, TransformRefusal> {
         if let Some(scale) = self.similarity() {
             return Ok(scale);
         }
