@@ -92,7 +92,8 @@ impl PickClass {
             | Kind::PropertyController
             | Kind::Event
             | Kind::InputProbe
-            | Kind::OutputProbe => Self::Others,
+            | Kind::OutputProbe
+            | Kind::Waypoint => Self::Others,
         }
     }
 }
