@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use sinew::component::ComponentType;
 use sinew::editing::EditCommand;
 use sinew::schedule::{Halt, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{LinearSolver, SolverSettings};
