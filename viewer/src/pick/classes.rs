@@ -57,16 +57,17 @@ impl PickClass {
 
     /// Class of a component of this kind that an item shows.
     pub(super) fn of(kind: Kind, item: &Item) -> Self {
+        let is_muscle = matches!(&item.shape, Shape::Lines(lines) if lines.muscle);
         match kind {
             Kind::RigidBody => Self::Bodies,
             Kind::FemModel | Kind::Shell => Self::Tissues,
             Kind::Particle => Self::Particles,
             Kind::FrameMarker => Self::Markers,
             Kind::MuscleBundle => Self::Muscles,
-            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => {
-                let is_muscle = matches!(&item.shape, Shape::Lines(lines) if lines.muscle);
-                if is_muscle { Self::Muscles } else { Self::Springs }
+            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring if is_muscle => {
+                Self::Muscles
             }
+            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => Self::Springs,
             Kind::Joint
             | Kind::CustomJoint
             | Kind::PointConstrainer
