@@ -55,19 +55,22 @@ impl PickClass {
         }
     }
 
+    fn of_line(item: &Item) -> Self {
+        match &item.shape {
+            Shape::Lines(lines) if lines.muscle => Self::Muscles,
+            _ => Self::Springs,
+        }
+    }
+
     /// Class of a component of this kind that an item shows.
     pub(super) fn of(kind: Kind, item: &Item) -> Self {
-        let is_muscle = matches!(&item.shape, Shape::Lines(lines) if lines.muscle);
         match kind {
             Kind::RigidBody => Self::Bodies,
             Kind::FemModel | Kind::Shell => Self::Tissues,
             Kind::Particle => Self::Particles,
             Kind::FrameMarker => Self::Markers,
             Kind::MuscleBundle => Self::Muscles,
-            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring if is_muscle => {
-                Self::Muscles
-            }
-            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => Self::Springs,
+            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => Self::of_line(item),
             Kind::Joint
             | Kind::CustomJoint
             | Kind::PointConstrainer
