@@ -160,7 +160,7 @@ impl Simulation {
     }
 
     fn remove_waypoint(&self, py: Python<'_>, time: f64) -> PyResult<bool> {
-        Ok(self.lock(py)?.remove_waypoint(time))
+        self.detached(py, |it| it.remove_waypoint(time))
     }
 
     /// Waypoints: (time [s], true if it is a breakpoint, true if it was saved).

@@ -113,10 +113,10 @@ pub(crate) fn feed(scheduler: &mut Scheduler, probes: &ProbeSet) -> Result<(), P
 pub(crate) fn hash(scheduler: &Scheduler) -> [u8; 32] {
     let model = scheduler.simulation().model();
     let names = tree::listing(model, sinew::component::ROOT.into(), 3);
-    // Probes come and go, and the state stays one of the model.
+    // Probes and waypoints come and go, and the state stays one of the model.
     let parts: String = names
         .lines()
-        .filter(|it| !it.contains(" probes  "))
+        .filter(|it| !it.contains(" probes  ") && !it.contains(" waypoints  "))
         .fold(String::new(), |all, line| all + line + "\n");
     model_hash(&Model::new(""), &[parts])
 }

@@ -32,7 +32,7 @@ impl Shell {
             }
             TimeCommand::AddBreakpoint(time) => self.scheduler()?.add_waypoint(time, true)?,
             TimeCommand::RemoveWaypoint(time) => {
-                if !self.scheduler()?.remove_waypoint(time) {
+                if !self.scheduler()?.remove_waypoint(time)? {
                     console::print(&format!("there is none at t = {time} s\n"))?;
                 }
             }

@@ -81,6 +81,8 @@ macro_rules! with_kinds {
             InputProbe,
             /// A recording of properties over time.
             OutputProbe,
+            /// A time at which a run keeps its state, to be gone back to.
+            Waypoint,
         }
     };
 }

@@ -54,6 +54,7 @@ mod surface_load;
 mod there;
 mod tissue_deformation;
 mod tissue_fields;
+mod waypoint;
 mod wrap_surface;
 
 pub use attachment::{Attachment, Master};
@@ -101,6 +102,7 @@ pub use sensor::{Measurand, Measured, Reading, Sensor};
 pub use shell::{Bending, Shell};
 pub use surface_load::SurfaceLoad;
 pub(crate) use tissue_fields::TissueFields;
+pub use waypoint::Waypoint;
 pub use wrap_surface::{WrapShape, WrapSide, WrapSurface, WrapTurn};
 
 pub use crate::contact::ColliderShape;

@@ -17,7 +17,7 @@ use crate::kinds::{
     Joint, JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring,
     MuscleBundle, MuscleExciter, OutputProbe, Particle, PointConstrainer, PointLoad, PointRef,
     PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell,
-    SurfaceLoad, WrapSurface,
+    SurfaceLoad, Waypoint, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{
@@ -246,6 +246,7 @@ impl Component {
             }
             Kind::InputProbe => InputProbe::default().into(),
             Kind::OutputProbe => OutputProbe::default().into(),
+            Kind::Waypoint => Waypoint::default().into(),
             Kind::RootModel => return None,
         })
     }

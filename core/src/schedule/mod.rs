@@ -10,6 +10,7 @@ mod error;
 mod excited;
 mod input;
 mod instruments;
+mod marks;
 mod motion;
 mod output;
 mod pace;

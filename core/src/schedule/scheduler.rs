@@ -8,6 +8,7 @@ use super::panels::PanelList;
 use super::probes::{EditOrder, FollowedProbes};
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
+use crate::component::Seen;
 use crate::system::StepStats;
 
 /// Part of a step by which an event may be missed: times are sums of rounded steps.
@@ -35,6 +36,8 @@ pub struct Scheduler {
     pub(super) outputs: Vec<OutputProbe>,
     /// By rising time.
     pub(super) marks: Vec<Mark>,
+    /// Changes of the model up to which the marks follow its waypoints.
+    pub(super) marked: Option<Seen>,
     pub(super) steps: u64,
     /// Steps that were taken in parts, as they failed as a whole.
     pub(super) halved: u64,
@@ -68,6 +71,7 @@ impl Scheduler {
             inputs: Vec::new(),
             outputs: Vec::new(),
             marks: Vec::new(),
+            marked: None,
             steps: 0,
             halved: 0,
             memories: Vec::new(),
@@ -226,13 +230,15 @@ impl Scheduler {
     /// One step that goes no further than `end` [s].
     pub(super) fn step_before(&mut self, end: f64) -> Result<StepStats, ScheduleError> {
         self.follow_probes()?;
+        self.follow_waypoints();
         self.begin()?;
+        self.save_new_marks()?;
         let length = self.length_of_step(end);
         let stats = self.take(length)?;
         self.steps += 1;
         let requests = self.simulation.take_requests();
         if requests.stop || requests.waypoint {
-            self.add_waypoint(self.time(), requests.stop)?;
+            self.mark_now(requests.stop);
         }
         self.save_marks()?;
         if let Some(pace) = &mut self.pace {

@@ -1,12 +1,9 @@
-//! Waypoints, breakpoints, and the ways back to them.
+//! Ways back to what a run was: its waypoints, its start.
 
 use super::prescribed::Means;
 use super::scheduler::ROUNDING;
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, Scheduler, SimulationError};
-
-/// More waypoints than this at once are a slip of the keyboard.
-const MOST_WAYPOINTS: usize = 1_000_000;
 
 impl Scheduler {
     /// Everything that the rest of the run depends on. What the solver keeps from step to step is dropped
@@ -83,6 +80,7 @@ impl Scheduler {
     /// # Errors
     /// As [`Self::restore`].
     pub fn reset(&mut self) -> Result<(), ScheduleError> {
+        self.follow_waypoints();
         self.is_placed = false;
         self.simulation_mut().put_back(&[])?;
         self.simulation_mut().reset()?;
@@ -141,59 +139,13 @@ impl Scheduler {
         Ok(begun?)
     }
 
-    /// Saves a waypoint when `time` [s] is reached, which is now or later; a breakpoint halts the run too.
-    ///
-    /// # Errors
-    /// [`ScheduleError::Passed`]; as [`Self::save`] where the time is now.
-    pub fn add_waypoint(&mut self, time: f64, halts: bool) -> Result<(), ScheduleError> {
-        let slack = ROUNDING * self.settings().step;
-        if !time.is_finite() || time < self.time() - slack {
-            return Err(ScheduleError::Passed { time, now: self.time() });
-        }
-        match self.marks.iter_mut().find(|mark| (mark.time - time).abs() <= slack) {
-            Some(mark) => mark.halts |= halts,
-            None => {
-                let at = self.marks.partition_point(|mark| mark.time < time);
-                self.marks.insert(at, Mark { time, halts, saved: None });
-            }
-        }
-        self.save_marks()
-    }
-
-    /// Waypoints every `interval` [s] until `end` [s].
-    ///
-    /// # Errors
-    /// As [`Self::add_waypoint`]; [`ScheduleError::Waypoints`] where they are too many.
-    pub fn add_waypoints(&mut self, interval: f64, end: f64) -> Result<(), ScheduleError> {
-        let first = (self.time() / interval - ROUNDING).ceil().max(1.0);
-        let count = (end / interval + ROUNDING).floor() - first + 1.0;
-        if !(interval > 0.0 && count <= MOST_WAYPOINTS as f64) {
-            return Err(ScheduleError::Waypoints { interval, end });
-        }
-        let count = count.max(0.0) as usize;
-        (0..count).try_for_each(|k| self.add_waypoint((first + k as f64) * interval, false))
-    }
-
-    /// Removes the waypoint at `time` [s]; `false` when there is none.
-    pub fn remove_waypoint(&mut self, time: f64) -> bool {
-        let (slack, before) = (ROUNDING * self.settings().step, self.marks.len());
-        self.marks.retain(|mark| (mark.time - time).abs() > slack);
-        self.marks.len() < before
-    }
-
-    /// Times [s] of the waypoints, whether they halt, and whether they were saved and still fit the model.
-    pub fn waypoints(&self) -> impl Iterator<Item = (f64, bool, bool)> {
-        let now = self.simulation().structure();
-        let saved = move |mark: &Mark| mark.saved.as_ref().is_some_and(|(_, of)| *of == now);
-        self.marks.iter().map(move |mark| (mark.time, mark.halts, saved(mark)))
-    }
-
     /// Goes back to the last waypoint at or before `time` [s] that was saved, or to the start; the time
     /// that came of it [s].
     ///
     /// # Errors
     /// As [`Self::restore`].
     pub fn rewind(&mut self, time: f64) -> Result<f64, ScheduleError> {
+        self.follow_waypoints();
         let now = self.simulation().structure();
         let slack = ROUNDING * self.settings().step;
         let usable = |mark: &&Mark| mark.time <= time + slack;
@@ -204,22 +156,5 @@ impl Scheduler {
             None => self.reset()?,
         }
         Ok(self.time())
-    }
-
-    /// Saves the waypoints of now, anew where a run passes them again.
-    pub(super) fn save_marks(&mut self) -> Result<(), ScheduleError> {
-        let (time, slack) = (self.time(), ROUNDING * self.settings().step);
-        let Some(at) = self.marks.iter().position(|mark| (mark.time - time).abs() <= slack) else {
-            return Ok(());
-        };
-        let waypoint = self.save()?;
-        self.marks[at].saved = Some((waypoint, self.simulation().structure()));
-        Ok(())
-    }
-
-    /// True if there is a breakpoint here.
-    pub(super) fn halts_here(&self) -> bool {
-        let (time, slack) = (self.time(), ROUNDING * self.settings().step);
-        self.marks.iter().any(|mark| mark.halts && (mark.time - time).abs() <= slack)
     }
 }

@@ -1,5 +1,6 @@
 //! Everything that the rest of a run depends on.
 
+use crate::component::ComponentId;
 use crate::property::Setting;
 use crate::system::State;
 
@@ -35,6 +36,8 @@ pub(super) struct Mark {
     pub(super) time: f64,
     /// True if a run halts there.
     pub(super) halts: bool,
+    /// The component that describes it; none of one that the run set itself, by an event.
+    pub(super) component: Option<ComponentId>,
     /// The saved waypoint, and the structure of the system then.
     pub(super) saved: Option<(Waypoint, u64)>,
 }

@@ -54,6 +54,7 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         | Kind::FrameLoad
         | Kind::InputProbe
         | Kind::OutputProbe
+        | Kind::Waypoint
         | Kind::MuscleExciter
         | Kind::PointLoad
         | Kind::PropertyController

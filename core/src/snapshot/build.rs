@@ -160,6 +160,7 @@ impl Builder<'_> {
             | Kind::PropertyController
             | Kind::InputProbe
             | Kind::OutputProbe
+            | Kind::Waypoint
             | Kind::Event => {}
         }
     }

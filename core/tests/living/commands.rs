@@ -90,7 +90,7 @@ fn a_command_is_read_from_text_and_json_as_it_was_written() {
 }
 
 /// The kinds that most commands add.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     "particle",
     "axial_spring",
     "component_list",
@@ -99,6 +99,7 @@ const KINDS: [&str; 8] = [
     "point_load",
     "muscle_exciter",
     "rigid_body",
+    "waypoint",
 ];
 
 /// A command of any kind about a model; many are refused.
@@ -127,6 +128,10 @@ fn command(model: &Model, [what, a, b, c]: Draw) -> Option<EditCommand> {
             if kind == "particle" {
                 let [x, y, z]: [f64; 3] = vector(c).into();
                 properties.push(("position".to_owned(), format!("{x} {y} {z}")));
+            }
+            if kind == "waypoint" {
+                properties.push(("time".to_owned(), (f64::from(c % 9) * 0.1).to_string()));
+                properties.push(("breakpoint".to_owned(), (c % 2 == 0).to_string()));
             }
             EditCommand::Add { kind, path: name, properties }
         }

@@ -139,6 +139,7 @@ fn multibody(model: &mut Model) {
     let mass = || vec![NamedProperty::new(hung, "mass")];
     model.add(InputProbe::of_rows(mass(), &[vec![0.0, 1.0], vec![1.0, 2.0]]).named("fed"));
     model.add(OutputProbe::new(mass()).named("kept"));
+    model.add(sinew::model::Waypoint::new(0.5, false).named("half"));
     model.add(Collider::of_mesh(skull).named("socket"));
     model.add(Collider::half_space(place(0.0)).named("floor"));
     model.add(CollisionBehavior::everything(0.3).named("all"));

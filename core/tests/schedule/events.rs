@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use sinew::component::ComponentType;
+use sinew::editing::EditCommand;
 use sinew::schedule::{Halt, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{LinearSolver, SolverSettings};
 
@@ -51,6 +53,65 @@ fn waypoints_of_before_an_edit_of_the_structure_are_not_gone_back_to() {
     assert_eq!(scheduler.rewind(0.02).unwrap(), 0.0);
     scheduler.advance(0.04).unwrap();
     assert_eq!(scheduler.rewind(0.03).unwrap(), 0.02);
+}
+
+/// Does commands, one edit each.
+fn edit<const N: usize>(scheduler: &mut Scheduler, commands: [&str; N]) {
+    for command in commands {
+        let command: EditCommand = command.parse().unwrap();
+        scheduler.apply(&[command]).unwrap();
+    }
+}
+
+#[test]
+fn waypoints_are_components_that_are_set_copied_deleted_and_undone() {
+    let mut model = built("chain", &["n=2"]);
+    model.add(sinew::model::Waypoint::new(0.02, true).named("halt"));
+    let mut scheduler = scheduler(model, LinearSolver::Auto, 0.01);
+    assert_eq!(scheduler.run_until(0.1).unwrap(), Halt::Breakpoint);
+    let all = |run: &Scheduler| run.waypoints().collect::<Vec<_>>();
+    assert_eq!(all(&scheduler), [(0.02, true, true)]);
+    let halt = "/models/chain/waypoints/halt";
+    edit(&mut scheduler, [&format!("set {halt}:breakpoint false"), "add waypoint later time=0.05"]);
+    // What is no other time keeps its state, and the structure is the same.
+    assert_eq!(all(&scheduler), [(0.02, false, true), (0.05, false, false)]);
+    assert_eq!(scheduler.run_until(0.06).unwrap(), Halt::Reached);
+    assert_eq!(all(&scheduler), [(0.02, false, true), (0.05, false, true)]);
+    edit(&mut scheduler, [&format!("set {halt}:time 0.03"), &format!("duplicate {halt}")]);
+    assert_eq!(all(&scheduler)[..2], [(0.03, false, false); 2]);
+    assert!((scheduler.rewind(0.1).unwrap() - 0.05).abs() < 1e-15);
+    assert_eq!(scheduler.rewind(0.04).unwrap(), 0.0, "none was passed since it was set");
+    edit(&mut scheduler, ["undo", "undo", "undo"]);
+    assert_eq!(all(&scheduler), [(0.02, false, false)]);
+    edit(&mut scheduler, ["undo"]);
+    assert_eq!(scheduler.run_until(0.1).unwrap(), Halt::Breakpoint);
+    edit(&mut scheduler, [&format!("delete {halt}")]);
+    assert_eq!(all(&scheduler), []);
+    edit(&mut scheduler, ["undo"]);
+    assert_eq!(all(&scheduler), [(0.02, true, false)]);
+    let refused = "add waypoint never time=inf".parse().unwrap();
+    let error = scheduler.apply(&[refused]).unwrap_err().to_string();
+    assert!(error.contains("time"), "{error}");
+}
+
+#[test]
+fn what_adds_moves_and_removes_waypoints_edits_their_components() {
+    let mut scheduler = scheduler(built("chain", &["n=2"]), LinearSolver::Auto, 0.01);
+    scheduler.add_waypoints(0.02, 0.06).unwrap();
+    scheduler.add_waypoint(0.04, true).unwrap();
+    assert!(scheduler.move_waypoint(0.06, 0.05).unwrap());
+    assert!(!scheduler.move_waypoint(0.06, 0.05).unwrap());
+    assert!(scheduler.remove_waypoint(0.02).unwrap() && !scheduler.remove_waypoint(0.02).unwrap());
+    let all = |run: &Scheduler| run.waypoints().map(|(time, ..)| time).collect::<Vec<_>>();
+    let components = scheduler.simulation().model().iter::<sinew::model::Waypoint>();
+    let halts: Vec<_> = components.map(|(_, it)| (it.time, it.breakpoint)).collect();
+    assert_eq!(halts, [(0.04, true), (0.05, false)]);
+    assert_eq!(all(&scheduler), [0.04, 0.05]);
+    edit(&mut scheduler, ["undo", "undo", "undo"]);
+    assert_eq!(all(&scheduler).len(), 3);
+    assert!(scheduler.waypoints().all(|(_, halts, _)| !halts));
+    edit(&mut scheduler, ["undo"]);
+    assert!(all(&scheduler).is_empty() && !scheduler.has_edits());
 }
 
 #[test]

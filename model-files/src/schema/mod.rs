@@ -236,6 +236,7 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::Event
         | Kind::InputProbe
         | Kind::OutputProbe
+        | Kind::Waypoint
         | Kind::Shell
         | Kind::SurfaceLoad
         | Kind::WrapSurface => Map::new(),

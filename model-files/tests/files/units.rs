@@ -84,3 +84,31 @@ items = [{ property = "particles/bob:mass", widget = "slider", low = 0.1, high =
     let errors = crate::errors_of(&text.replace("bob:mass", "bob:mas"));
     assert!(errors[0].starts_with("12:23") && errors[0].contains("'mass'"), "{errors:?}");
 }
+
+#[test]
+fn waypoints_are_read_in_the_unit_of_the_file_and_saved_with_the_model() {
+    let text = r#"version = 1
+[units]
+time = "ms"
+[[particle]]
+name = "bob"
+[[waypoint]]
+name = "half"
+time = 500.0
+[[waypoint]]
+time = 750.0
+breakpoint = true
+"#;
+    let file = read(text).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    let saved = sinew_model_files::to_toml(&file.model, &Default::default(), "meshes").unwrap().0;
+    let again = read(&saved).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    for model in [&file.model, &again.model] {
+        let all: Vec<_> = model.iter::<sinew::model::Waypoint>().map(|(_, it)| it).collect();
+        let told: Vec<_> =
+            all.iter().map(|it| (it.name.as_str(), it.time, it.breakpoint)).collect();
+        assert_eq!(told, [("half", 0.5, false), ("", 0.75, true)], "{saved}");
+        assert!(model.find("/models/model/waypoints/half").is_ok());
+    }
+    let errors = crate::errors_of(&text.replace("500.0", "\"soon\""));
+    assert!(errors[0].starts_with("8:8"), "{errors:?}");
+}

@@ -97,10 +97,9 @@ impl Timeline {
             (false, false) => {
                 actions.refusals.push(format!("t = {time:.4} s has passed: drag the mark ahead"));
             }
-            (false, true) => actions.commands.extend([
-                Command::RemoveWaypoint(mark.time),
-                Command::AddWaypoint { time: Some(time), halts: mark.halts },
-            ]),
+            (false, true) => {
+                actions.commands.push(Command::MoveWaypoint { from: mark.time, to: time });
+            }
         }
     }
 

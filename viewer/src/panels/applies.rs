@@ -52,6 +52,7 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::Event
         | Kind::InputProbe
         | Kind::OutputProbe
+        | Kind::Waypoint
         | Kind::WrapSurface => Picture::Nothing,
     }
 }

@@ -55,6 +55,13 @@ impl PickClass {
         }
     }
 
+    fn of_line(item: &Item) -> Self {
+        match &item.shape {
+            Shape::Lines(lines) if lines.muscle => Self::Muscles,
+            _ => Self::Springs,
+        }
+    }
+
     /// Class of a component of this kind that an item shows.
     pub(super) fn of(kind: Kind, item: &Item) -> Self {
         match kind {
@@ -63,10 +70,7 @@ impl PickClass {
             Kind::Particle => Self::Particles,
             Kind::FrameMarker => Self::Markers,
             Kind::MuscleBundle => Self::Muscles,
-            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => {
-                let is_muscle = matches!(&item.shape, Shape::Lines(lines) if lines.muscle);
-                if is_muscle { Self::Muscles } else { Self::Springs }
-            }
+            Kind::AxialSpring | Kind::MultiPointSpring | Kind::FrameSpring => Self::of_line(item),
             Kind::Joint
             | Kind::CustomJoint
             | Kind::PointConstrainer
@@ -92,7 +96,8 @@ impl PickClass {
             | Kind::PropertyController
             | Kind::Event
             | Kind::InputProbe
-            | Kind::OutputProbe => Self::Others,
+            | Kind::OutputProbe
+            | Kind::Waypoint => Self::Others,
         }
     }
 }

@@ -27,7 +27,9 @@ fn existence(kind: Kind) -> Invalidates {
         Kind::RootModel | Kind::MechModel | Kind::ComponentList | Kind::ReferenceList => {
             Invalidates::NOTHING
         }
-        Kind::RenderMesh | Kind::InputProbe | Kind::OutputProbe => Invalidates::RENDER,
+        Kind::RenderMesh | Kind::InputProbe | Kind::OutputProbe | Kind::Waypoint => {
+            Invalidates::RENDER
+        }
         _ => Invalidates::STRUCTURE | Invalidates::RENDER,
     }
 }

@@ -22,7 +22,7 @@ use crate::kinds::{
     FrameAttachment, FrameLoad, FrameMarker, FrameSpring, InputProbe, Joint,
     JointCoordinateCoupling, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe,
     Particle, PointConstrainer, PointLoad, PropertyController, ReferenceList, RenderMesh,
-    RigidBody, RootModel, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
+    RigidBody, RootModel, SegmentedPlane, Sensor, Shell, SurfaceLoad, Waypoint, WrapSurface,
 };
 use crate::property::ModelComponent;
 

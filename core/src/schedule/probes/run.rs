@@ -52,6 +52,7 @@ impl Scheduler {
     ) -> Result<T, ScheduleError> {
         let (depth, kept) = self.simulation.history.marks();
         let done = edit(&mut self.simulation)?;
+        self.follow_waypoints();
         let Err(error) = self.follow_probes() else { return Ok(done) };
         let (now, taken_in) = self.simulation.history.marks();
         if now < depth {
@@ -62,6 +63,7 @@ impl Scheduler {
                 self.simulation.history.forget_undone();
             }
         }
+        self.follow_waypoints();
         self.follow_probes()?;
         Err(error)
     }

@@ -89,8 +89,13 @@ impl Worker {
                 return Ok(Some(format!("{added} waypoints until t = {end} s")));
             }
             Command::RemoveWaypoint(time) => {
-                if !scheduler.remove_waypoint(time) {
+                if !scheduler.remove_waypoint(time)? {
                     return Err(CommandError::NoWaypoint(time));
+                }
+            }
+            Command::MoveWaypoint { from, to } => {
+                if !scheduler.move_waypoint(from, to)? {
+                    return Err(CommandError::NoWaypoint(from));
                 }
             }
             other => return self.show_or_save(other, scheduler),
@@ -188,6 +193,7 @@ impl Worker {
             | Command::SetPace(_)
             | Command::AddWaypoint { .. }
             | Command::AddWaypoints { .. }
+            | Command::MoveWaypoint { .. }
             | Command::RemoveWaypoint(_)
             | Command::Select(_)
             | Command::Follow(_)

@@ -43,7 +43,14 @@ pub enum Command {
         /// Time of the last one at most [s].
         end: f64,
     },
-    /// Drop the waypoint at this time [s].
+    /// Set the time of a waypoint that was not passed.
+    MoveWaypoint {
+        /// Its time [s].
+        from: f64,
+        /// Its new time [s].
+        to: f64,
+    },
+    /// Delete the waypoint at this time [s].
     RemoveWaypoint(f64),
     /// Set properties, as one edit that can be undone.
     Set(Vec<Assignment>),

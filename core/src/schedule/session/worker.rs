@@ -363,6 +363,7 @@ impl Worker {
         let status = &mut self.status;
         status.step = scheduler.settings().step;
         status.pull = self.drag.as_ref().map(|drag| drag.spring);
+        scheduler.follow_waypoints();
         status.waypoints.clear();
         let mark = |(time, halts, saved)| WaypointMark { time, halts, saved };
         status.waypoints.extend(scheduler.waypoints().map(mark));

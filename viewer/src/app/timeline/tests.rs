@@ -150,11 +150,7 @@ fn a_mark_ahead_is_dragged_to_another_time_and_one_that_was_passed_stays() {
     };
     drag(&mut window, 0.8, 0.6);
     let moved = taken(&mut window);
-    let [Command::RemoveWaypoint(0.8), Command::AddWaypoint { time: Some(time), halts: true }] =
-        moved[..]
-    else {
-        panic!("{moved:?}")
-    };
+    let [Command::MoveWaypoint { from: 0.8, to: time }] = moved[..] else { panic!("{moved:?}") };
     // A point of the window is less than two steps.
     assert!((time - 0.6).abs() < 0.011, "{time}");
     drag(&mut window, 0.2, 0.9);
