@@ -1,5 +1,5 @@
 //! Growth and prestrain of a tissue: its shape without stress where that is not its rest shape. F_e = F F_0 F_g^-1 with F_0
-//! the deformation at rest (prestrain, WeissGardinerBonifasi1995) and F_g growth (RodriguezHogerMcCulloch1994), both along
+//! the deformation at rest (prestrain, GardinerWeiss2003) and F_g growth (RodriguezHogerMcCulloch1994), both along
 //! the axes of the material.
 
 use serde::{Deserialize, Serialize};
