@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fem_model::FemModel;
-use super::tissue_fields::TissueFields;
+use super::tissue_fields::{TissueFields, tensor};
 use crate::Mat3;
 use crate::fem::ElasticAtRest;
 use crate::property::{
@@ -159,6 +159,19 @@ pub(super) fn rest_properties() -> Vec<Property<FemModel>> {
 }
 
 impl FemModel {
+    /// Checks that a field of the deformation at rest can be read, and has a positive determinant everywhere.
+    pub(super) fn check_prestrain_field(&self, text: &str) -> Result<(), Problem> {
+        let formulas = tensor(&self.mesh, text)?;
+        for element in 0..self.mesh.element_count() {
+            let whole = Mat3::from_row_iterator(formulas.iter().map(|it| it.eval(element)));
+            let value = whole.determinant();
+            if !(value.is_finite() && value > 0.0) {
+                return Err(Problem::InElement { value, element, range: Range::POSITIVE });
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that the shape without stress has a volume in every element.
     pub(super) fn check_rest(&self, _: &dyn Components) -> Result<(), CheckError> {
         self.rest.check()?;
@@ -171,6 +184,31 @@ impl FemModel {
 }
 
 impl TissueFields<'_> {
+    /// True if the rest shape is not free of stress.
+    fn is_stressed(&self) -> bool {
+        let varies = !self.rest.is_empty() || self.prestrain.is_some();
+        self.fem.rest.ramp != 0.0 && (varies || !self.fem.rest.is_free())
+    }
+
+    /// The rest state of element `e`.
+    fn rest_of(&self, e: usize) -> RestState {
+        let mut rest = self.fem.rest.clone();
+        for (name, formula) in &self.rest {
+            if let Some(number) = rest.number_mut(name) {
+                *number = formula.eval(e);
+            }
+        }
+        if let Some(formulas) = &self.prestrain {
+            rest.prestrain = Mat3::from_row_iterator(formulas.iter().map(|it| it.eval(e)));
+        }
+        rest
+    }
+
+    /// Quadrature points of element `e`.
+    fn point_count(&self, e: usize) -> usize {
+        self.fem.mesh.element(e).0.points_by(self.fem.quadrature).len()
+    }
+
     /// Deformation at rest of each of these elements from its stress-free shape; empty where that is the rest shape.
     pub(crate) fn elastic_at_rest(&self, elements: &[u32]) -> Vec<ElasticAtRest> {
         if !self.is_stressed() {

@@ -2,7 +2,7 @@
 //! position and of fields of the mesh, taken at the mean of the nodes of each element.
 
 use super::fem_model::{FemModel, material_axes, of_element};
-use super::rest_state::{PRESTRAIN, REST_NUMBERS, RestState};
+use super::rest_state::{PRESTRAIN, REST_NUMBERS};
 use crate::fem::{Field, VolumeMesh};
 use crate::formula::{Formula, FormulaError, braced};
 use crate::material::{self, MaterialSpec};
@@ -130,7 +130,7 @@ impl<'m> FieldFormula<'m> {
         value[0]
     }
 
-    fn eval(&self, e: usize) -> f64 {
+    pub(super) fn eval(&self, e: usize) -> f64 {
         self.at(FieldPoint { nodes: self.mesh.element(e).1, element: Some(e) })
     }
 }
@@ -161,7 +161,10 @@ impl<'m> Direction<'m> {
 }
 
 /// Nine formulas parted by semicolons, row by row, or the name of a field of nine numbers.
-fn tensor<'m>(mesh: &'m VolumeMesh, text: &str) -> Result<Vec<FieldFormula<'m>>, FieldError> {
+pub(super) fn tensor<'m>(
+    mesh: &'m VolumeMesh,
+    text: &str,
+) -> Result<Vec<FieldFormula<'m>>, FieldError> {
     let name = bare(text);
     let whole = |field: Option<&Field>| field.is_some_and(|it| it.components == 9);
     let of_field = whole(mesh.element_fields.get(name)) || whole(mesh.node_fields.get(name));
@@ -204,13 +207,13 @@ pub(super) fn directions_at_points(
 /// The fields of a tissue, ready to be read element by element; without fields what the tissue has for all elements. A
 /// formula that cannot be read counts as none: [`FemModel::check_fields`] refuses it.
 pub(crate) struct TissueFields<'m> {
-    fem: &'m FemModel,
+    pub(super) fem: &'m FemModel,
     constants: Vec<(&'m str, FieldFormula<'m>)>,
     density: Option<FieldFormula<'m>>,
     /// Numbers of the rest state.
-    rest: Vec<(&'m str, FieldFormula<'m>)>,
+    pub(super) rest: Vec<(&'m str, FieldFormula<'m>)>,
     /// The deformation at rest, row by row.
-    prestrain: Option<Vec<FieldFormula<'m>>>,
+    pub(super) prestrain: Option<Vec<FieldFormula<'m>>>,
     directions: [Option<Direction<'m>>; 2],
     /// Directions of the fibres at the nodes, where a field of these has them.
     at_nodes: Option<&'m [[f64; 3]]>,
@@ -266,31 +269,6 @@ impl<'m> TissueFields<'m> {
     /// Density of element `e` [kg/m³].
     pub(crate) fn density(&self, e: usize) -> f64 {
         self.density.as_ref().map_or(self.fem.density, |formula| formula.eval(e))
-    }
-
-    /// True if the rest shape is not free of stress.
-    pub(super) fn is_stressed(&self) -> bool {
-        let varies = !self.rest.is_empty() || self.prestrain.is_some();
-        self.fem.rest.ramp != 0.0 && (varies || !self.fem.rest.is_free())
-    }
-
-    /// The rest state of element `e`.
-    pub(super) fn rest_of(&self, e: usize) -> RestState {
-        let mut rest = self.fem.rest.clone();
-        for (name, formula) in &self.rest {
-            if let Some(number) = rest.number_mut(name) {
-                *number = formula.eval(e);
-            }
-        }
-        if let Some(formulas) = &self.prestrain {
-            rest.prestrain = Mat3::from_row_iterator(formulas.iter().map(|it| it.eval(e)));
-        }
-        rest
-    }
-
-    /// Quadrature points of element `e`.
-    pub(super) fn point_count(&self, e: usize) -> usize {
-        self.fem.mesh.element(e).0.points_by(self.fem.quadrature).len()
     }
 
     /// True if directions of fibres or sheets are given, by lists or fields.
@@ -434,18 +412,6 @@ impl FemModel {
             }
             None => Ok(()),
         }
-    }
-
-    fn check_prestrain_field(&self, text: &str) -> Result<(), Problem> {
-        let formulas = tensor(&self.mesh, text)?;
-        for element in 0..self.mesh.element_count() {
-            let whole = Mat3::from_row_iterator(formulas.iter().map(|it| it.eval(element)));
-            let value = whole.determinant();
-            if !(value.is_finite() && value > 0.0) {
-                return Err(Problem::InElement { value, element, range: Range::POSITIVE });
-            }
-        }
-        Ok(())
     }
 
     fn check_scalar_field(&self, name: &str, text: &str) -> Result<(), Problem> {
