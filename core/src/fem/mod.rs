@@ -7,8 +7,8 @@ mod shell;
 mod volume_rule;
 
 pub(crate) use batch::{
-    BatchInput, ElementFibres, ElementMuscles, ElementReport, FemBatch, FibreBatch, StressMemory,
-    Surroundings, build as build_batch, build_fibres,
+    BatchInput, ElasticAtRest, ElementFibres, ElementMuscles, ElementReport, FemBatch, FibreBatch,
+    StressMemory, Surroundings, build as build_batch, build_fibres,
 };
 pub(crate) use muscle::{Contraction, Muscles};
 pub(crate) use shell::{Layer, PlaneLaw, SheetInput, SheetLaw, Sheets, stencils};

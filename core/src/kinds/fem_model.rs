@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
+use super::rest_state::{RestState, rest_properties};
 use super::tissue_fields::{FIELDS, TissueFields, field_items};
-use crate::component::{Address, Handle, Invalidates, TransformRefusal};
+use crate::component::{Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
 use crate::kinds::{PointKeyframe, Schedule, check_keyframes};
 use crate::material::{self, MaterialSpec, PronyLaw, PronySeries, PronyStress};
@@ -49,6 +50,9 @@ pub struct FemModel {
     /// semicolons or the name of a field of vectors.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
+    /// Growth and prestrain.
+    #[serde(default)]
+    pub rest: RestState,
     /// Elements with a material of their own; a later region wins over an earlier one.
     pub regions: Vec<Region>,
     /// Rayleigh damping by mass, alpha [1/s].
@@ -95,6 +99,7 @@ impl FemModel {
             fibres: Vec::new(),
             sheets: Vec::new(),
             fields: BTreeMap::new(),
+            rest: RestState::default(),
             regions: Vec::new(),
             mass_damping: 0.0,
             stiffness_damping: 0.0,
@@ -410,14 +415,6 @@ pub(crate) fn flat(list: &[Vec3]) -> Vec<f64> {
     list.iter().flatten().copied().collect()
 }
 
-/// Puts the tissue that a component acts on.
-pub(super) fn put_tissue(fem: &mut Handle<FemModel>, to: &[Address]) -> Put {
-    let refusal = Refusal::Value("it must lead to a tissue");
-    let [Address::Component(id)] = to else { return Err(refusal) };
-    *fem = id.typed().ok_or(refusal)?;
-    Ok(())
-}
-
 pub(crate) fn put_directions(place: &mut Vec<Vec3>, list: &[f64]) -> Put {
     let (rows, rest) = list.as_chunks::<3>();
     if !rest.is_empty() {
@@ -453,6 +450,7 @@ impl ModelComponent for FemModel {
         self.check_material(model)?;
         self.check_directions(model)?;
         self.check_prony(model)?;
+        self.check_rest(model)?;
         (0..self.regions.len()).try_for_each(|k| self.check_region(k))?;
         (0..self.dirichlet.len()).try_for_each(|k| self.check_support(k))?;
         let range = Range::FINITE;
@@ -476,6 +474,7 @@ impl ModelComponent for FemModel {
             replacing (|fem: &FemModel| Some(LawName::of(&fem.material)), |fem: &mut FemModel, law: LawName| law.put(&mut fem.material));
         ..composite("material", Invalidates::PARAMETER, law_constants(false), &LAW);
         ..composite("field", Invalidates::STRUCTURE, field_items(), &FIELDS);
+        ..rest_properties();
         "mass_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by mass, alpha", own (mass_damping);
         "stiffness_damping": f64 = 0.0, "s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by stiffness, beta", own (stiffness_damping);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::checks::put_tissue;
 use super::checks::{check_indices, check_schedule, read_index};
-use super::fem_model::{check_directions, flat, put_directions, put_tissue};
+use super::fem_model::{check_directions, flat, put_directions};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::tissue_fields::{FieldFormula, FieldPoint};
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};

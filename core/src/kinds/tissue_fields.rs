@@ -2,6 +2,7 @@
 //! position and of fields of the mesh, taken at the mean of the nodes of each element.
 
 use super::fem_model::{FemModel, material_axes, of_element};
+use super::rest_state::{PRESTRAIN, REST_NUMBERS};
 use crate::fem::{Field, VolumeMesh};
 use crate::formula::{Formula, FormulaError, braced};
 use crate::material::{self, MaterialSpec};
@@ -14,6 +15,11 @@ use crate::{Mat3, Vec3};
 const DIRECTIONS: [&str; 2] = ["fibres", "sheets"];
 /// Field of the density.
 const DENSITY: &str = "density";
+
+/// True for a field that is a number of the rest state.
+fn is_rest_number(name: &str) -> bool {
+    REST_NUMBERS.iter().any(|(known, _)| *known == name)
+}
 
 /// One input of a formula.
 #[derive(Clone, Copy)]
@@ -84,6 +90,10 @@ pub(super) enum FieldError {
         "'{0}' is neither a field of three numbers of the mesh nor three formulas parted by semicolons"
     )]
     Direction(String),
+    #[error(
+        "'{0}' is neither a field of nine numbers of the mesh nor nine formulas parted by semicolons"
+    )]
+    Tensor(String),
 }
 
 impl From<FieldError> for Problem {
@@ -120,7 +130,7 @@ impl<'m> FieldFormula<'m> {
         value[0]
     }
 
-    fn eval(&self, e: usize) -> f64 {
+    pub(super) fn eval(&self, e: usize) -> f64 {
         self.at(FieldPoint { nodes: self.mesh.element(e).1, element: Some(e) })
     }
 }
@@ -148,6 +158,24 @@ impl<'m> Direction<'m> {
     fn eval(&self, e: usize) -> Vec3 {
         Vec3::from([0, 1, 2].map(|k| self.0[k].eval(e)))
     }
+}
+
+/// Nine formulas parted by semicolons, row by row, or the name of a field of nine numbers.
+pub(super) fn tensor<'m>(
+    mesh: &'m VolumeMesh,
+    text: &str,
+) -> Result<Vec<FieldFormula<'m>>, FieldError> {
+    let name = bare(text);
+    let whole = |field: Option<&Field>| field.is_some_and(|it| it.components == 9);
+    let of_field = whole(mesh.element_fields.get(name)) || whole(mesh.node_fields.get(name));
+    let parts: Vec<String> = match of_field {
+        true => (0..9).map(|k| format!("{{{name}[{k}]}}")).collect(),
+        false => text.split(';').map(str::to_owned).collect(),
+    };
+    if parts.len() != 9 {
+        return Err(FieldError::Tensor(text.to_owned()));
+    }
+    parts.iter().map(|part| FieldFormula::parse(mesh, part)).collect()
 }
 
 /// The name of a field without the braces that it may stand in.
@@ -179,9 +207,13 @@ pub(super) fn directions_at_points(
 /// The fields of a tissue, ready to be read element by element; without fields what the tissue has for all elements. A
 /// formula that cannot be read counts as none: [`FemModel::check_fields`] refuses it.
 pub(crate) struct TissueFields<'m> {
-    fem: &'m FemModel,
+    pub(super) fem: &'m FemModel,
     constants: Vec<(&'m str, FieldFormula<'m>)>,
     density: Option<FieldFormula<'m>>,
+    /// Numbers of the rest state.
+    pub(super) rest: Vec<(&'m str, FieldFormula<'m>)>,
+    /// The deformation at rest, row by row.
+    pub(super) prestrain: Option<Vec<FieldFormula<'m>>>,
     directions: [Option<Direction<'m>>; 2],
     /// Directions of the fibres at the nodes, where a field of these has them.
     at_nodes: Option<&'m [[f64; 3]]>,
@@ -191,7 +223,10 @@ impl<'m> TissueFields<'m> {
     /// The fields of a tissue.
     pub(crate) fn of(fem: &'m FemModel) -> Self {
         let read = |text: &String| FieldFormula::parse(&fem.mesh, text).ok();
-        let apart = |name: &str| name == DENSITY || DIRECTIONS.contains(&name);
+        let apart = |name: &str| {
+            let of_rest = is_rest_number(name) || name == PRESTRAIN;
+            name == DENSITY || DIRECTIONS.contains(&name) || of_rest
+        };
         let constants = fem.fields.iter().filter(|(name, _)| !apart(name));
         let direction = |name| Direction::parse(&fem.mesh, fem.fields.get(name)?).ok();
         let at_nodes = fem.fields.get(DIRECTIONS[0]).and_then(|text| {
@@ -206,6 +241,10 @@ impl<'m> TissueFields<'m> {
                 .filter_map(|(name, it)| Some((name.as_str(), read(it)?)))
                 .collect(),
             density: fem.fields.get(DENSITY).and_then(read),
+            rest: (fem.fields.iter().filter(|(name, _)| is_rest_number(name)))
+                .filter_map(|(name, it)| Some((name.as_str(), read(it)?)))
+                .collect(),
+            prestrain: fem.fields.get(PRESTRAIN).and_then(|it| tensor(&fem.mesh, it).ok()),
             directions: DIRECTIONS.map(direction),
             at_nodes,
         }
@@ -293,7 +332,9 @@ pub(super) fn field_items() -> impl Iterator<Item = Item> {
         item(DIRECTIONS[0], "-", "Direction of the fibres at rest"),
         item(DIRECTIONS[1], "-", "Direction of the sheets at rest"),
     ];
-    distinct(numbers).into_iter().map(text).chain(own)
+    let rest = REST_NUMBERS.map(|(name, doc)| item(name, "-", doc));
+    let whole = item(PRESTRAIN, "-", "Deformation gradient at rest, row by row");
+    distinct(numbers).into_iter().map(text).chain(own).chain(rest).chain([whole])
 }
 
 /// Access to the fields as properties. A field shows where a law of the tissue has its constant, or it is set.
@@ -312,7 +353,8 @@ impl FemModel {
     fn can_vary(&self, name: &str) -> bool {
         let has = |law: &MaterialSpec| law.kind().constant(name).is_some();
         let regions = || self.regions.iter().any(|region| has(&region.material));
-        name == DENSITY || DIRECTIONS.contains(&name) || has(&self.material) || regions()
+        let own = name == DENSITY || DIRECTIONS.contains(&name) || name == PRESTRAIN;
+        own || is_rest_number(name) || has(&self.material) || regions()
     }
 
     fn put_field(&mut self, name: &str, value: &Value) -> Put {
@@ -332,6 +374,8 @@ impl FemModel {
         };
         Err(Refusal::Value(if DIRECTIONS.contains(&name) {
             "it must be a field of three numbers of the mesh, or three formulas parted by semicolons, and not zero anywhere"
+        } else if name == PRESTRAIN {
+            "it must be a field of nine numbers of the mesh, or nine formulas parted by semicolons, with a determinant above 0"
         } else {
             "it must be a formula of x, y, z and fields of one number of the mesh, with values that the laws allow in every \
              element"
@@ -344,11 +388,13 @@ impl FemModel {
         for (name, text) in &self.fields {
             let at = format!("field.{name}");
             if !field_items().any(|item| item.name == name) {
-                let must = "density, fibres, sheets, or a constant of a law of tissue";
+                let must = "density, fibres, sheets, growth, prestretch, prestrain, or a constant of a law of tissue";
                 return Err(Problem::Unfit { target: name.clone(), must }.at(at));
             }
             let checked = if DIRECTIONS.contains(&name.as_str()) {
                 self.check_direction_field(text)
+            } else if name == PRESTRAIN {
+                self.check_prestrain_field(text)
             } else {
                 self.check_scalar_field(name, text)
             };
@@ -374,7 +420,7 @@ impl FemModel {
         for (element, region) in regions.into_iter().enumerate() {
             let law = region.map_or(&self.material, |r| &self.regions[r].material);
             let range = match law.kind().constant(name) {
-                _ if name == DENSITY => Range::POSITIVE,
+                _ if name == DENSITY || is_rest_number(name) => Range::POSITIVE,
                 Some(constant) if constant.range == Range::POISSON => Range::open(-1.0, 0.5),
                 Some(constant) => constant.range,
                 None => continue,
@@ -412,6 +458,12 @@ impl FemModel {
                 let direction = Direction::parse(&self.mesh, text).ok();
                 direction
                     .map(|it| (3, (0..count).flat_map(|e| <[f64; 3]>::from(it.eval(e))).collect()))
+            } else if name == PRESTRAIN {
+                let formulas = tensor(&self.mesh, text).ok();
+                let all = |it: &[FieldFormula<'_>]| {
+                    (0..count).flat_map(|e| it.iter().map(move |it| it.eval(e))).collect()
+                };
+                formulas.map(|it| (9, all(&it)))
             } else {
                 let formula = FieldFormula::parse(&self.mesh, text).ok();
                 formula.map(|it| (1, (0..count).map(|e| it.eval(e)).collect()))

@@ -84,6 +84,7 @@ impl Tissue<'_> {
             stiffness_damping: self.fem.stiffness_damping,
             axes: Vec::new(),
             axes_at_points: Vec::new(),
+            at_rest: TissueFields::of(self.fem).elastic_at_rest(&elements),
             rows,
             elements,
             rest: self.points.rest.clone(),

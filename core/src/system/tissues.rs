@@ -112,6 +112,7 @@ pub(super) fn batches_of(
             quadrature: fem.quadrature,
             axes: axes_of(&fields, &material, &elements),
             axes_at_points: axes_at_points(&fields, &material, &elements),
+            at_rest: fields.elastic_at_rest(&elements),
             volume: fem.volume_rule_of(&fields, (kind, &material), &elements),
             laws: laws_of(&fields, &material, &elements),
             material,

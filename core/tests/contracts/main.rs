@@ -13,6 +13,7 @@ mod invariance;
 mod linear_solvers;
 mod muscles;
 mod parts;
+mod rest_states;
 mod shells;
 mod statics;
 mod surface_loads;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::laws::Each;
+use super::offsets::Offsets;
 use super::parallel;
 use super::volume::Sample;
 use super::{BatchInput, ElementReport};
@@ -21,9 +22,9 @@ const INSIDE_OUT: f64 = 0.5;
 /// One quadrature point of one element at rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointGeometry {
-    /// Inverse of dX/dr, row = reference coordinate, column = direction [1/m].
+    /// Inverse of dX/dr, row = reference coordinate, column = direction [1/m]; X are positions in the stress-free shape.
     pub(super) inverse_jacobian: Mat3,
-    /// Weight times det dX/dr [m³].
+    /// Weight times det dX/dr [m³]: that of the stress-free shape.
     pub(super) volume: f64,
 }
 
@@ -65,6 +66,8 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     pub(super) centre_gradients: [Vec3; N],
     /// Inverse of dX/dr at the centre.
     pub(super) centre_inverse_jacobians: Vec<Mat3>,
+    /// Deformation at rest from the stress-free shape.
+    pub(super) offsets: Offsets<P>,
     /// Rest positions of all rows [m].
     pub(super) rest: Arc<Vec<Vec3>>,
     slots: Vec<[[u32; N]; N]>,
@@ -94,19 +97,21 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
                 volume: rule[p].weight * jacobian.determinant(),
             }
         };
-        let points = rows
+        let mut points: Vec<[PointGeometry; P]> = rows
             .iter()
             .map(|r| {
                 let x = at_rest(r);
                 std::array::from_fn(|p| point(&x, p))
             })
             .collect();
-        let centre_inverse_jacobians = rows
+        let mut centre_inverse_jacobians: Vec<Mat3> = rows
             .iter()
             .map(|r| {
                 outer_sum(&at_rest(r), &centre_gradients).try_inverse().unwrap_or_else(Mat3::zeros)
             })
             .collect();
+        let offsets = Offsets::new(&input.at_rest);
+        offsets.fold_into(&mut points, &mut centre_inverse_jacobians);
         Self {
             fem: input.fem,
             elements: input.elements,
@@ -115,6 +120,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             gradients,
             centre_gradients,
             centre_inverse_jacobians,
+            offsets,
             rest: input.rest,
             slots: Vec::new(),
             parts: Vec::new(),
@@ -185,10 +191,13 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         self.rows[e].map(|row| field[row as usize])
     }
 
-    /// Deformation of point `p` of element `e` whose nodes are displaced by `d`.
+    /// Deformation of point `p` of element `e`, whose nodes are displaced by `d`, from its stress-free shape.
     #[inline(always)]
     pub(super) fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Deformation<f64> {
-        let h = outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian;
+        let mut h = outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian;
+        if let Some(offset) = self.offsets.point(e, p) {
+            h += offset;
+        }
         let deformation = Deformation::new(h);
         match (self.axes_at_points.get(e), self.axes.get(e)) {
             (Some(axes), _) => deformation.with_axes(axes[p]),
@@ -210,7 +219,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
 
     /// Volume of point `p` of element `e` whose nodes are displaced by `d`.
     pub(super) fn sample(&self, e: usize, p: usize, d: &[Vec3; N]) -> Sample<N> {
-        self.sample_of((&self.points[e][p], &self.gradients[p]), d)
+        self.sample_of((&self.points[e][p], &self.gradients[p]), self.offsets.point(e, p), d)
     }
 
     /// Volume at the centre of element `e`, which stands for that of all of it.
@@ -218,11 +227,20 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         let volume = self.points[e].iter().map(|point| point.volume).sum();
         let inverse_jacobian = self.centre_inverse_jacobians[e];
         let centre = PointGeometry { inverse_jacobian, volume };
-        self.sample_of((&centre, &self.centre_gradients), d)
+        self.sample_of((&centre, &self.centre_gradients), self.offsets.centre(e), d)
     }
 
-    fn sample_of(&self, (at, slopes): (&PointGeometry, &[Vec3; N]), d: &[Vec3; N]) -> Sample<N> {
-        let deformation = Deformation::new(outer_sum(d, slopes) * at.inverse_jacobian);
+    fn sample_of(
+        &self,
+        (at, slopes): (&PointGeometry, &[Vec3; N]),
+        offset: Option<&Mat3>,
+        d: &[Vec3; N],
+    ) -> Sample<N> {
+        let mut h = outer_sum(d, slopes) * at.inverse_jacobian;
+        if let Some(offset) = offset {
+            h += offset;
+        }
+        let deformation = Deformation::new(h);
         let inverse = deformation.f.try_inverse().unwrap_or_else(Mat3::zeros);
         let to_space = (at.inverse_jacobian * inverse).transpose();
         Sample {
@@ -248,10 +266,12 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         self.axes.get(e).copied().unwrap_or_else(Mat3::identity)
     }
 
-    /// Deformation gradient at the centre of element `e`.
+    /// Deformation gradient at the centre of element `e`, from its stress-free shape.
     #[inline(always)]
     pub(super) fn centre_gradient(&self, e: usize, d: &[Vec3; N]) -> Mat3 {
-        outer_sum(d, &self.centre_gradients) * self.centre_inverse_jacobians[e] + Mat3::identity()
+        let h = outer_sum(d, &self.centre_gradients) * self.centre_inverse_jacobians[e];
+        let f = h + Mat3::identity();
+        self.offsets.centre(e).map_or(f, |offset| f + offset)
     }
 
     /// Adds `force` to the rows of element `e` that the part owns.
@@ -342,10 +362,11 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         let deformations = std::array::from_fn(|p| self.deformation(e, p, &d));
         let values = law.values(e, &d, &deformations, motion);
         for (p, (sigma, density)) in values.into_iter().enumerate() {
-            let (deformation, volume) = (&deformations[p], self.points[e][p].volume);
+            let (elastic, free_volume) = (&deformations[p], self.points[e][p].volume);
+            let (volume, deformation) = self.offsets.from_rest((e, p), free_volume, elastic);
             report.stress += sigma * volume;
             report.strain += deformation.green_strain() * volume;
-            report.energy_density += density * volume;
+            report.energy_density += density * free_volume;
             report.rest_volume += volume;
             report.volume += volume * deformation.j;
             report.volume_ratio = report.volume_ratio.min(deformation.j);

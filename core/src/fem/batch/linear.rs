@@ -11,9 +11,11 @@ use super::laws::Each;
 use super::parallel;
 use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
-use super::tangent::{add_modes, add_tangent};
-use super::volume::{MODES, NodalTerms, Sample, Volume};
-use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, VISCOELASTIC};
+use super::tangent::add_tangent;
+use super::volume::{NodalTerms, Sample, Volume};
+use super::{
+    ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, PRESTRAINED, VISCOELASTIC,
+};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -49,7 +51,7 @@ pub(super) struct LinearBatch<const N: usize, const P: usize> {
     pub(super) geometry: Geometry<N, P>,
     /// The law; without its part of the volume alone where `volume` has that.
     pub(super) laws: Each<AnyLaw<f64>>,
-    volume: Option<Volume<N, P>>,
+    pub(super) volume: Option<Volume<N, P>>,
     /// Stresses of the law that relax, `None` where it is elastic; what `volume` computes does not.
     pub(super) memory: Option<StressMemory>,
     /// Lamé's constants lambda and mu, of an isotropic law.
@@ -58,6 +60,8 @@ pub(super) struct LinearBatch<const N: usize, const P: usize> {
     stiffness_damping: f64,
     /// Upper blocks of K0 of each element, row by row; empty with one point and an isotropic law.
     stiffness: Vec<Mat3>,
+    /// Forces in the rest shape that growth and prestrain leave; empty where elements are free of stress there.
+    pub(super) rest_forces: Vec<[Vec3; N]>,
 }
 
 impl<const N: usize, const P: usize> LinearBatch<N, P> {
@@ -74,9 +78,22 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             [c[(0, 1)], c[(3, 3)]]
         });
         let turns = laws.all().frame() == LawFrame::Element;
-        let stiffness = Vec::new();
-        let mut batch =
-            Self { geometry, laws, volume, memory, lame, turns, stiffness_damping, stiffness };
+        let (stiffness, rest_forces) = (Vec::new(), Vec::new());
+        let mut batch = Self {
+            geometry,
+            laws,
+            volume,
+            memory,
+            lame,
+            turns,
+            stiffness_damping,
+            stiffness,
+            rest_forces,
+        };
+        if !batch.geometry.offsets.is_empty() {
+            let elements = 0..batch.geometry.rows.len();
+            batch.rest_forces = elements.map(|e| batch.rest_force(e)).collect();
+        }
         if P > 1 || !isotropic {
             batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
             for e in 0..batch.geometry.rows.len() {
@@ -95,37 +112,6 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             }
         }
         batch
-    }
-
-    /// Adds what volumes of the element alone resist with: kappa times the sum of c_k c_k^T, with c_k the derivatives of
-    /// its modes, or kappa V g g^T of the centre.
-    fn add_volume_stiffness(&self, e: usize, k: &mut ElementMatrix<N>) {
-        let rest = [Vec3::zeros(); N];
-        match &self.volume {
-            Some(Volume::Projected(projection)) => {
-                let mut columns = [[Vec3::zeros(); N]; MODES];
-                for p in 0..P {
-                    let at = self.geometry.sample(e, p, &rest);
-                    for (mode, column) in columns.iter_mut().enumerate() {
-                        let weight = projection.modes[e][p][mode] * at.volume;
-                        column.iter_mut().zip(&at.gradients).for_each(|(c, g)| *c += g * weight);
-                    }
-                }
-                let moduli = projection.moduli(
-                    e,
-                    &self.geometry.points[e],
-                    &[projection.bulk.of(e).modulus(); P],
-                );
-                add_modes(k, &columns, &moduli, 1.0);
-            }
-            Some(Volume::Centre(bulk)) => {
-                let at = self.geometry.centre_sample(e, &rest);
-                let mut moduli = [[0.0; MODES]; MODES];
-                moduli[0][0] = bulk.of(e).modulus() * at.volume;
-                add_modes(k, &[at.gradients], &moduli, 1.0);
-            }
-            Some(Volume::Nodal(_)) | None => {}
-        }
     }
 
     /// B_a^T D B_b with the moduli D along the axes of the element.
@@ -276,7 +262,7 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
         for e in self.geometry.elements_of(part) {
             let r = self.rotation(e, &self.geometry.displacements(e, kin.motion.q));
             let local = self.local_displacement(e, &r, kin, velocity);
-            let mut f = self.stiffness_product(e, &local);
+            let mut f = self.local_force(e, &local);
             if let Some(relaxed) = &relaxed {
                 self.add_relaxed((e, &r), kin, relaxed, &mut f);
             }
@@ -361,6 +347,7 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
 
     fn view(&self) -> EffectorView<'_> {
         match (&self.memory, &self.volume) {
+            _ if !self.geometry.offsets.is_empty() => EffectorView::Other(PRESTRAINED),
             (None, None) => self.geometry.view(),
             (Some(_), _) => EffectorView::Other(VISCOELASTIC),
             (None, Some(_)) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),

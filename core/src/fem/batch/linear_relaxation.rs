@@ -33,7 +33,10 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         let local = self.local_displacement(e, r, kin, VelocityTerms::Excluded);
         for p in 0..P {
             let (point, gradients) = (&self.geometry.points[e][p], &self.geometry.gradients[p]);
-            let h = outer_sum(&local, gradients) * point.inverse_jacobian;
+            let mut h = outer_sum(&local, gradients) * point.inverse_jacobian;
+            if let Some(offset) = self.geometry.offsets.point(e, p) {
+                h += offset;
+            }
             let stress = self.law_stress(e, &h) * (relaxed.factor - 1.0) + relaxed.left(e, p);
             let to_reference = stress * point.inverse_jacobian.transpose() * point.volume;
             f.iter_mut().zip(gradients).for_each(|(f, dn)| *f += to_reference * dn);

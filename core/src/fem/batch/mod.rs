@@ -8,7 +8,9 @@ mod geometry;
 mod laws;
 mod linear;
 mod linear_relaxation;
+mod linear_rest;
 mod nonlinear;
+mod offsets;
 mod parallel;
 mod parts;
 mod relaxation;
@@ -36,6 +38,9 @@ const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 
 /// The same of tissues whose law is the user's own.
 const USER_LAW: &str = "tissue of a law by the user's own code";
+
+/// The same of tissues that are not free of stress at rest.
+const PRESTRAINED: &str = "tissue with growth or prestrain";
 
 /// The same of tissues whose stress relaxes.
 const VISCOELASTIC: &str = "viscoelastic tissue";
@@ -105,6 +110,15 @@ pub(crate) trait FemBatch: ForceEffector {
     fn remembered_stress(&self, e: usize, q: &[Vec3], visit: &mut dyn FnMut(usize, &Mat3));
 }
 
+/// Deformation of an element at rest from its stress-free shape, F_e at F = I: prestrain times the inverse of growth.
+#[derive(Clone, Debug)]
+pub(crate) struct ElasticAtRest {
+    /// At the centre.
+    pub(crate) centre: Mat3,
+    /// At each quadrature point.
+    pub(crate) points: Vec<Mat3>,
+}
+
 /// Input from which a batch is made.
 pub(crate) struct BatchInput {
     /// Name of the tissue.
@@ -124,6 +138,8 @@ pub(crate) struct BatchInput {
     pub(crate) axes: Vec<Mat3>,
     /// The same at each quadrature point of each element; empty where elements have one each.
     pub(crate) axes_at_points: Vec<Vec<Mat3>>,
+    /// Deformation of each element at rest; empty where they are free of stress.
+    pub(crate) at_rest: Vec<ElasticAtRest>,
     /// Index of each element in its mesh.
     pub(crate) elements: Vec<u32>,
     /// Rows of the nodes, `kind.node_count()` an element.

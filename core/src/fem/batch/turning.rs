@@ -31,15 +31,23 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         let r = self.rotation(e, &displacements);
         let turned = turn_by_moment(&r.tr_mul(&f))?;
         let local = self.local_displacement(e, &r, kin, VelocityTerms::Included);
-        let (mut s, mut share) = (self.stiffness_product(e, &local), 1.0);
+        let (mut s, mut share) = (self.local_force(e, &local), 1.0);
         if let Some(relaxed) = self.relaxed(&kin.motion) {
             self.add_relaxed((e, &r), kin, &relaxed, &mut s);
             share = relaxed.factor;
         }
+        // K0 of the turned rest shape itself is nothing, but not of one that has been deformed.
+        let mut turned_nodes = local;
+        if !self.geometry.offsets.is_empty() {
+            let rest = self.geometry.gather(e, &self.geometry.rest);
+            // Near the element, for the digits.
+            let origin = rest[0];
+            turned_nodes.iter_mut().zip(&rest).for_each(|(d, rest)| *d += rest - origin);
+        }
         // Columns of A, by the axes that w may have.
         let columns: [[Vec3; N]; 3] = std::array::from_fn(|k| {
             let w = Vec3::ith(k, 1.0);
-            let changes = self.stiffness_product(e, &local.map(|d| d.cross(&w)));
+            let changes = self.stiffness_product(e, &turned_nodes.map(|d| d.cross(&w)));
             std::array::from_fn(|a| changes[a] * share - s[a].cross(&w))
         });
         let to_gradient = self.geometry.centre_inverse_jacobians[e].transpose() * factor;
