@@ -25,6 +25,7 @@ fn model(kind: ElementKind, law: MaterialSpec, way: Incompressible, rest: RestSt
     let fem = model.fem_mut(0);
     (fem.incompressible, fem.rest) = (way, rest);
     fem.fibres = vec![Vec3::new(1.0, 0.4, -0.3)];
+    fem.sheets.clear();
     model
 }
 
