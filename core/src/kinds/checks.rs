@@ -1,9 +1,7 @@
 //! Checks of lists and schedules that several kinds have.
 
-use super::fem_model::FemModel;
 use crate::Vec3;
-use crate::component::{Address, Handle};
-use crate::property::{Problem, Put, Range, Refusal};
+use crate::property::{Problem, Range, Refusal};
 use crate::state::Schedule;
 
 /// Finite values at finite times that do not fall.
@@ -60,12 +58,4 @@ pub(crate) fn check_vectors(vectors: &[Vec3], count: usize) -> Result<(), Proble
         None => Ok(()),
         Some(&value) => Err(Problem::OutOfRange { value, range: Range::FINITE }),
     }
-}
-
-/// Puts the tissue that a component acts on.
-pub(super) fn put_tissue(fem: &mut Handle<FemModel>, to: &[Address]) -> Put {
-    let refusal = Refusal::Value("it must lead to a tissue");
-    let [Address::Component(id)] = to else { return Err(refusal) };
-    *fem = id.typed().ok_or(refusal)?;
-    Ok(())
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::checks::check_schedule;
-use super::checks::put_tissue;
+use super::tissue_reference::put_tissue;
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, Reference};
 use crate::kinds::{FemModel, PointRef, Schedule};

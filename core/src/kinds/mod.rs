@@ -55,6 +55,7 @@ mod surface_load;
 mod there;
 mod tissue_deformation;
 mod tissue_fields;
+mod tissue_reference;
 mod wrap_surface;
 
 pub use attachment::{Attachment, Master};

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::axial_properties::{activation_items, activation_part, put_activation};
-use super::checks::put_tissue;
 use super::checks::{check_indices, read_indices};
 use super::fem_model::{check_directions, flat, material_axes, put_directions};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
 use super::tissue_fields::directions_at_points;
+use super::tissue_reference::put_tissue;
 use crate::axial::ActivationDynamics;
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::fem::{Contraction, Field, VolumeMesh};

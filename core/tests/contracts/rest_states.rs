@@ -1,4 +1,4 @@
-//! Growth and prestrain: forces stay the derivatives of energies, a free block that grew is without stress, a held one has
+//! Growth and prestrain: forces stay the derivatives of energies, a free block that grew is without stress, one at rest has
 //! the stress of the law, masses stay, and what is wrong with a rest state is told.
 
 use sinew::fem::{ElementKind, Incompressible};
@@ -105,7 +105,7 @@ fn forces_are_derivatives_of_the_energy_where_growth_varies() {
 }
 
 #[test]
-fn a_held_block_has_the_stress_of_its_law_and_keeps_its_mass() {
+fn a_block_at_rest_has_the_stress_of_its_law_and_keeps_its_mass() {
     let law = MaterialSpec::NeoHookean(ISOTROPIC);
     let rest = RestState { prestretch: 1.2, growth: 1.1, ..RestState::default() };
     let free = model(ElementKind::Hex8, law, Incompressible::Off, RestState::default());

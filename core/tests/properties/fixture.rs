@@ -310,6 +310,9 @@ impl Random {
             PropertyType::Text if info.name == "coordinate" => Value::Text("theta".to_owned()),
             PropertyType::Text if info.name == "surface" => Value::Text("skin".to_owned()),
             PropertyType::Text if info.name == "field" => Value::Text("lines".to_owned()),
+            PropertyType::Text if info.name == "field.prestrain" => {
+                Value::Text(format!("{} + x * x; 0; 0; 0; 1; 0; 0; 0; 1", 0.1 * self.unit() + 1.0))
+            }
             PropertyType::Text if ["field.fibres", "field.sheets"].contains(&info.name) => {
                 Value::Text(format!("1 + x; {}; 0.1", 2.0 + self.unit()))
             }
