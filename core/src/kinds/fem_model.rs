@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{check_indices, check_schedule, check_vectors};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
-use super::rest_state::{RestState, rest_properties};
-use super::tissue_fields::{FIELDS, TissueFields, field_items};
+use super::rest_state::RestState;
+use super::tissue_fields::{FIELDS, TissueFields, field_items, rest_properties};
 use crate::component::{Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
 use crate::kinds::{PointKeyframe, Schedule, check_keyframes};

@@ -20,6 +20,7 @@ mod event;
 mod expression;
 mod fem_model;
 mod fibre_lengths;
+mod field_formula;
 mod frame_attachment;
 mod frame_load;
 mod frame_marker;

@@ -4,14 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::fem_model::FemModel;
-use super::tissue_fields::{TissueFields, tensor};
 use crate::Mat3;
-use crate::fem::ElasticAtRest;
-use crate::property::{
-    CheckError, Components, Item, ItemAccess, Problem, Property, PropertyType, Put, Range, Refusal,
-    Value, composite, taken,
-};
+use crate::property::{CheckError, Problem, Range};
 
 /// Numbers of the rest state that fields may have, and their docs.
 pub(super) const REST_NUMBERS: [(&str, &str); 5] = [
@@ -87,7 +81,7 @@ impl RestState {
         }
     }
 
-    fn check(&self) -> Result<(), CheckError> {
+    pub(super) fn check(&self) -> Result<(), CheckError> {
         for (name, range) in REST_NUMBERS
             .map(|(name, _)| (name, Range::POSITIVE))
             .into_iter()
@@ -104,129 +98,5 @@ impl RestState {
         }
         let must = "finite and above 0, since the shape without stress has a volume";
         Err(Problem::Entry { what: "determinant", value, must }.at("rest.prestrain"))
-    }
-}
-
-const ACCESS: ItemAccess<FemModel> = ItemAccess {
-    get: |fem, name| match name {
-        PRESTRAIN => Some(Value::Matrix(fem.rest.prestrain)),
-        _ => fem.rest.number(name).map(Value::Real),
-    },
-    set: Some(put),
-    check: Some(FemModel::check_rest),
-};
-
-fn put(fem: &mut FemModel, name: &str, value: &Value) -> Put {
-    if name == PRESTRAIN {
-        fem.rest.prestrain = taken(value)?;
-        return Ok(());
-    }
-    *fem.rest.number_mut(name).ok_or(Refusal::Absent)? = taken(value)?;
-    Ok(())
-}
-
-/// The properties of the rest state.
-pub(super) fn rest_properties() -> Vec<Property<FemModel>> {
-    let number = |name, range, doc| Item {
-        name,
-        value_type: PropertyType::Real,
-        unit: "-",
-        range,
-        default: Value::Real(1.0),
-        doc,
-    };
-    let whole = Item {
-        value_type: PropertyType::Matrix,
-        default: Value::Matrix(Mat3::identity()),
-        ..number(
-            PRESTRAIN,
-            Range::FINITE,
-            "Deformation gradient at rest from the shape without stress, in the axes of the material, beside `prestretch`",
-        )
-    };
-    let ramp = number(
-        "ramp",
-        Range::UNIT,
-        "Share of growth and prestrain that acts, such as one that a probe raises",
-    );
-    let numbers = REST_NUMBERS.map(|(name, doc)| number(name, Range::POSITIVE, doc));
-    composite(
-        "rest",
-        crate::component::Invalidates::PARAMETER,
-        numbers.into_iter().chain([whole, ramp]),
-        &ACCESS,
-    )
-}
-
-impl FemModel {
-    /// Checks that a field of the deformation at rest can be read, and has a positive determinant everywhere.
-    pub(super) fn check_prestrain_field(&self, text: &str) -> Result<(), Problem> {
-        let formulas = tensor(&self.mesh, text)?;
-        for element in 0..self.mesh.element_count() {
-            let whole = Mat3::from_row_iterator(formulas.iter().map(|it| it.eval(element)));
-            let value = whole.determinant();
-            if !(value.is_finite() && value > 0.0) {
-                return Err(Problem::InElement { value, element, range: Range::POSITIVE });
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that the shape without stress has a volume in every element.
-    pub(super) fn check_rest(&self, _: &dyn Components) -> Result<(), CheckError> {
-        self.rest.check()?;
-        let fields = TissueFields::of(self);
-        if !fields.is_stressed() {
-            return Ok(());
-        }
-        (0..self.mesh.element_count()).try_for_each(|e| fields.rest_of(e).check())
-    }
-}
-
-impl TissueFields<'_> {
-    /// True if the rest shape is not free of stress.
-    fn is_stressed(&self) -> bool {
-        let varies = !self.rest.is_empty() || self.prestrain.is_some();
-        self.fem.rest.ramp != 0.0 && (varies || !self.fem.rest.is_free())
-    }
-
-    /// The rest state of element `e`.
-    fn rest_of(&self, e: usize) -> RestState {
-        let mut rest = self.fem.rest.clone();
-        for (name, formula) in &self.rest {
-            if let Some(number) = rest.number_mut(name) {
-                *number = formula.eval(e);
-            }
-        }
-        if let Some(formulas) = &self.prestrain {
-            rest.prestrain = Mat3::from_row_iterator(formulas.iter().map(|it| it.eval(e)));
-        }
-        rest
-    }
-
-    /// Quadrature points of element `e`.
-    fn point_count(&self, e: usize) -> usize {
-        self.fem.mesh.element(e).0.points_by(self.fem.quadrature).len()
-    }
-
-    /// Deformation at rest of each of these elements from its stress-free shape; empty where that is the rest shape.
-    pub(crate) fn elastic_at_rest(&self, elements: &[u32]) -> Vec<ElasticAtRest> {
-        if !self.is_stressed() {
-            return Vec::new();
-        }
-        elements.iter().map(|&e| self.elastic_of(e as usize)).collect()
-    }
-
-    fn elastic_of(&self, e: usize) -> ElasticAtRest {
-        let elastic = self.rest_of(e).elastic();
-        let turned = |axes: &Mat3| axes * elastic * axes.transpose();
-        let centre = turned(&self.axes(e));
-        let at_points = self.axes_at_points(e);
-        let points = if at_points.is_empty() {
-            vec![centre; self.point_count(e)]
-        } else {
-            at_points.iter().map(turned).collect()
-        };
-        ElasticAtRest { centre, points }
     }
 }

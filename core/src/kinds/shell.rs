@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::checks::{check_indices, check_schedule, read_index};
 use super::fem_model::{check_directions, flat, put_directions};
+use super::field_formula::{FieldFormula, FieldPoint};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
-use super::tissue_fields::{FieldFormula, FieldPoint};
 use super::tissue_reference::put_tissue;
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::fem::ElementFace;
