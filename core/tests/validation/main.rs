@@ -38,6 +38,7 @@ mod order_scenes;
 mod orders;
 mod patch;
 mod problem;
+mod rest_states;
 // The models of the tests of bodies, of which not all are in the table.
 #[allow(dead_code)]
 #[path = "../bodies/scenes.rs"]
@@ -91,6 +92,7 @@ fn render() -> String {
         land::groups,
         inf_sup::groups,
         fusiform::groups,
+        rest_states::groups,
         orders::groups,
         integrators::groups,
         bodies::groups,
