@@ -59,16 +59,18 @@ struct Numbers {
     unilateral: Vec<(Compliance, f64)>,
 }
 
-fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
+/// The numbers, or what elements that are inside out are refused with.
+fn numbers(compiled: &CompiledModel, motion: &State) -> Result<Numbers, String> {
     let load = LoadCase::at(0.7);
     let at = Motion::at(&motion.q, &motion.u);
     let mut forces = vec![Vec3::zeros(); compiled.block_count()];
-    compiled.forces(load, at, VelocityTerms::Included, &mut forces).unwrap();
+    let outcome = compiled.forces(load, at, VelocityTerms::Included, &mut forces);
+    outcome.map_err(|fault| format!("{fault:?}"))?;
     let contacts = compiled.multibody().map(|m| m.contacts.clone()).unwrap_or_default();
     let mut matrix = BlockMatrix::zeros(compiled.pattern().clone());
     let scale = JacobianScale { position: 0.3, velocity: 0.2 };
     compiled.add_jacobian(load, at, scale, &mut matrix).unwrap();
-    Numbers {
+    Ok(Numbers {
         forces,
         matrix: matrix.values_mut().to_vec(),
         masses: compiled.masses().to_vec(),
@@ -86,7 +88,7 @@ fn numbers(compiled: &CompiledModel, motion: &State) -> Numbers {
         point_sets: contacts.points,
         pairs: contacts.pairs,
         behaviors: contacts.behaviors,
-    }
+    })
 }
 
 /// The state at the start, shaken a little.
@@ -105,6 +107,7 @@ fn refreshing_after_any_property_gives_what_compiling_anew_gives() {
     let start = everything();
     let compiled_start = start.compile().unwrap();
     let before = numbers(&compiled_start, &motion(&compiled_start));
+    assert!(before.is_ok(), "{before:?}");
     let (mut changed, mut tried, mut seen) = (0, 0, BTreeMap::new());
     for host in hosts(&start) {
         for property in start.properties(host).into_iter().filter(is_of_its_own) {
