@@ -363,7 +363,8 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         let values = law.values(e, &d, &deformations, motion);
         for (p, (sigma, density)) in values.into_iter().enumerate() {
             let (elastic, free_volume) = (&deformations[p], self.points[e][p].volume);
-            let (volume, deformation) = self.offsets.from_rest((e, p), free_volume, elastic);
+            let (volume, deformation) =
+                self.offsets.measured_from_rest((e, p), free_volume, elastic);
             report.stress += sigma * volume;
             report.strain += deformation.green_strain() * volume;
             report.energy_density += density * free_volume;

@@ -59,7 +59,7 @@ impl<const P: usize> Offsets<P> {
 
     /// Volume at rest [m³] and deformation from there of point `p` of element `e`, of the volume [m³] and the deformation
     /// from the stress-free shape.
-    pub(super) fn from_rest(
+    pub(super) fn measured_from_rest(
         &self,
         (e, p): (usize, usize),
         volume: f64,
