@@ -61,7 +61,7 @@ pub(super) fn solve_by_corrections(
 }
 
 /// Sets `residual` to b - A x over the free scalars and returns its norm.
-fn residual_norm(
+pub(super) fn residual_norm(
     (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
     b: &[Vec3],
     x: &[Vec3],

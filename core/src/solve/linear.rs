@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::corrector::solve_by_corrections;
+use super::corrector::{residual_norm, solve_by_corrections};
 use super::guess::Guess;
 use super::iterative::Iterative;
 use super::linear_choice::{Alternative, choose};
@@ -13,7 +13,7 @@ use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Corrector, Definiteness,
-    FactorError, SparseCholesky, clear_fixed, norm,
+    FactorError, SparseCholesky,
 };
 use crate::mixed::RESPONSE_TOLERANCE;
 use crate::system::StepStats;
@@ -304,7 +304,7 @@ impl LinearSystem {
         }
         let mut scale = 0.0;
         for refinement in 0..4 {
-            let size = update_residual((matrix, fixed), b, x, residual);
+            let size = residual_norm((matrix, fixed), b, x, residual);
             if refinement == 0 {
                 scale = size;
             }
@@ -325,21 +325,6 @@ impl LinearSystem {
         }
         Ok(())
     }
-}
-
-/// b - S x on the free scalars, and its norm.
-fn update_residual(
-    (matrix, fixed): (&BlockMatrix, &[[bool; 3]]),
-    b: &[Vec3],
-    x: &[Vec3],
-    residual: &mut [Vec3],
-) -> f64 {
-    matrix.mul(x, residual);
-    for (r, b) in residual.iter_mut().zip(b) {
-        *r = b - *r;
-    }
-    clear_fixed(residual, fixed);
-    norm(residual)
 }
 
 fn factor_anew(

@@ -127,18 +127,6 @@ pub(super) struct ListIndices {
 }
 
 impl ListIndices {
-    /// Place of a spring or a muscle along a line, those through several points after those between two.
-    pub(super) fn line(&self, id: ComponentId) -> Option<usize> {
-        match id.typed() {
-            Some(spring) => self.springs.place(spring),
-            None => {
-                Some(self.springs.handles().len() + self.multi_point_springs.place(id.typed()?)?)
-            }
-        }
-    }
-}
-
-impl ListIndices {
     fn of(model: &Model) -> Self {
         Self {
             particles: ListIndex::of(handles(model)),
@@ -152,6 +140,16 @@ impl ListIndices {
             constrainers: ListIndex::of(handles(model)),
             colliders: ListIndex::of(handles(model)),
             collision_behaviors: ListIndex::of(handles(model)),
+        }
+    }
+
+    /// Place of a spring or a muscle along a line, those through several points after those between two.
+    pub(super) fn line(&self, id: ComponentId) -> Option<usize> {
+        match id.typed() {
+            Some(spring) => self.springs.place(spring),
+            None => {
+                Some(self.springs.handles().len() + self.multi_point_springs.place(id.typed()?)?)
+            }
         }
     }
 }

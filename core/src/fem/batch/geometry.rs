@@ -82,6 +82,18 @@ pub(super) struct Geometry<const N: usize, const P: usize> {
     axes_at_points: Vec<[Mat3; P]>,
 }
 
+/// Displacement gradient of nodes that are displaced by `d` [m], at a point with this inverse Jacobian and these derivatives
+/// of shape functions, added to the one that growth and prestrain leave at rest.
+#[inline(always)]
+fn gradient_from<const N: usize>(
+    offset: Option<&Mat3>,
+    (inverse_jacobian, slopes): (&Mat3, &[Vec3; N]),
+    d: &[Vec3; N],
+) -> Mat3 {
+    let h = outer_sum(d, slopes) * inverse_jacobian;
+    offset.map_or(h, |offset| h + offset)
+}
+
 impl<const N: usize, const P: usize> Geometry<N, P> {
     pub(super) fn new<E: Element>(input: BatchInput) -> Self {
         assert_eq!((E::NODES.len(), E::POINTS.len()), (N, P), "batch built for another element");
@@ -191,14 +203,17 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         self.rows[e].map(|row| field[row as usize])
     }
 
+    /// Displacement gradient of point `p` of element `e`, whose nodes are displaced by `d`, from its stress-free shape.
+    #[inline(always)]
+    pub(super) fn displacement_gradient(&self, e: usize, p: usize, d: &[Vec3; N]) -> Mat3 {
+        let at = (&self.points[e][p].inverse_jacobian, &self.gradients[p]);
+        gradient_from(self.offsets.point(e, p), at, d)
+    }
+
     /// Deformation of point `p` of element `e`, whose nodes are displaced by `d`, from its stress-free shape.
     #[inline(always)]
     pub(super) fn deformation(&self, e: usize, p: usize, d: &[Vec3; N]) -> Deformation<f64> {
-        let mut h = outer_sum(d, &self.gradients[p]) * self.points[e][p].inverse_jacobian;
-        if let Some(offset) = self.offsets.point(e, p) {
-            h += offset;
-        }
-        let deformation = Deformation::new(h);
+        let deformation = Deformation::new(self.displacement_gradient(e, p, d));
         match (self.axes_at_points.get(e), self.axes.get(e)) {
             (Some(axes), _) => deformation.with_axes(axes[p]),
             (None, Some(axes)) => deformation.with_axes(*axes),
@@ -236,10 +251,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         offset: Option<&Mat3>,
         d: &[Vec3; N],
     ) -> Sample<N> {
-        let mut h = outer_sum(d, slopes) * at.inverse_jacobian;
-        if let Some(offset) = offset {
-            h += offset;
-        }
+        let h = gradient_from(offset, (&at.inverse_jacobian, slopes), d);
         let deformation = Deformation::new(h);
         let inverse = deformation.f.try_inverse().unwrap_or_else(Mat3::zeros);
         let to_space = (at.inverse_jacobian * inverse).transpose();
@@ -269,9 +281,8 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     /// Deformation gradient at the centre of element `e`, from its stress-free shape.
     #[inline(always)]
     pub(super) fn centre_gradient(&self, e: usize, d: &[Vec3; N]) -> Mat3 {
-        let h = outer_sum(d, &self.centre_gradients) * self.centre_inverse_jacobians[e];
-        let f = h + Mat3::identity();
-        self.offsets.centre(e).map_or(f, |offset| f + offset)
+        let at = (&self.centre_inverse_jacobians[e], &self.centre_gradients);
+        gradient_from(self.offsets.centre(e), at, d) + Mat3::identity()
     }
 
     /// Adds `force` to the rows of element `e` that the part owns.

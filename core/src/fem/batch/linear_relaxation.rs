@@ -1,7 +1,7 @@
 //! Stresses of linear laws that relax, in the frame of the element: K0 is that of the law with all of its stress, and what
 //! has relaxed of it is added point by point.
 
-use super::geometry::{ElementMatrix, outer_sum};
+use super::geometry::ElementMatrix;
 use super::linear::LinearBatch;
 use super::relaxation::Relaxed;
 use crate::force::{Kinematics, VelocityTerms};
@@ -33,10 +33,7 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         let local = self.local_displacement(e, r, kin, VelocityTerms::Excluded);
         for p in 0..P {
             let (point, gradients) = (&self.geometry.points[e][p], &self.geometry.gradients[p]);
-            let mut h = outer_sum(&local, gradients) * point.inverse_jacobian;
-            if let Some(offset) = self.geometry.offsets.point(e, p) {
-                h += offset;
-            }
+            let h = self.geometry.displacement_gradient(e, p, &local);
             let stress = self.law_stress(e, &h) * (relaxed.factor - 1.0) + relaxed.left(e, p);
             let to_reference = stress * point.inverse_jacobian.transpose() * point.volume;
             f.iter_mut().zip(gradients).for_each(|(f, dn)| *f += to_reference * dn);
