@@ -1,7 +1,14 @@
-//! Memory bandwidth of a device by copies: the scale for the times of kernels.
+//! Memory bandwidth of a device by a kernel that copies: the scale for the times of kernels. Copies of the driver's own
+//! are no measure: an H200 makes them at a fifth of the speed.
 
-use std::time::Instant;
+use bytemuck::bytes_of;
+use sinew_shaders::kernel::{Access, Cost, Family, Kernel, Scalar};
+use sinew_shaders::layout::WORKGROUP_SIZE;
+use sinew_shaders::params::RowParams;
+use sinew_shaders::program::{Command, Dispatch, Program};
+use sinew_shaders::source::{Precision, Variant};
 
+use crate::survey::{MEASURED, PARAMS, bind, seconds_a_call};
 use crate::{Gpu, GpuError};
 
 /// Larger than the caches of any device: 256 MiB on hardware. Software adapters have the CPU's caches,
@@ -9,37 +16,55 @@ use crate::{Gpu, GpuError};
 const BYTES: u64 = 256 << 20;
 const SOFTWARE_BYTES: u64 = 64 << 20;
 
-/// Long against the microseconds that a submission takes [s].
-const LONG: f64 = 0.05;
+/// Numbers that an invocation copies, one beside those of its neighbours each time.
+const EACH: u64 = 8;
 
-/// Bytes read and written in a second by the copy of a buffer [bytes/s], the best of three.
+static STREAM: Kernel = Kernel {
+    name: "stream",
+    family: Family::Float,
+    bindings: &[
+        PARAMS,
+        bind("source", Access::Read, Scalar::Float),
+        bind("target", Access::Write, Scalar::Float),
+    ],
+    body: "
+@group(0) @binding(1) var<storage, read> source: array<f32>;
+@group(0) @binding(2) var<storage, read_write> result: array<f32>;
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn stream(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>,
+          @builtin(local_invocation_index) lane: u32) {
+    let at = (group.y * groups.x + group.x) * 8u * WORKGROUP_SIZE + lane;
+    if at >= params.row_count {
+        return;
+    }
+    var numbers: array<f32, 8>;
+    for (var k = 0u; k < 8u; k++) {
+        numbers[k] = source[at + k * WORKGROUP_SIZE];
+    }
+    for (var k = 0u; k < 8u; k++) {
+        result[at + k * WORKGROUP_SIZE] = numbers[k];
+    }
+}
+",
+    ..MEASURED
+};
+
+/// Bytes read and written in a second by the copy of a buffer [bytes/s].
 pub(crate) fn measure(gpu: &Gpu) -> Result<f64, GpuError> {
     let wanted = if gpu.adapter().software { SOFTWARE_BYTES } else { BYTES };
-    let bytes = wanted.min(gpu.adapter().max_buffer_size);
-    let usage = wgpu::BufferUsages::COPY_SRC | wgpu::BufferUsages::COPY_DST;
-    let a = gpu.buffer("the measurement of bandwidth", bytes, usage)?;
-    let b = gpu.buffer("the measurement of bandwidth", bytes, usage)?;
-    // The first copy also fills the buffers with zeros.
-    seconds(gpu, [&a, &b], 2)?;
-    let once = seconds(gpu, [&a, &b], 2)? / 2.0;
-    let count = (LONG / once.max(1e-6)).ceil().clamp(2.0, 4096.0) as u32;
-    let mut best = f64::INFINITY;
-    for _ in 0..3 {
-        best = best.min(seconds(gpu, [&a, &b], count)? / f64::from(count));
-    }
-    Ok(2.0 * bytes as f64 / best)
-}
-
-/// Time of `count` copies to and fro [s].
-fn seconds(gpu: &Gpu, [a, b]: [&wgpu::Buffer; 2], count: u32) -> Result<f64, GpuError> {
-    let mut encoder = gpu.device().create_command_encoder(&Default::default());
-    for k in 0..count {
-        let (from, to) = if k % 2 == 0 { (a, b) } else { (b, a) };
-        encoder.copy_buffer_to_buffer(from, 0, to, 0, a.size());
-    }
-    let commands = encoder.finish();
-    let start = Instant::now();
-    let submission = gpu.queue().submit([commands]);
-    gpu.wait(&submission)?;
-    Ok(start.elapsed().as_secs_f64())
+    let groups = wanted.min(gpu.max_binding()) / (4 * EACH * u64::from(WORKGROUP_SIZE));
+    let count = groups * EACH * u64::from(WORKGROUP_SIZE);
+    let mut program = Program::new(Precision::Single);
+    let source = program.add_zeros("the source of a copy", Scalar::Float, count as usize);
+    let target = program.add_zeros("the target of a copy", Scalar::Float, count as usize);
+    let params = RowParams { row_count: count as u32, ..RowParams::default() };
+    let list = program.add_list(vec![Command::Dispatch(Dispatch {
+        kernel: &STREAM,
+        variant: Variant { precision: Precision::Single, element: None },
+        params: bytes_of(&params).to_vec(),
+        bindings: vec![source, target],
+        groups,
+        cost: Cost::default(),
+    })]);
+    Ok(8.0 * count as f64 / seconds_a_call(gpu, program, list)?)
 }

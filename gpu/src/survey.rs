@@ -29,7 +29,7 @@ const REPEATS: u32 = 256;
 pub struct Survey {
     /// Time of a call of one workgroup that reads what the call before wrote [s].
     pub dispatch: f64,
-    /// Bytes that a copy reads and writes [bytes/s].
+    /// Bytes that a kernel that copies reads and writes [bytes/s].
     pub copy: f64,
     /// Operations in 32 bits [1/s].
     pub single: f64,
@@ -43,18 +43,18 @@ impl Gpu {
     /// # Errors
     /// As those of the executor: [`GpuError::Lost`], [`GpuError::Shader`], [`GpuError::TooLarge`].
     pub fn survey(&self) -> Result<Survey, GpuError> {
-        let dispatch = seconds_a_call(self, &TICK, (Precision::Single, 1))?;
+        let dispatch = seconds_of(self, &TICK, (Precision::Single, 1))?;
         let groups = if self.adapter().software { SOFTWARE_GROUPS } else { GROUPS };
         let rate = |precision| {
             let operations = 8.0 * f64::from(REPEATS) * f64::from(WORKGROUP_SIZE) * groups as f64;
-            Ok(operations / seconds_a_call(self, &CHURN, (precision, groups))?)
+            Ok(operations / seconds_of(self, &CHURN, (precision, groups))?)
         };
         let double = self.has(Precision::Double).then(|| rate(Precision::Double)).transpose()?;
         let (copy, single) = (self.copy_bandwidth()?, rate(Precision::Single)?);
         Ok(Survey { dispatch, copy, single, double })
     }
 
-    /// Bytes that it reads and writes in a second when it copies a large buffer [bytes/s]; measured at
+    /// Bytes that a kernel that copies a large buffer reads and writes in a second [bytes/s]; measured at
     /// the first call, which takes about half a second.
     ///
     /// # Errors
@@ -68,8 +68,8 @@ impl Gpu {
     }
 }
 
-/// Time of a call among many, one after another [s].
-fn seconds_a_call(
+/// Time of a call of a kernel of one buffer among many, one after another [s].
+fn seconds_of(
     gpu: &Gpu,
     kernel: &'static Kernel,
     (precision, groups): (Precision, u64),
@@ -79,15 +79,23 @@ fn seconds_a_call(
     let scalar = kernel.bindings[1].scalar;
     let buffer = program.add_zeros("the measurement", scalar, length);
     let params = RowParams { row_count: REPEATS, ..RowParams::default() };
-    let dispatch = Dispatch {
+    let list = program.add_list(vec![Command::Dispatch(Dispatch {
         kernel,
         variant: Variant { precision, element: None },
         params: bytes_of(&params).to_vec(),
         bindings: vec![buffer],
         groups,
         cost: Cost::default(),
-    };
-    let list = program.add_list(vec![Command::Dispatch(dispatch)]);
+    })]);
+    seconds_a_call(gpu, program, list)
+}
+
+/// Time of a list of `program` among many, one after another [s].
+pub(crate) fn seconds_a_call(
+    gpu: &Gpu,
+    mut program: Program,
+    list: ListId,
+) -> Result<f64, GpuError> {
     let look = program.add_zeros("the look", Scalar::Word, 1);
     let mut executor = DeviceExecutor::new(gpu, program)?;
     let mut time = |count| seconds(&mut executor, (list, count), look);

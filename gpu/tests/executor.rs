@@ -239,10 +239,13 @@ fn a_broken_cache_of_kernels_is_ignored_and_replaced() {
     let paths: Vec<_> = files().collect();
     assert_eq!(paths.len(), 1, "{paths:?}");
     let whole = std::fs::read(&paths[0]).expect("a file");
-    std::fs::write(&paths[0], &whole[..whole.len() / 2]).expect("a file");
+    let broken = &whole[..whole.len() / 2];
+    std::fs::write(&paths[0], broken).expect("a file");
     run();
     assert_eq!(files().collect::<Vec<_>>(), paths);
-    assert_eq!(std::fs::read(&paths[0]).expect("a file").len(), whole.len());
+    // Drivers need not write the same bytes twice.
+    let replaced = std::fs::read(&paths[0]).expect("a file");
+    assert!(replaced.len() > broken.len() && replaced.len() < 2 * whole.len(), "{}", replaced.len());
 }
 
 #[test]

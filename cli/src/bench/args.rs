@@ -31,7 +31,7 @@ pub(crate) struct BenchArgs {
           value_parser = clap::value_parser!(u16).range(0..=128))]
     pub(crate) sizes: Vec<u16>,
 
-    /// Steps of 10 ms that are timed, after one that is not
+    /// Steps of 10 ms that are timed, after one that is not and, on a device, half a second of steps
     #[arg(long, value_name = "N", default_value = "20",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) steps: u32,

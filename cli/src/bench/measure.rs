@@ -15,6 +15,8 @@ use crate::numbers::milliseconds;
 const STEP: f64 = 0.01;
 /// Steps after which a model falls anew: 0.2 s, as long as other programs are run.
 const STEPS_OF_A_FALL: u32 = 20;
+/// Wall time that a device is kept busy before it is timed: its clock rises only then.
+const WARM_UP: Duration = Duration::from_millis(500);
 /// Steps whose kernels are timed one by one, which makes them slower.
 const PROFILED_STEPS: u32 = 3;
 
@@ -124,6 +126,9 @@ pub(super) fn measure(
     let setup = begun.elapsed();
     let backend = chosen.backend.as_mut();
     let first = timed_step(backend)?.0;
+    if chosen.kind == Kind::Gpu {
+        warm_up(backend)?;
+    }
     let taken = timed_steps(backend, steps)?;
     let (kernels, copy) = match chosen.kind {
         Kind::Cpu => (Vec::new(), Some(cpu_copy)),
@@ -207,6 +212,21 @@ fn timed_step(backend: &mut dyn Backend) -> Result<(Duration, StepStats), StepEr
     let begun = Instant::now();
     let stats = backend.step(STEP)?;
     Ok((begun.elapsed(), stats))
+}
+
+/// Steps until the device has been busy for [`WARM_UP`].
+fn warm_up(backend: &mut dyn Backend) -> Result<(), StepError> {
+    let (begun, start) = (Instant::now(), backend.system().initial_state());
+    for k in 0.. {
+        if begun.elapsed() >= WARM_UP {
+            break;
+        }
+        if k % STEPS_OF_A_FALL == 0 {
+            backend.write_state(&start)?;
+        }
+        backend.step(STEP)?;
+    }
+    Ok(())
 }
 
 fn timed_steps(

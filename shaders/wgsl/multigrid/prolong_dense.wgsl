@@ -12,10 +12,29 @@
 @group(0) @binding(5) var<storage, read> coarse: array<f32>;
 @group(0) @binding(6) var<storage, read_write> vectors: array<f32>;
 
+var<workgroup> right: array<f32, WORKGROUP_SIZE>;
 var<workgroup> solution: array<f32, WORKGROUP_SIZE>;
 
 fn coarse_row(i: u32) -> vec3<f32> {
     return vec3<f32>(solution[3u * i], solution[3u * i + 1u], solution[3u * i + 2u]);
+}
+
+// Product of a row of `dense` and `right`. The matrix is symmetric, so that lanes read side by side; its rows are
+// a multiple of eight, and eight sums keep as many loads under way.
+fn row_product(lane: u32) -> f32 {
+    var low = vec4<f32>(0.0, 0.0, 0.0, 0.0);
+    var high = vec4<f32>(0.0, 0.0, 0.0, 0.0);
+    let next = params.size;
+    for (var k = 0u; k < params.size; k += 8u) {
+        let at = k * next + lane;
+        let a = vec4<f32>(dense[at], dense[at + next], dense[at + 2u * next], dense[at + 3u * next]);
+        low += a * vec4<f32>(right[k], right[k + 1u], right[k + 2u], right[k + 3u]);
+        let from = at + 4u * next;
+        let b = vec4<f32>(dense[from], dense[from + next], dense[from + 2u * next], dense[from + 3u * next]);
+        high += b * vec4<f32>(right[k + 4u], right[k + 5u], right[k + 6u], right[k + 7u]);
+    }
+    let sums = low + high;
+    return sums.x + sums.y + (sums.z + sums.w);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -28,14 +47,14 @@ fn prolong_dense(
         return;
     }
     let count = 6u * params.aggregate_count;
-    var sum = 0.0;
+    right[lane] = 0.0;
     if lane < count {
-        // The matrix is symmetric: lanes read side by side.
-        for (var k = 0u; k < count; k++) {
-            sum -= dense[k * params.size + lane] * coarse[params.coarse_r + k];
-        }
+        right[lane] = coarse[params.coarse_r + lane];
     }
-    solution[lane] = sum;
+    workgroupBarrier();
+    if lane < count {
+        solution[lane] = -row_product(lane);
+    }
     workgroupBarrier();
     let i = (group.y * groups.x + group.x) * WORKGROUP_SIZE + lane;
     if i < params.row_count {

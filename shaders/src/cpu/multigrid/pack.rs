@@ -25,15 +25,18 @@ pub fn pack<T: Real>(call: Call<'_, '_, T>) {
         let largest = block.iter().map(|x| x.to_bits() & 0x7fff_ffff).max().unwrap_or(0);
         let exponent = (largest >> 23).clamp(15, 254) - 14;
         let factor = f32::from_bits((254 - exponent) << 23);
-        let bits = block.map(|x| half_bits(x * factor));
+        let bits = block.map(|x| half_bits(x, factor));
         (0..4).for_each(|w| packed[to + w * width] = bits[2 * w] | bits[2 * w + 1] << 16);
         packed[to + 4 * width] = bits[8] | exponent << 23;
     }
 }
 
-/// The bits of a number below 2^15 in half precision.
-fn half_bits(x: f32) -> u32 {
-    let bits = x.to_bits();
+/// The bits of a number over a power of two, then below 2^15, in half precision; 0 for subnormal ones.
+fn half_bits(number: f32, factor: f32) -> u32 {
+    if number.to_bits() & 0x7f80_0000 == 0 {
+        return 0;
+    }
+    let bits = (number * factor).to_bits();
     let size = bits & 0x7fff_ffff;
     if size < 0x3880_0000 {
         return 0;
