@@ -37,13 +37,18 @@ fn stream(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) grou
     if at >= params.row_count {
         return;
     }
-    var numbers: array<f32, 8>;
-    for (var k = 0u; k < 8u; k++) {
-        numbers[k] = source[at + k * WORKGROUP_SIZE];
-    }
-    for (var k = 0u; k < 8u; k++) {
-        result[at + k * WORKGROUP_SIZE] = numbers[k];
-    }
+    let next = WORKGROUP_SIZE;
+    let low = vec4<f32>(source[at], source[at + next], source[at + 2u * next], source[at + 3u * next]);
+    let far = at + 4u * next;
+    let high = vec4<f32>(source[far], source[far + next], source[far + 2u * next], source[far + 3u * next]);
+    result[at] = low.x;
+    result[at + next] = low.y;
+    result[at + 2u * next] = low.z;
+    result[at + 3u * next] = low.w;
+    result[far] = high.x;
+    result[far + next] = high.y;
+    result[far + 2u * next] = high.z;
+    result[far + 3u * next] = high.w;
 }
 ",
     ..MEASURED

@@ -9,6 +9,10 @@ pub const WORKGROUP_SIZE: u32 = 256;
 /// rows of a slice are read side by side.
 pub const SLICE: u32 = 32;
 
+/// Most lanes that share a row of a product: a workgroup then has eight rows, whose scalars fill a sector of memory side
+/// by side.
+pub const MOST_PARTS: usize = 32;
+
 /// Scalars of a 3 x 3 block.
 pub const BLOCK: u32 = 9;
 
@@ -31,8 +35,8 @@ pub const ACTIVATION: u32 = LAW_CONSTANTS - 1;
 /// Bit of the rotation of a body among the fixed bits of a row.
 pub const ROTATION: u32 = 8;
 
-/// Lanes that share the rows of an aggregate, of which there are some 15 to 30.
-pub const TEAM: u32 = 16;
+/// Lanes that share the rows of an aggregate, of which there are some 15 to 40.
+pub const TEAM: u32 = 32;
 
 /// Lanes that share what couples two aggregates, mostly 5 to 20 blocks.
 pub const PAIR_TEAM: u32 = 8;

@@ -1,7 +1,7 @@
 //! The matrix of one level in its buffers, and the calls that multiply with it.
 
 use sinew_shaders::kernel::Sizes;
-use sinew_shaders::layout::{BLOCK, WORKGROUP_SIZE};
+use sinew_shaders::layout::{BLOCK, MOST_PARTS, WORKGROUP_SIZE};
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::params::{ProductParams, SmoothParams};
 use sinew_shaders::program::{BufferId, Command, Data, Program};
@@ -11,9 +11,6 @@ use crate::GpuError;
 /// Rows of a matrix whose products keep a large device busy with one lane a row; those with fewer share
 /// each row among up to [`MOST_PARTS`] lanes. An H100 holds 270,000 lanes. Not yet measured.
 const BUSY: usize = 131_072;
-
-/// Most lanes that share a row: a workgroup then has the rows of one slice.
-const MOST_PARTS: usize = 8;
 
 /// A segment in its buffers.
 #[derive(Clone, Copy, Debug)]

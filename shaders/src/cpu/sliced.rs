@@ -2,7 +2,7 @@
 
 use super::Real;
 use super::reduce::LANES;
-use crate::layout::{BLOCK, SLICE};
+use crate::layout::{BLOCK, MOST_PARTS, SLICE};
 use crate::matrix::block_place;
 use crate::params::{DenseParams, GalerkinParams, ProductParams, SmoothParams};
 
@@ -133,7 +133,7 @@ impl Sliced<'_> {
 
     /// Row `local` of the product: the shares of its lanes, added by a tree.
     pub(crate) fn row<T: Real>(&self, local: usize, vector_at: impl Fn(usize) -> [T; 3]) -> [T; 3] {
-        let mut shares = [[T::default(); 3]; 8];
+        let mut shares = [[T::default(); 3]; MOST_PARTS];
         for part in 0..self.parts {
             shares[part] = self.share(local, part, &vector_at);
         }

@@ -55,6 +55,7 @@ pub(super) fn samples() -> Vec<Sample> {
         of("cg_product", |p| product(p, 1)),
         of("cg_product", |p| product(p, 4)),
         of("cg_product", |p| product(p, 8)),
+        of("cg_product", |p| product(p, 32)),
         mixed("cg_update", |p| Rows::new(p).recursion(40.0).update()),
         mixed("cg_update", |p| Rows::new(p).smoothed().tolerance(1e5).update()),
         of("cg_update", |p| {
@@ -254,7 +255,7 @@ fn product(precision: Precision, parts: u32) -> Program {
     let mut m = Maker::new(precision);
     let (flags, matrix) = (m.flags(&[]), m.matrix());
     let [rest, both] = ["rest", "both"].map(|name| m.reals(name, 6 * TOTAL));
-    let partials = m.reals("partials", 60);
+    let partials = m.reals("partials", 210);
     let params = ProductParams {
         first_row: matrix.first_row,
         row_count: ROWS as u32,

@@ -20,14 +20,28 @@ fn dense_product(
         return;
     }
     let scalar = ((group.y * groups.x + group.x) * WORKGROUP_SIZE + lane) / SLICE;
+    let count = 3u * params.row_count;
+    let row = scalar * params.size;
     var sum = 0.0;
-    if scalar < 3u * params.row_count {
-        for (var k = lane % SLICE; k < 3u * params.row_count; k += SLICE) {
-            sum -= dense[scalar * params.size + k] * vectors[params.r + k];
+    if scalar < count {
+        // Four at a time, so that as many loads are under way, then those that are left.
+        var k = lane % SLICE;
+        var four = vec4<f32>(0.0, 0.0, 0.0, 0.0);
+        for (; k + 3u * SLICE < count; k += 4u * SLICE) {
+            let at = params.r + k;
+            let r = vec4<f32>(vectors[at], vectors[at + SLICE], vectors[at + 2u * SLICE], vectors[at + 3u * SLICE]);
+            let from_row = row + k;
+            four += r * vec4<f32>(
+                dense[from_row], dense[from_row + SLICE], dense[from_row + 2u * SLICE], dense[from_row + 3u * SLICE],
+            );
+        }
+        sum = -((four.x + four.y) + (four.z + four.w));
+        for (; k < count; k += SLICE) {
+            sum -= dense[row + k] * vectors[params.r + k];
         }
     }
     sum = team_sum(sum, lane, SLICE);
-    if lane % SLICE == 0u && scalar < 3u * params.row_count {
+    if lane % SLICE == 0u && scalar < count {
         vectors[params.x + scalar] = sum;
     }
 }

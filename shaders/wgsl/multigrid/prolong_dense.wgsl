@@ -19,22 +19,31 @@ fn coarse_row(i: u32) -> vec3<f32> {
     return vec3<f32>(solution[3u * i], solution[3u * i + 1u], solution[3u * i + 2u]);
 }
 
-// Product of a row of `dense` and `right`. The matrix is symmetric, so that lanes read side by side; its rows are
-// a multiple of eight, and eight sums keep as many loads under way.
-fn row_product(lane: u32) -> f32 {
-    var low = vec4<f32>(0.0, 0.0, 0.0, 0.0);
-    var high = vec4<f32>(0.0, 0.0, 0.0, 0.0);
+// Four scalars of a row of `dense`, which is symmetric: lanes read side by side.
+fn four_of_row(k: u32, lane: u32) -> vec4<f32> {
+    let at = k * params.size + lane;
     let next = params.size;
-    for (var k = 0u; k < params.size; k += 8u) {
-        let at = k * next + lane;
-        let a = vec4<f32>(dense[at], dense[at + next], dense[at + 2u * next], dense[at + 3u * next]);
-        low += a * vec4<f32>(right[k], right[k + 1u], right[k + 2u], right[k + 3u]);
-        let from = at + 4u * next;
-        let b = vec4<f32>(dense[from], dense[from + next], dense[from + 2u * next], dense[from + 3u * next]);
-        high += b * vec4<f32>(right[k + 4u], right[k + 5u], right[k + 6u], right[k + 7u]);
+    return vec4<f32>(dense[at], dense[at + next], dense[at + 2u * next], dense[at + 3u * next]);
+}
+
+fn four_of_right(k: u32) -> vec4<f32> {
+    return vec4<f32>(right[k], right[k + 1u], right[k + 2u], right[k + 3u]);
+}
+
+// Product of a row of `dense` and `right`. Rows are a multiple of PIVOT; sixteen sums keep as many loads under way.
+fn row_product(lane: u32) -> f32 {
+    var a = vec4<f32>(0.0, 0.0, 0.0, 0.0);
+    var b = a;
+    var c = a;
+    var d = a;
+    for (var k = 0u; k < params.size; k += 16u) {
+        a += four_of_row(k, lane) * four_of_right(k);
+        b += four_of_row(k + 4u, lane) * four_of_right(k + 4u);
+        c += four_of_row(k + 8u, lane) * four_of_right(k + 8u);
+        d += four_of_row(k + 12u, lane) * four_of_right(k + 12u);
     }
-    let sums = low + high;
-    return sums.x + sums.y + (sums.z + sums.w);
+    let sums = (a + b) + (c + d);
+    return (sums.x + sums.y) + (sums.z + sums.w);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

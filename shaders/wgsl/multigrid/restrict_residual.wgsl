@@ -5,7 +5,8 @@
 // each. `maps` holds the starts of the aggregates, then their rows.
 // Twin: src/cpu/multigrid/restrict_residual.rs.
 
-alias num = vec3<f32>;
+// Sums over translations, then rotations.
+alias num = mat2x3<f32>;
 
 @group(0) @binding(0) var<uniform> params: TransferParams;
 @group(0) @binding(1) var<storage, read> flags: array<u32>;
@@ -36,23 +37,19 @@ fn restrict_residual(
         return;
     }
     let aggregate = ((group.y * groups.x + group.x) * WORKGROUP_SIZE + lane) / TEAM;
-    var translation = vec3<f32>(0.0, 0.0, 0.0);
-    var rotation = vec3<f32>(0.0, 0.0, 0.0);
+    var sum = mat2x3<f32>();
     if aggregate < params.aggregate_count {
         for (var k = maps[aggregate] + lane % TEAM; k < maps[aggregate + 1u]; k += TEAM) {
             let i = maps[params.aggregate_count + 1u + k];
             let at = params.r + 3u * i;
             let r = vec3<f32>(fine[at], fine[at + 1u], fine[at + 2u]);
-            translation += vec3<f32>(dot(mode(i, 0u), r), dot(mode(i, 1u), r), dot(mode(i, 2u), r));
-            rotation += vec3<f32>(dot(mode(i, 3u), r), dot(mode(i, 4u), r), dot(mode(i, 5u), r));
+            let translation = vec3<f32>(dot(mode(i, 0u), r), dot(mode(i, 1u), r), dot(mode(i, 2u), r));
+            let rotation = vec3<f32>(dot(mode(i, 3u), r), dot(mode(i, 4u), r), dot(mode(i, 5u), r));
+            sum += mat2x3<f32>(translation, rotation);
         }
     }
-    translation = team_sum(translation, lane, TEAM);
-    rotation = team_sum(rotation, lane, TEAM);
-    if aggregate < params.aggregate_count && lane % TEAM == 0u {
-        write_row(2u * aggregate, translation);
-    }
-    if aggregate < params.aggregate_count && lane % TEAM == 1u {
-        write_row(2u * aggregate + 1u, rotation);
+    sum = team_sum(sum, lane, TEAM);
+    if aggregate < params.aggregate_count && lane % TEAM < 2u {
+        write_row(2u * aggregate + lane % TEAM, sum[lane % TEAM]);
     }
 }
