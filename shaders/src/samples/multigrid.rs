@@ -2,7 +2,7 @@
 
 use super::matrix::{FIRST, Maker, Matrix, ROWS, TOTAL};
 use super::sample::Sample;
-use crate::layout::{BLOCK, HALVES, ROTATION, flag};
+use crate::layout::{BLOCK, HALVES, ROTATION, TEAM, flag};
 use crate::params::{
     ChebyshevParams, DenseParams, GalerkinParams, PackParams, ProductParams, RowParams,
     SmoothParams, TransferParams,
@@ -217,7 +217,7 @@ fn restrict(precision: Precision, smoothed: bool) -> Program {
         params.coarse_d = u32::MAX;
     }
     let bindings = [flags, maps, modes, fine, diagonal, coefficients, vectors];
-    m.finish("restrict_residual", &params, &bindings, 16 * AGGREGATES)
+    m.finish("restrict_residual", &params, &bindings, TEAM as usize * AGGREGATES)
 }
 
 fn prolong(precision: Precision) -> Program {
@@ -258,14 +258,14 @@ fn modes_fine(precision: Precision) -> Program {
         modes(&mut m),
         m.floats("rigid", 40 * AGGREGATES),
     ];
-    m.finish("modes_fine", &transfer(), &bindings, 16 * AGGREGATES)
+    m.finish("modes_fine", &transfer(), &bindings, TEAM as usize * AGGREGATES)
 }
 
 fn modes_coarse(precision: Precision) -> Program {
     let mut m = Maker::new(precision);
     let (maps, above) = (maps(&mut m), m.floats("above", 40 * TOTAL.div_ceil(2)));
     let (modes, rigid) = (modes(&mut m), m.floats("rigid", 40 * AGGREGATES));
-    m.finish("modes_coarse", &transfer(), &[maps, above, modes, rigid], 16 * AGGREGATES)
+    m.finish("modes_coarse", &transfer(), &[maps, above, modes, rigid], TEAM as usize * AGGREGATES)
 }
 
 fn galerkin(matrix: &Matrix, add: u32) -> GalerkinParams {
@@ -296,7 +296,7 @@ fn galerkin_diagonal(precision: Precision, add: u32) -> Program {
     let Matrix { structure, blocks, diagonal, .. } = matrix;
     let bindings =
         [structure, blocks, diagonal, maps, modes, rigid, coarse_diagonal, coarse_blocks];
-    m.finish("galerkin_diagonal", &galerkin(&matrix, add), &bindings, 16 * AGGREGATES)
+    m.finish("galerkin_diagonal", &galerkin(&matrix, add), &bindings, TEAM as usize * AGGREGATES)
 }
 
 fn galerkin_coupling(precision: Precision, add: u32) -> Program {
