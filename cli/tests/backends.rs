@@ -34,7 +34,7 @@ fn the_built_in_models_move_alike_by_a_factor_and_by_multigrid() {
 fn auto_says_in_one_line_what_it_takes_and_why() {
     let shop = Workshop::new();
     let options: [(&[&str], &str); 5] = [
-        (&[], "81 nodes, fewer than 5,000: CPU\n"),
+        (&[], "81 nodes, fewer than 1,000: CPU\n"),
         (&["--integrator", "static"], "--integrator static: CPU\n"),
         (&["--newton"], "--newton: CPU\n"),
         (&["--solver", "direct"], "--solver direct: CPU\n"),

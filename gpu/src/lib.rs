@@ -19,6 +19,7 @@ mod gpu;
 mod health;
 mod limits;
 mod mechanism;
+mod module;
 mod open;
 mod options;
 mod pipeline_cache;

@@ -7,9 +7,10 @@ use sinew_shaders::kernel::{Access, Kernel};
 use sinew_shaders::program::{Command, Dispatch, Program};
 use sinew_shaders::source::Variant;
 
+use crate::module::shader_module;
 use crate::{Gpu, GpuError};
 
-/// Gives the text of a kernel; [`Kernel::source`] but in tests that break it.
+/// Gives the text of a kernel in tests that break it.
 pub type Source<'a> = &'a (dyn Fn(&Kernel, Variant) -> String + Sync);
 
 /// A text of a kernel.
@@ -23,11 +24,15 @@ pub(crate) struct Pipelines {
 }
 
 impl Pipelines {
-    /// Compiles every kernel that `program` calls.
+    /// Compiles every kernel that `program` calls, with texts of `source` where it is given.
     ///
     /// # Errors
     /// [`GpuError::Shader`] with the first one that is refused, [`GpuError::Lost`].
-    pub(crate) fn new(gpu: &Gpu, program: &Program, source: Source<'_>) -> Result<Self, GpuError> {
+    pub(crate) fn new(
+        gpu: &Gpu,
+        program: &Program,
+        source: Option<Source<'_>>,
+    ) -> Result<Self, GpuError> {
         let (mut places, mut wanted) = (HashMap::new(), Vec::new());
         for command in program.lists.iter().flatten() {
             if let Command::Dispatch(dispatch) = command {
@@ -95,7 +100,7 @@ fn key(dispatch: &Dispatch) -> Key {
 fn pipeline(
     gpu: &Gpu,
     dispatch: &Dispatch,
-    source: Source<'_>,
+    source: Option<Source<'_>>,
 ) -> Result<(wgpu::ComputePipeline, wgpu::BindGroupLayout), GpuError> {
     let kernel = dispatch.kernel;
     let device = gpu.device();
@@ -104,10 +109,11 @@ fn pipeline(
     // Scopes belong to a thread, and so does everything down to `pop`.
     let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
     let validation = device.push_error_scope(wgpu::ErrorFilter::Validation);
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(kernel.name),
-        source: wgpu::ShaderSource::Wgsl(source(kernel, dispatch.variant).into()),
-    });
+    let text = match source {
+        None => kernel.source(dispatch.variant),
+        Some(source) => source(kernel, dispatch.variant),
+    };
+    let module = shader_module(device, (kernel.name, text), source.is_none());
     let bindings = layout(device, dispatch);
     let pipeline = compute_pipeline(gpu, kernel.name, &module, &bindings);
     let errors = [pollster::block_on(validation.pop()), pollster::block_on(internal.pop())];

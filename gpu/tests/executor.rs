@@ -245,7 +245,11 @@ fn a_broken_cache_of_kernels_is_ignored_and_replaced() {
     assert_eq!(files().collect::<Vec<_>>(), paths);
     // Drivers need not write the same bytes twice.
     let replaced = std::fs::read(&paths[0]).expect("a file");
-    assert!(replaced.len() > broken.len() && replaced.len() < 2 * whole.len(), "{}", replaced.len());
+    assert!(
+        replaced.len() > broken.len() && replaced.len() < 2 * whole.len(),
+        "{}",
+        replaced.len()
+    );
 }
 
 #[test]

@@ -40,7 +40,10 @@ fn is_candidate(leaf: u32, query: Query) -> bool {
 fn step_past(at: Cursor) -> Cursor {
     var next = at;
     next.node += 1u;
-    for (var k = at.level; k < params.level_count && next.node % BRANCHES == 0u; k++) {
+    for (var k = at.level; k < params.level_count; k++) {
+        if next.node % BRANCHES != 0u {
+            break;
+        }
         next = Cursor(next.level + 1u, next.node / BRANCHES, next.first + next.size, next.size / BRANCHES);
     }
     return next;

@@ -5,7 +5,10 @@ fn ln_1p(argument: real) -> real {
     var x = argument;
     var factor: real = 2.0;
     // ln(1 + x) = 2 ln(1 + x'), 1 + x' = sqrt(1 + x). 16 halvings bring any finite 1 + x here.
-    for (var k = 0u; k < 16u && abs(x) > 0.125; k++) {
+    for (var k = 0u; k < 16u; k++) {
+        if abs(x) <= 0.125 {
+            break;
+        }
         x = x / (1.0 + sqrt(1.0 + x));
         factor = factor * 2.0;
     }
@@ -24,7 +27,10 @@ fn ln_1p(argument: real) -> real {
 fn exp_m1(argument: real) -> real {
     var x = argument;
     var doublings = 0u;
-    for (; doublings < 16u && abs(x) > 0.25; doublings++) {
+    for (; doublings < 16u; doublings++) {
+        if abs(x) <= 0.25 {
+            break;
+        }
         x = x * 0.5;
     }
     // Taylor: with |x| <= 1/4 the term of degree 14 is below 1e-17 of the sum.

@@ -12,15 +12,21 @@
 var<workgroup> rows: array<f32, DENSE_TILE * PIVOT>;
 var<workgroup> columns: array<f32, DENSE_TILE * PIVOT>;
 
-// Row and column of tile number `k` of the lower triangle.
+// Tiles of the lower triangle before a row.
+fn tiles_before(row: u32) -> u32 {
+    return row * (row + 1u) / 2u;
+}
+
+// Row and column of tile number `k` of the lower triangle, of which there are some thousands: the root is off by one at most.
 fn tile_of(k: u32) -> vec2<u32> {
-    var row = 0u;
-    var left = k;
-    while left > row {
-        row++;
-        left -= row;
+    var row = u32(0.5 * sqrt(8.0 * f32(k) + 1.0) - 0.5);
+    if tiles_before(row) > k {
+        row--;
     }
-    return vec2<u32>(row, left);
+    if tiles_before(row + 1u) <= k {
+        row++;
+    }
+    return vec2<u32>(row, k - tiles_before(row));
 }
 
 fn is_pivot(scalar: u32) -> bool {
