@@ -155,7 +155,7 @@ fn a_survey_tells_figures_of_the_device_and_times_every_scene_on_it() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    for key in ["dispatch_us", "copy_gb_s", "f32_gflop_s"] {
+    for key in ["dispatch_us", "encode_us", "load_us", "sum_us", "copy_gb_s", "f32_gflop_s"] {
         assert!(lines[0][key].as_f64().is_some_and(|figure| figure > 0.0), "{}", lines[0]);
     }
     let scenes: Vec<&str> = lines[1..].iter().map(|l| l["scene"].as_str().unwrap()).collect();

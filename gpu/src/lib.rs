@@ -17,6 +17,7 @@ mod executor;
 mod forecast;
 mod gpu;
 mod health;
+mod latency;
 mod limits;
 mod mechanism;
 mod module;

@@ -9,10 +9,13 @@ use sinew_shaders::params::RowParams;
 use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program};
 use sinew_shaders::source::{Precision, Variant};
 
-use crate::{DeviceExecutor, Executor, Gpu, GpuError, bandwidth};
+use crate::{DeviceExecutor, Executor, Gpu, GpuError, bandwidth, latency};
 
 /// Long against the time that a submission and a look take [s].
 const LONG: f64 = 0.02;
+
+/// Calls that are encoded at a time.
+const ENCODED: u32 = 512;
 
 /// Most calls of one measurement.
 const MOST_CALLS: u32 = 1 << 14;
@@ -29,6 +32,12 @@ const REPEATS: u32 = 256;
 pub struct Survey {
     /// Time of a call of one workgroup that reads what the call before wrote [s].
     pub dispatch: f64,
+    /// Time that the host takes to encode and submit a call [s].
+    pub encoding: f64,
+    /// Time of a load whose place the one before gives [s].
+    pub load: f64,
+    /// Time of a sum of three reals over a workgroup [s].
+    pub sum: f64,
     /// Bytes that a kernel that copies reads and writes [bytes/s].
     pub copy: f64,
     /// Operations in 32 bits [1/s].
@@ -38,20 +47,22 @@ pub struct Survey {
 }
 
 impl Gpu {
-    /// Measures the device, which takes about a second.
+    /// Measures the device, which takes about two seconds.
     ///
     /// # Errors
     /// As those of the executor: [`GpuError::Lost`], [`GpuError::Shader`], [`GpuError::TooLarge`].
     pub fn survey(&self) -> Result<Survey, GpuError> {
-        let dispatch = seconds_of(self, &TICK, (Precision::Single, 1))?;
+        let dispatch = seconds_of(self, &TICK, (Precision::Single, 1), REPEATS)?;
+        let encoding = seconds_to_encode(self)?;
+        let (load, sum) = (latency::load(self)?, latency::sum(self)?);
         let groups = if self.adapter().software { SOFTWARE_GROUPS } else { GROUPS };
         let rate = |precision| {
             let operations = 8.0 * f64::from(REPEATS) * f64::from(WORKGROUP_SIZE) * groups as f64;
-            Ok(operations / seconds_of(self, &CHURN, (precision, groups))?)
+            Ok(operations / seconds_of(self, &CHURN, (precision, groups), REPEATS)?)
         };
         let double = self.has(Precision::Double).then(|| rate(Precision::Double)).transpose()?;
         let (copy, single) = (self.copy_bandwidth()?, rate(Precision::Single)?);
-        Ok(Survey { dispatch, copy, single, double })
+        Ok(Survey { dispatch, encoding, load, sum, copy, single, double })
     }
 
     /// Bytes that a kernel that copies a large buffer reads and writes in a second [bytes/s]; measured at
@@ -68,17 +79,41 @@ impl Gpu {
     }
 }
 
-/// Time of a call of a kernel of one buffer among many, one after another [s].
-fn seconds_of(
+/// Time of a call of a kernel of one buffer among many, one after another [s], each with so many repeats.
+pub(crate) fn seconds_of(
     gpu: &Gpu,
     kernel: &'static Kernel,
-    (precision, groups): (Precision, u64),
+    shape: (Precision, u64),
+    repeats: u32,
 ) -> Result<f64, GpuError> {
+    let (program, list) = program_of(kernel, shape, repeats);
+    seconds_a_call(gpu, program, list)
+}
+
+/// Time that the host takes to encode and submit one of many calls [s].
+fn seconds_to_encode(gpu: &Gpu) -> Result<f64, GpuError> {
+    let (mut program, list) = program_of(&TICK, (Precision::Single, 1), REPEATS);
+    let look = program.add_zeros("the look", Scalar::Word, 1);
+    let mut executor = DeviceExecutor::new(gpu, program)?;
+    seconds(&mut executor, (list, ENCODED), look)?;
+    let begun = Instant::now();
+    executor.submit(&[(list, ENCODED)])?;
+    let taken = begun.elapsed().as_secs_f64();
+    executor.read(look)?;
+    Ok(taken / f64::from(ENCODED))
+}
+
+/// A program of one call of a kernel of one buffer.
+fn program_of(
+    kernel: &'static Kernel,
+    (precision, groups): (Precision, u64),
+    repeats: u32,
+) -> (Program, ListId) {
     let mut program = Program::new(precision);
     let length = (groups * u64::from(WORKGROUP_SIZE)) as usize;
     let scalar = kernel.bindings[1].scalar;
     let buffer = program.add_zeros("the measurement", scalar, length);
-    let params = RowParams { row_count: REPEATS, ..RowParams::default() };
+    let params = RowParams { row_count: repeats, ..RowParams::default() };
     let list = program.add_list(vec![Command::Dispatch(Dispatch {
         kernel,
         variant: Variant { precision, element: None },
@@ -87,7 +122,7 @@ fn seconds_of(
         groups,
         cost: Cost::default(),
     })]);
-    seconds_a_call(gpu, program, list)
+    (program, list)
 }
 
 /// Time of a list of `program` among many, one after another [s].
@@ -130,7 +165,7 @@ pub(crate) const fn bind(name: &'static str, access: Access, scalar: Scalar) -> 
 
 pub(crate) const PARAMS: Binding = bind("params", Access::Uniform, Scalar::Word);
 
-const HEAD: &str = "
+pub(crate) const HEAD: &str = "
 struct RowParams { row_count: u32, extra_0: u32, extra_1: u32, extra_2: u32 }
 @group(0) @binding(0) var<uniform> params: RowParams;
 ";

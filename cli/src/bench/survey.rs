@@ -12,6 +12,11 @@ use crate::exit::{CliError, Exit};
 /// Scenes of a survey.
 const SCENES: [&str; 4] = ["hex", "tet", "kuhn", "tongue"];
 
+/// Cells across the beam that only hardware steps.
+const LARGE: u16 = 32;
+/// The model with bodies that only hardware steps, and its parameters.
+const COUPLED: (&str, [&str; 2]) = ("jaw-tongue-hyoid", ["resolution=2", "tongue=passive"]);
+
 /// The first line. The fields are its keys, in this order.
 #[derive(Clone, Debug, Serialize)]
 struct Line {
@@ -35,10 +40,22 @@ pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
         [] => vec![ComparedArg::Gpu],
         compare => compare.to_vec(),
     };
+    let args = BenchArgs { compare, json: true, ..args.clone() };
+    let run = |args: &BenchArgs| super::run_scene(args, &|| Ok(Some(gpu.clone())));
     for scene in SCENES {
-        let (scene, compare) = (scene.to_owned(), compare.clone());
-        let args = BenchArgs { scene, compare, json: true, ..args.clone() };
-        super::run_scene(&args, &|| Ok(Some(gpu.clone())))?;
+        run(&BenchArgs { scene: scene.to_owned(), ..args.clone() })?;
+    }
+    if !gpu.adapter().software {
+        run(&BenchArgs { scene: "kuhn".to_owned(), sizes: vec![LARGE], ..args.clone() })?;
+        run(&coupled(&args))?;
     }
     Ok(Exit::Done)
+}
+
+/// The model with bodies.
+fn coupled(args: &BenchArgs) -> BenchArgs {
+    let (name, params) = COUPLED;
+    let mut args = BenchArgs { scene: name.to_owned(), sizes: Vec::new(), ..args.clone() };
+    args.edits.params.extend(params.map(str::to_owned));
+    args
 }

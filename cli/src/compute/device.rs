@@ -21,6 +21,12 @@ impl Failure for DeviceError {
 pub(crate) struct SurveyFigures {
     /// A call that waits for the one before [us].
     dispatch_us: f64,
+    /// Encoding and submitting a call, on the host [us].
+    encode_us: f64,
+    /// A load whose place the one before gives [us].
+    load_us: f64,
+    /// A sum of three reals over a workgroup [us].
+    sum_us: f64,
     /// Bytes that a copy reads and writes [GB/s].
     copy_gb_s: f64,
     /// Arithmetic in 32 bits [Gflop/s].
@@ -37,6 +43,9 @@ pub(crate) fn survey(gpu: &Gpu) -> Result<SurveyFigures, GpuError> {
     let found = gpu.survey()?;
     Ok(SurveyFigures {
         dispatch_us: 1e6 * found.dispatch,
+        encode_us: 1e6 * found.encoding,
+        load_us: 1e6 * found.load,
+        sum_us: 1e6 * found.sum,
         copy_gb_s: 1e-9 * found.copy,
         f32_gflop_s: 1e-9 * found.single,
         f64_gflop_s: found.double.map(|rate| 1e-9 * rate),

@@ -65,6 +65,8 @@ pub(crate) fn survey(gpu: &Gpu) -> Result<SurveyFigures, GpuError> {
 pub(crate) struct Adapter {
     /// Its name.
     pub(crate) name: String,
+    /// True if it computes on the processor.
+    pub(crate) software: bool,
 }
 
 /// A model on a device.

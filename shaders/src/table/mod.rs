@@ -12,6 +12,9 @@ pub use step::LOAD_SCALARS;
 
 use crate::kernel::Kernel;
 
+/// WGSL of `triple_sum(value, lane)`, the sum of three reals over a workgroup.
+pub const TRIPLE_SUM: &str = include_str!("../../wgsl/lib/reduce_triple.wgsl");
+
 /// Workgroups in one dimension of a dispatch, as WebGPU limits them.
 pub const MAX_GROUPS_PER_DIMENSION: u32 = 65_535;
 

@@ -97,7 +97,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             include_str!("../../wgsl/lib/level_store.wgsl"),
             include_str!("../../wgsl/lib/packed.wgsl"),
             include_str!("../../wgsl/lib/sliced.wgsl"),
-            include_str!("../../wgsl/lib/reduce_triple.wgsl"),
+            super::TRIPLE_SUM,
         ],
         body: include_str!("../../wgsl/multigrid/smooth_last.wgsl"),
     },

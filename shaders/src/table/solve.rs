@@ -123,7 +123,7 @@ const CG_PRODUCT: Kernel = Kernel {
         include_str!("../../wgsl/lib/product_params.wgsl"),
         include_str!("../../wgsl/lib/blocks.wgsl"),
         include_str!("../../wgsl/lib/sliced.wgsl"),
-        include_str!("../../wgsl/lib/reduce_triple.wgsl"),
+        super::TRIPLE_SUM,
     ],
     body: include_str!("../../wgsl/solve/cg_product.wgsl"),
 };
@@ -158,7 +158,7 @@ const fn sums(
     let mut kernel = rows(name, bindings, cost, text);
     kernel.imports = &[
         include_str!("../../wgsl/lib/solve_params.wgsl"),
-        include_str!("../../wgsl/lib/reduce_triple.wgsl"),
+        super::TRIPLE_SUM,
         include_str!("../../wgsl/lib/finite.wgsl"),
     ];
     kernel
@@ -174,7 +174,7 @@ const fn starts(
     let mut kernel = rows(name, bindings, cost, text);
     kernel.imports = &[
         include_str!("../../wgsl/lib/solve_params.wgsl"),
-        include_str!("../../wgsl/lib/reduce_triple.wgsl"),
+        super::TRIPLE_SUM,
         include_str!("../../wgsl/lib/finite.wgsl"),
         include_str!("../../wgsl/lib/sliced_inverse.wgsl"),
         include_str!("../../wgsl/lib/precondition.wgsl"),
