@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use egui::{Key, Rect, Ui, Vec2};
+use egui::accesskit::Role;
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
 use sinew::model::{Model, Particle};
@@ -367,6 +368,53 @@ fn a_mark_that_is_set_in_a_run_is_told_with_its_own_time() {
     assert!(window.query_by_label(&told).is_some(), "{told}: {:?}", window.state().notes);
 }
 
+/// However long a drag lasts; and two in quick succession are two.
+#[test]
+fn a_drag_of_a_number_is_one_edit_and_two_are_two() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let app = window.state_mut();
+    let outline = app.session.reader().front().scene.outline.clone();
+    let first = outline.rows.iter().find(|row| row.label == "p0").unwrap().id;
+    app.workspace.selection.set(vec![first]);
+    until(&mut window, |app| mass(app).is_some());
+    window.run_steps(3);
+    let drag = |window: &mut Harness<'_, App>| {
+        let place = window.get_by_role_and_label(Role::SpinButton, "mass").rect().center();
+        window.hover_at(place);
+        window.drag_at(place);
+        window.run_steps(1);
+        for by in 1..=8 {
+            window.hover_at(place + Vec2::new(5.0 * by as f32, 0.0));
+            window.run_steps(20);
+        }
+        window.drop_at(place + Vec2::new(40.0, 0.0));
+        window.run_steps(1);
+    };
+    drag(&mut window);
+    until(&mut window, |app| mass(app).is_some_and(|mass| mass > 1.0));
+    let mut seen = Vec::new();
+    until(&mut window, |app| {
+        seen.extend(mass(app));
+        seen.len() > 20 && seen[seen.len() - 1] == seen[seen.len() - 20]
+    });
+    let between = *seen.last().unwrap();
+    drag(&mut window);
+    until(&mut window, |app| mass(app).is_some_and(|mass| mass > between));
+    window.run_steps(20);
+    for expected in [between, 1.0] {
+        window.state_mut().send(Command::Undo);
+        until(&mut window, |app| mass(app) == Some(expected));
+    }
+    assert!(format!("{:?}", window.state().notes).matches("Refused").count() == 0);
+}
+
+/// Mass of the particle that is selected, as the session tells it [kg].
+fn mass(app: &mut App) -> Option<f64> {
+    let sheet = app.session.reader().front().sheets.first()?;
+    let row = sheet.rows.iter().find(|row| row.info.name == "mass")?;
+    row.value.numbers().next()
+}
+
 /// Loads again, with the view of before; not where there are edits, unless it is asked for.
 #[test]
 fn a_file_that_changes_is_loaded_again_unless_edits_would_be_lost() {
@@ -380,7 +428,7 @@ fn a_file_that_changes_is_loaded_again_unless_edits_would_be_lost() {
     assert!(app.status.reloaded && app.workspace.picture().view.camera == view);
     let path = "/models/first/particles/p0:mass".to_owned();
     let heavier = sinew::schedule::Assignment { path, value: Some("3".to_owned()) };
-    app.send(Command::Set(vec![heavier]));
+    app.send(Command::set(vec![heavier]));
     window.run_steps(5);
     changes.send("first.toml".into()).unwrap();
     let told = "the model is kept, for it was edited here";

@@ -114,7 +114,7 @@ impl Controls {
             let value = Some(text_of(item.widget, &numbers));
             self.drafts.put(ui, key, numbers);
             let path = path.clone();
-            actions.commands.push(Command::Set(vec![Assignment { path, value }]));
+            actions.commands.push(Command::set(vec![Assignment { path, value }]));
         }
         self.drafts.hold(ui, key, editing);
     }

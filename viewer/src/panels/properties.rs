@@ -237,7 +237,7 @@ fn changed(value: &Value, ty: PropertyType, change: &Change) -> Option<Value> {
 fn send(sheets: &[Sheet], info: &PropertyInfo, change: &Change, actions: &mut Actions) {
     let assignments = assignments(sheets, info, change);
     if !assignments.is_empty() {
-        actions.commands.push(Command::Set(assignments));
+        actions.commands.push(Command::set(assignments));
     }
 }
 

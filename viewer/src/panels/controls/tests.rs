@@ -48,7 +48,7 @@ fn open() -> Harness<'static, Window> {
 fn sets(window: &Harness<'_, Window>) -> Vec<(String, Option<String>)> {
     let commands = window.state().actions.commands.iter();
     let each = commands.flat_map(|command| match command {
-        Command::Set(assignments) => assignments.clone(),
+        Command::Set { assignments, .. } => assignments.clone(),
         other => panic!("{other:?}"),
     });
     each.map(|it| (it.path, it.value)).collect()
