@@ -3,6 +3,7 @@
 //! steps ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-run-files`.
 
 mod attempts;
+mod automatic_panels;
 mod batch;
 mod callback;
 mod edits;
@@ -14,7 +15,6 @@ mod marks;
 mod motion;
 mod output;
 mod pace;
-mod panel_edits;
 mod panels;
 mod prescribed;
 mod probes;
@@ -36,7 +36,7 @@ pub use excited::MostExcited;
 pub use input::{InputProbe, Signal};
 pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
-pub use panels::{ControlItem, ControlPanel, ControlWidget, PanelEdit, PanelError};
+pub use panels::{ControlItem, PanelEdit, PanelError, ShownPanel};
 pub use probes::{
     PlannedProbeEdit, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
 };

@@ -7,8 +7,8 @@ use sinew::Vec3;
 use sinew::editing::EditCommand;
 use sinew::model::{MuscleExciter, RigidBody};
 use sinew::schedule::{
-    Assignment, Command, ControlItem, ControlPanel, DragPoint, FileError, NoFiles, NoteKind,
-    OpenError, PanelEdit, Scheduler, Session, SessionFiles,
+    Assignment, Command, ControlItem, DragPoint, FileError, NoFiles, NoteKind, OpenError,
+    PanelEdit, Scheduler, Session, SessionFiles, ShownPanel,
 };
 use sinew::snapshot::{Quantity, Shape, Snapshot, still};
 use sinew::system::MechSystem;
@@ -379,19 +379,19 @@ fn waypoints_are_set_at_even_times_and_panels_are_edited_in_one_order_with_the_m
     assert!(told.len() == 1 && told[0].contains("nothing"), "{told:?}");
     // The status comes after the snapshot.
     let panels = |session: &Session, names: &[&str]| {
-        let are = |panels: &[ControlPanel]| panels.iter().map(|it| &it.name).eq(names);
+        let are = |panels: &[ShownPanel]| panels.iter().map(|it| &it.name).eq(names);
         wait(session, |status| are(&status.panels)).panels.to_vec()
     };
     let property = |session: &Session, ending: &str| {
-        let ends = |panel: &ControlPanel| panel.items[0].property.ends_with(ending);
+        let ends = |panel: &ShownPanel| panel.items[0].property.ends_with(ending);
         wait(session, |status| status.panels.first().is_some_and(ends)).panels.to_vec()
     };
     let shown = property(&session, "/other:mass");
     let name = "Ours".to_owned();
     let edits = [PanelEdit::Rename { panel: 0, name }, PanelEdit::Remove { panel: 0, item: 0 }];
     after(&mut session, edits.map(Command::EditPanel));
-    // A panel without items goes.
-    panels(&session, &[]);
+    let emptied = |panels: &[ShownPanel]| panels.len() == 1 && panels[0].items.is_empty();
+    wait(&session, |status| emptied(&status.panels));
     // Back in the order in which it was done: the item, the name of the panel, that of the body, the panel.
     after(&mut session, [Command::Undo]);
     panels(&session, &["Ours"]);
@@ -403,6 +403,11 @@ fn waypoints_are_set_at_even_times_and_panels_are_edited_in_one_order_with_the_m
     panels(&session, &[]);
     after(&mut session, [Command::Redo, Command::Redo]);
     assert_eq!(property(&session, "/other:mass"), shown);
+    // It is a component as all others are.
+    assert_eq!(shown[0].path.as_deref(), Some("/models/boxes/panels/Mine"));
+    let paths = vec!["/models/boxes/panels/Mine".to_owned()];
+    after(&mut session, [Command::Edit(vec![EditCommand::Delete { paths }])]);
+    panels(&session, &[]);
     assert_eq!(refusals(&session), [""; 0]);
 }
 

@@ -4,11 +4,12 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use egui::{Key, Rect, Ui, Vec2};
 use egui::accesskit::Role;
+use egui::{Key, Rect, Ui, Vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
-use sinew::model::{Model, Particle};
+use sinew::model::{ControlPanel, Model, PanelItem, Particle};
+use sinew::property::NamedProperty;
 use sinew::schedule::{
     Command, FileError, NoFiles, OpenError, Scheduler, SchedulerSettings, Session, SessionFiles,
     Simulation, WaypointMark,
@@ -253,14 +254,13 @@ fn panes_fit_a_screen_of_800_by_600_and_one_of_twice_the_scale() {
 
 #[test]
 fn panes_do_not_grow_with_what_is_in_them_and_properties_are_beside_the_controls() {
-    let items = (0..40).map(|k| crate::panels::ControlItem {
-        property: format!("/models/first/particles/p0:a_property_of_a_long_name_{k}"),
-        ..Default::default()
-    });
-    let panel = crate::panels::ControlPanel { name: "Many".to_owned(), items: items.collect() };
     let make = move || {
         let mut scheduler = particles("first", 2, 1.0)?;
-        scheduler.set_panels(vec![panel]);
+        let model = scheduler.simulation_mut().model_mut();
+        let first = model.first::<Particle>().unwrap();
+        let named = |k| NamedProperty::new(first, format!("a_property_of_a_long_name_{k}"));
+        let items = (0..40).map(|k| PanelItem::new(named(k))).collect();
+        model.add(ControlPanel::new("Many", items));
         Ok(scheduler)
     };
     let before = tabs(&window([1280.0, 800.0], Box::new(NoFiles)));

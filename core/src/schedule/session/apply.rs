@@ -193,7 +193,7 @@ impl Worker {
             | Command::ExportProbe { .. }
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)
-            | Command::Set(_)
+            | Command::Set { .. }
             | Command::Edit(_)
             | Command::Build(_)
             | Command::Undo
