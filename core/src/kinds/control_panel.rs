@@ -227,9 +227,9 @@ impl ModelComponent for ControlPanel {
         "properties": Paths = Paths::default(), "", FINITE, NOTHING, "Properties that it shows, PATH:NAME; those that it shows already keep their labels, widgets and bounds",
             named (|it, model| Value::Paths(it.paths(model)), |it, value, named| it.put_properties(value, named)), check ControlPanel::check_properties;
         "labels": String = String::new(), "", FINITE, NOTHING, "Labels with a semicolon between two, one a property; the end of its path where one is empty",
-            replacing (|it: &ControlPanel| Some(it.labels()), |it: &mut ControlPanel, text: String| it.put_labels(&text));
+            replacing (|it: &ControlPanel| Some(it.labels()), |it: &mut ControlPanel, text: String| it.put_labels(&text)), check ControlPanel::check_bounds;
         "widgets": String = String::new(), "", FINITE, NOTHING, "Widgets with a semicolon between two, one a property: auto, slider, number, checkbox, choice, colour or text",
-            via (|it: &ControlPanel| Some(it.widgets()), |it: &mut ControlPanel, text: String| it.put_widgets(&text));
+            via (|it: &ControlPanel| Some(it.widgets()), |it: &mut ControlPanel, text: String| it.put_widgets(&text)), check ControlPanel::check_bounds;
         "low": Vec<f64> = Vec::new(), "by property", ANY, NOTHING, "Least values of sliders, one a property; -inf for none",
             via (|it: &ControlPanel| Some(it.lows()), |it: &mut ControlPanel, low: Vec<f64>| it.put_bounds(low, |it| &mut it.low)), check ControlPanel::check_bounds;
         "high": Vec<f64> = Vec::new(), "by property", ANY, NOTHING, "Greatest values of sliders, one a property; inf for none",

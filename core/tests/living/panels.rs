@@ -116,6 +116,9 @@ fn what_a_panel_shows_is_set_by_its_properties_and_refused_with_a_reason() {
         ("properties", "/models/m/particles/a:mas", "mas"),
         ("properties", "/models/m/particles/c:mass", "has no 'c'"),
     ] {
+        let property = model.property(&format!("{PANEL}:{name}")).unwrap();
+        let given = Value::parse(property.info().value_type, value).unwrap();
+        assert!(model.plan(Edit::set(property, given)).is_err(), "{name} {value} is planned");
         let told = set(&mut model, name, value).unwrap_err();
         assert!(told.contains(why), "{name}: {told}");
         assert_eq!(text(&model), before, "{name}");
