@@ -113,14 +113,14 @@ impl ControlItem {
     }
 }
 
-/// A panel and its component, if it is one.
-type Place = (Option<ComponentId>, ControlPanel);
+/// A panel, and its component if it is one.
+type ModelPanel = (Option<ComponentId>, ControlPanel);
 
 impl Scheduler {
     /// The panels of the model; those of its muscles where it has none.
     pub fn panels(&self) -> Vec<ShownPanel> {
         let model = self.simulation.model();
-        let shown = |place: &Place| ShownPanel {
+        let shown = |place: &ModelPanel| ShownPanel {
             name: title(place, model),
             path: place.0.map(|id| model.path(id)),
             items: place.1.items.iter().map(|item| ControlItem::of(item, model)).collect(),
@@ -151,9 +151,9 @@ impl Scheduler {
 }
 
 /// The panels that are shown of a model.
-fn places(model: &Model) -> Vec<Place> {
+fn places(model: &Model) -> Vec<ModelPanel> {
     let own = model.iter::<ControlPanel>().map(|(at, panel)| (Some(at.id()), panel.clone()));
-    let own: Vec<Place> = own.collect();
+    let own: Vec<ModelPanel> = own.collect();
     match own.is_empty() {
         true => automatic_panels(model).into_iter().map(|panel| (None, panel)).collect(),
         false => own,
@@ -161,7 +161,7 @@ fn places(model: &Model) -> Vec<Place> {
 }
 
 /// Title of a panel: its name, or else the last step of its path.
-fn title((at, panel): &Place, model: &Model) -> String {
+fn title((at, panel): &ModelPanel, model: &Model) -> String {
     let path = at.filter(|_| panel.name.is_empty()).map(|id| model.path(id));
     let last = path.as_deref().and_then(|path| path.rsplit('/').next());
     last.unwrap_or(&panel.name).to_owned()
@@ -170,7 +170,7 @@ fn title((at, panel): &Place, model: &Model) -> String {
 /// Does an edit on the panels: the place of the one that was changed, and what came of it in words.
 fn apply(
     edit: &PanelEdit,
-    panels: &mut Vec<Place>,
+    panels: &mut Vec<ModelPanel>,
     model: &Model,
 ) -> Result<(usize, String), PanelError> {
     match edit {
@@ -198,7 +198,7 @@ fn apply(
 fn add(
     name: &str,
     item: &ControlItem,
-    panels: &mut Vec<Place>,
+    panels: &mut Vec<ModelPanel>,
     model: &Model,
 ) -> Result<(usize, String), PanelError> {
     if name.is_empty() {
