@@ -14,6 +14,7 @@ use sinew::schedule::{
     Command, FileError, NoFiles, OpenError, Scheduler, SchedulerSettings, Session, SessionFiles,
     Simulation, WaypointMark,
 };
+use sinew::snapshot::Quantity;
 use sinew::solve::SolverSettings;
 
 use super::commands::{FileCommand, RunCommand, WindowCommand};
@@ -391,21 +392,22 @@ fn a_drag_of_a_number_is_one_edit_and_two_are_two() {
         window.run_steps(1);
     };
     drag(&mut window);
-    until(&mut window, |app| mass(app).is_some_and(|mass| mass > 1.0));
-    let mut seen = Vec::new();
-    until(&mut window, |app| {
-        seen.extend(mass(app));
-        seen.len() > 20 && seen[seen.len() - 1] == seen[seen.len() - 20]
-    });
-    let between = *seen.last().unwrap();
+    let between = settled(&mut window, Quantity::Speed);
     drag(&mut window);
-    until(&mut window, |app| mass(app).is_some_and(|mass| mass > between));
-    window.run_steps(20);
+    let last = settled(&mut window, Quantity::Displacement);
+    assert!(1.0 < between && between < last, "{between} {last}");
     for expected in [between, 1.0] {
         window.state_mut().send(Command::Undo);
         until(&mut window, |app| mass(app) == Some(expected));
     }
     assert!(format!("{:?}", window.state().notes).matches("Refused").count() == 0);
+}
+
+/// Mass of the particle that is selected [kg], when all that was asked for is done: another quantity marks that.
+fn settled(window: &mut Harness<'_, App>, quantity: Quantity) -> f64 {
+    window.state_mut().send(Command::ColorBy(quantity));
+    until(window, |app| app.session.reader().front().field.quantity == quantity);
+    mass(window.state_mut()).expect("it is selected")
 }
 
 /// Mass of the particle that is selected, as the session tells it [kg].
