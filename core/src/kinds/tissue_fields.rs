@@ -185,7 +185,7 @@ pub(super) const FIELDS: ItemAccess<FemModel> = ItemAccess {
         shown.then(|| Value::Text(text.unwrap_or_default()))
     },
     set: Some(FemModel::put_field),
-    check: Some(|fem, _| fem.check_fields()),
+    check: None,
 };
 
 impl FemModel {
