@@ -15,6 +15,7 @@ mod marks;
 mod motion;
 mod output;
 mod pace;
+mod panel_edits;
 mod panels;
 mod prescribed;
 mod probes;

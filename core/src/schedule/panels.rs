@@ -1,11 +1,10 @@
 //! Control panels of a run: those of its model, or of its muscles where it has none, and their edits by hand, as data.
-//! How they are drawn is not here.
+//! Schedulers do them: `panel_edits.rs`. How panels are drawn is not here.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::automatic_panels::automatic_panels;
-use super::{ScheduleError, Scheduler};
 use crate::component::ComponentId;
 use crate::kinds::{ControlPanel, ControlWidget, PanelItem};
 use crate::model::{Edit, Model};
@@ -96,7 +95,7 @@ pub enum PanelError {
 }
 
 impl ControlItem {
-    fn of(item: &PanelItem, model: &Model) -> Self {
+    pub(super) fn of(item: &PanelItem, model: &Model) -> Self {
         let PanelItem { property, label, widget, low, high } = item.clone();
         Self { property: property.path(model), label, widget, low, high }
     }
@@ -114,44 +113,10 @@ impl ControlItem {
 }
 
 /// A panel, and its component if it is one.
-type ModelPanel = (Option<ComponentId>, ControlPanel);
-
-impl Scheduler {
-    /// The panels of the model; those of its muscles where it has none.
-    pub fn panels(&self) -> Vec<ShownPanel> {
-        let model = self.simulation.model();
-        let shown = |place: &ModelPanel| ShownPanel {
-            name: title(place, model),
-            path: place.0.map(|id| model.path(id)),
-            items: place.1.items.iter().map(|item| ControlItem::of(item, model)).collect(),
-        };
-        places(model).iter().map(shown).collect()
-    }
-
-    /// Edits a panel, and tells in words what came of it. It is an edit of the model, which [`Self::undo`] takes back.
-    ///
-    /// # Errors
-    /// [`ScheduleError::Panel`], and as [`Self::edited`]; nothing is changed then.
-    pub fn edit_panel(&mut self, edit: &PanelEdit) -> Result<String, ScheduleError> {
-        let parent = self.simulation.main_model();
-        let model = self.simulation.model();
-        let mut panels = places(model);
-        let (changed, told) = apply(edit, &mut panels, model)?;
-        let mut edits = Vec::new();
-        for (at, (component, panel)) in panels.into_iter().enumerate() {
-            match component {
-                None => edits.push(Edit::add(parent, panel)),
-                Some(id) if at == changed => edits.extend(changes(id, panel, model)?),
-                Some(_) => {}
-            }
-        }
-        self.edited(|simulation| simulation.edit(Edit::Batch(edits)))?;
-        Ok(told)
-    }
-}
+pub(super) type ModelPanel = (Option<ComponentId>, ControlPanel);
 
 /// The panels that are shown of a model.
-fn places(model: &Model) -> Vec<ModelPanel> {
+pub(super) fn places(model: &Model) -> Vec<ModelPanel> {
     let own = model.iter::<ControlPanel>().map(|(at, panel)| (Some(at.id()), panel.clone()));
     let own: Vec<ModelPanel> = own.collect();
     match own.is_empty() {
@@ -161,14 +126,14 @@ fn places(model: &Model) -> Vec<ModelPanel> {
 }
 
 /// Title of a panel: its name, or else the last step of its path.
-fn title((at, panel): &ModelPanel, model: &Model) -> String {
+pub(super) fn title((at, panel): &ModelPanel, model: &Model) -> String {
     let path = at.filter(|_| panel.name.is_empty()).map(|id| model.path(id));
     let last = path.as_deref().and_then(|path| path.rsplit('/').next());
     last.unwrap_or(&panel.name).to_owned()
 }
 
 /// Does an edit on the panels: the place of the one that was changed, and what came of it in words.
-fn apply(
+pub(super) fn apply(
     edit: &PanelEdit,
     panels: &mut Vec<ModelPanel>,
     model: &Model,
@@ -220,7 +185,7 @@ fn add(
 }
 
 /// Edits that make a component this panel; a property that is not there any more goes from it.
-fn changes(
+pub(super) fn changes(
     id: ComponentId,
     mut panel: ControlPanel,
     model: &Model,

@@ -65,9 +65,9 @@ pub(super) struct Worker {
     pub(super) recorder: Recorder,
     film: Option<FilmFeed>,
     pub(super) pins: HashMap<u32, Vec<ComponentId>>,
-    /// What a gesture set last.
+    /// Last setting by a gesture.
     pub(super) last_set: Option<LastSetting>,
-    /// Where the run was at the last [`Command::Keep`], and the structure of the system then.
+    /// State of the run at the last [`Command::Keep`], and the structure of the system then.
     pub(super) kept: Option<(Waypoint, u64)>,
     /// Time at which the run is to halt [s].
     pub(super) end: f64,
