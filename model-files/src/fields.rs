@@ -59,29 +59,30 @@ impl Group {
             let own = matches!(kind, Kind::MechModel | Kind::ComponentList | Kind::ReferenceList);
             *kind != Kind::RootModel && (own || self != Self::Root)
         };
-        let kinds = Kind::ALL.into_iter().filter(|kind| probe_key(*kind).is_none());
+        let kinds = Kind::ALL.into_iter().filter(|kind| section_of(*kind).is_none());
         kinds.filter(holds)
     }
 
-    /// The same, and at last the kinds of probes, which stand in sections of their own.
+    /// The same, and at last those that stand in sections of their own, probes and panels.
     pub(crate) fn all_kinds(self) -> impl Iterator<Item = Kind> {
-        let probes = Kind::ALL.into_iter().filter(|kind| probe_key(*kind).is_some());
+        let probes = Kind::ALL.into_iter().filter(|kind| section_of(*kind).is_some());
         self.kinds().chain(probes.filter(move |_| self != Self::Root))
     }
 }
 
-/// The section that describes probes of a kind; none of other components.
-pub(crate) fn probe_key(kind: Kind) -> Option<&'static str> {
+/// The section that describes components of a kind by more than their properties: probes and panels; none of others.
+pub(crate) fn section_of(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::InputProbe => Some("input_probes"),
         Kind::OutputProbe => Some("output_probes"),
+        Kind::ControlPanel => Some("panels"),
         _ => None,
     }
 }
 
 /// The key under which components of a kind stand: `rigid_body`.
 pub(crate) fn key_of(kind: Kind) -> String {
-    if let Some(key) = probe_key(kind) {
+    if let Some(key) = section_of(kind) {
         return key.to_owned();
     }
     let mut key = String::new();

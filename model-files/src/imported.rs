@@ -47,9 +47,8 @@ impl Imported {
         let model = self.model;
         let places = self.places.iter().map(|&(id, span)| (model.path(id), span)).collect();
         let (solver, inverse) = (Solver::default(), Inverse::default());
-        let panels = Vec::new();
         let files = self.files.into_iter().collect();
-        Ok(ModelFile { model, solver, inverse, panels, files, report, places })
+        Ok(ModelFile { model, solver, inverse, files, report, places })
     }
 }
 

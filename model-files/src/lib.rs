@@ -43,7 +43,6 @@ pub use inverse::{
 pub use migrate::VERSION;
 pub use open::{declared_parameters, is_model_file, load, load_solver};
 pub use osim::is_osim;
-pub use panels::{Panel, PanelItem, Widget};
 pub use read::{LoadOptions, ModelFile, check};
 pub use reference::reference;
 pub use report::Report;

@@ -26,7 +26,7 @@ pub(crate) type PropertyRow =
 pub(crate) struct Edited {
     pub(crate) model: sinew::model::Model,
     pub(crate) history: History,
-    /// Contents of the model file beside the model: solver, motions to follow, panels.
+    /// Contents of the model file beside the model: solver, motions to follow.
     pub(crate) told: SaveOptions,
 }
 
@@ -39,7 +39,7 @@ impl Edited {
     fn from_file(path: &Path, options: &LoadOptions) -> PyResult<Self> {
         let file = raise(sinew_model_files::load(path, options))?;
         let (solver, inverse) = (Some(file.solver), file.inverse);
-        let told = SaveOptions { solver, inverse, panels: file.panels };
+        let told = SaveOptions { solver, inverse };
         Ok(Self { told, ..Self::plain(file.model) })
     }
 

@@ -18,7 +18,7 @@ def edit(draw, model):
     vector = [round(draw.uniform(-1.0, 1.0), 3) for _ in range(3)]
     name = f"n{draw.randrange(60)}"
     particles = [it.path for it in model.components("particle")]
-    kind = draw.randrange(22)
+    kind = draw.randrange(24)
     if kind < 4:
         given = {"position": vector, "mass": round(draw.uniform(-0.1, 2.0), 3)}
         return {"command": "add", "kind": "particle", "path": name, "properties": given}
@@ -60,6 +60,12 @@ def edit(draw, model):
         return {"command": "add", "kind": "waypoint", "path": name, "properties": given}
     if kind == 18:
         what = draw.choice([("time", round(draw.uniform(0.0, 2.0), 3)), ("breakpoint", "true"), ("breakpoint", "maybe")])
+        return {"command": "set", "property": f"{someone}:{what[0]}", "value": what[1]}
+    if kind == 19:
+        given = {"properties": f"{draw.choice(particles)}:mass", "labels": draw.choice(["Mass", "a b"]), "high": draw.choice([2.0, -1.0])}
+        return {"command": "add", "kind": "control_panel", "path": name, "properties": given}
+    if kind == 20:
+        what = draw.choice([("widgets", "slider"), ("widgets", "lever"), ("low", 0.5), ("labels", "m")])
         return {"command": "set", "property": f"{someone}:{what[0]}", "value": what[1]}
     return {"command": draw.choice(["undo", "undo", "redo"])}
 

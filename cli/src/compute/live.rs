@@ -19,6 +19,9 @@ use crate::exit::CliError;
 use crate::load::{ModelSource, read_input, tree};
 use crate::options::{LiveArgs, OptionError};
 
+/// Lists of components that come and go while the state stays one of the model, as a listing has them.
+const PASSING: [&str; 3] = [" probes  ", " waypoints  ", " panels  "];
+
 /// Settings of live models: those of the options, and where they were not given those of a model
 /// file.
 #[derive(Clone, Debug)]
@@ -113,10 +116,9 @@ pub(crate) fn feed(scheduler: &mut Scheduler, probes: &ProbeSet) -> Result<(), P
 pub(crate) fn hash(scheduler: &Scheduler) -> [u8; 32] {
     let model = scheduler.simulation().model();
     let names = tree::listing(model, sinew::component::ROOT.into(), 3);
-    // Probes and waypoints come and go, and the state stays one of the model.
     let parts: String = names
         .lines()
-        .filter(|it| !it.contains(" probes  ") && !it.contains(" waypoints  "))
+        .filter(|it| !PASSING.iter().any(|list| it.contains(list)))
         .fold(String::new(), |all, line| all + line + "\n");
     model_hash(&Model::new(""), &[parts])
 }

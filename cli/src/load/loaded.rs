@@ -14,6 +14,6 @@ pub(crate) struct Loaded {
     pub(crate) first: bool,
     /// Stamp of its files.
     pub(crate) stamp: Stamp,
-    /// Contents of the model file beside the model: solver, motions to follow, panels.
+    /// Contents of the model file beside the model: solver, motions to follow.
     pub(crate) told: SaveOptions,
 }

@@ -7,9 +7,7 @@ use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
-use sinew_model_files::{
-    Inverse, LoadOptions, Panel, Report, SaveOptions, Severity, Solver, Stamp,
-};
+use sinew_model_files::{Inverse, LoadOptions, Report, SaveOptions, Severity, Solver, Stamp};
 
 use super::clamp::{Clamp, ClampError};
 use super::mesh_params::{MESH_PARAMS, MeshParams};
@@ -114,8 +112,6 @@ pub(crate) struct ModelSource {
     pub(crate) solver: Solver,
     /// Motions of a model file that `sinew inverse` follows.
     pub(crate) inverse: Inverse,
-    /// Control panels of a model file.
-    pub(crate) panels: Vec<Panel>,
     /// Stamp of the files that it was read from.
     pub(crate) stamp: Stamp,
 }
@@ -124,17 +120,13 @@ impl ModelSource {
     /// A model that watches nothing, and is run as the command line says.
     pub(crate) fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
         let (watches, solver, inverse) = (Vec::new(), Solver::default(), Inverse::default());
-        let (panels, stamp) = (Vec::new(), Stamp::default());
-        Self { model, name, origin, notes, watches, solver, inverse, panels, stamp }
+        let stamp = Stamp::default();
+        Self { model, name, origin, notes, watches, solver, inverse, stamp }
     }
 
     /// Contents of its model file beside the model.
     pub(crate) fn told(&self) -> SaveOptions {
-        SaveOptions {
-            solver: Some(self.solver),
-            inverse: self.inverse.clone(),
-            panels: self.panels.clone(),
-        }
+        SaveOptions { solver: Some(self.solver), inverse: self.inverse.clone() }
     }
 
     /// Loads the model `name`, changed by `edits`.
@@ -246,9 +238,9 @@ fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, So
     let notes = told.map(|d| file.report.line(d).trim_end().to_owned()).collect();
     let origin = format!("{} (model file)", path.display());
     let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
-    let (solver, inverse, panels) = (file.solver, file.inverse, file.panels);
+    let (solver, inverse) = (file.solver, file.inverse);
     let stamp = Stamp::of(&file.files);
-    Ok(ModelSource { solver, inverse, panels, stamp, ..plain })
+    Ok(ModelSource { solver, inverse, stamp, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

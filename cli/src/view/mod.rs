@@ -3,7 +3,6 @@
 mod args;
 mod library;
 mod models;
-mod panels;
 
 use sinew::schedule::{Command, Session, SessionFiles};
 use sinew_viewer::app::{App, DRAWING_ENDING, Setup};

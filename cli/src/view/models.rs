@@ -11,13 +11,12 @@ use sinew::snapshot::{Shape, Snapshot, still};
 use sinew_model_files::{SaveOptions, Stamp};
 use sinew_run_files::{Recordings, follow};
 
-use super::panels;
 use crate::compute::{Live, live};
 use crate::exit::CliError;
 use crate::load::{Loaded, ModelSource};
 use crate::options::EditArgs;
 
-/// Loads models with their control panels.
+/// Loads models.
 #[derive(Clone)]
 pub(super) struct Models {
     /// Settings of their steps.
@@ -74,7 +73,6 @@ impl Models {
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
         probes.add_to(scheduler.simulation_mut().model_mut())?;
         follow(&mut scheduler, Path::new("."), Recordings::Curves(self.out.clone()))?;
-        scheduler.set_panels(panels::of(source));
         Ok((scheduler, source.told()))
     }
 }
@@ -129,10 +127,6 @@ impl SessionFiles for Models {
     fn save_model(&mut self, scheduler: &Scheduler, path: &Path) -> Result<(), FileError> {
         make_folder_of(path)?;
         let mut last = self.last();
-        // Panels that were made of its muscles are in its file once they were edited.
-        if !last.told.panels.is_empty() || scheduler.has_panel_edits() {
-            last.told.panels = panels::saved(scheduler);
-        }
         let saved = sinew_model_files::save(scheduler.simulation().model(), path, &last.told);
         // What is written here is no news.
         last.stamp.take_changed();

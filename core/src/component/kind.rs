@@ -83,6 +83,8 @@ macro_rules! with_kinds {
             OutputProbe,
             /// A time at which a run keeps its state, to be gone back to.
             Waypoint,
+            /// A group of properties that a user turns, with a widget each.
+            ControlPanel,
         }
     };
 }

@@ -11,7 +11,7 @@ use super::rest_state::RestState;
 use super::tissue_fields::{FIELDS, TissueFields, field_items, rest_properties};
 use crate::component::{Invalidates, TransformRefusal};
 use crate::fem::{ElementKind, Incompressible, QuadratureRule, VolumeMesh, VolumeRule};
-use crate::kinds::{PointKeyframe, Schedule, check_keyframes};
+use crate::kinds::{KeyframeInterpolation, PointKeyframe, Schedule, check_keyframes};
 use crate::material::{self, MaterialSpec, PronyLaw, PronySeries, PronyStress};
 use crate::property::{
     CheckError, Components, Item, ItemAccess, ModelComponent, Problem, PropertyType, PropertyValue,
@@ -135,13 +135,17 @@ pub struct Dirichlet {
     /// Displacements from rest that all the nodes go through, in the place of displacement and schedule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keyframes: Vec<PointKeyframe>,
+    /// Motion between two keyframes.
+    #[serde(default, skip_serializing_if = "KeyframeInterpolation::is_usual")]
+    pub keyframe_interpolation: KeyframeInterpolation,
 }
 
 impl Dirichlet {
     /// Nodes that stay where they are at rest, in all three directions.
     pub fn fix(nodes: Vec<u32>) -> Self {
         let (displacement, schedule, keyframes) = (Vec::new(), Schedule::default(), Vec::new());
-        Self { nodes, axes: [true; 3], displacement, schedule, keyframes }
+        let keyframe_interpolation = KeyframeInterpolation::Linear;
+        Self { nodes, axes: [true; 3], displacement, schedule, keyframes, keyframe_interpolation }
     }
 
     /// The displacement from rest that all its nodes have at `time` [m]; `None` where they have different ones.
@@ -150,7 +154,7 @@ impl Dirichlet {
             ([], []) => Some(Vec3::zeros()),
             ([], [one]) => Some(one * self.schedule.at(time)),
             ([], _) => None,
-            (keyframes, _) => Some(PointKeyframe::at(keyframes, time)),
+            (keyframes, _) => Some(PointKeyframe::at(keyframes, self.keyframe_interpolation, time)),
         }
     }
 

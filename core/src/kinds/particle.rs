@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::component::{
     Address, ComponentId, Handle, Invalidates, MassRule, Reference, TransformRefusal,
 };
-use crate::kinds::{FemModel, FrameMarker};
+use crate::kinds::{FemModel, FrameMarker, KeyframeInterpolation, clamped_at};
 use crate::property::{
     CheckError, Components, ModelComponent, Problem, Put, Refusal, Transformation, properties,
 };
@@ -33,10 +33,13 @@ pub struct Particle {
     pub mass: f64,
     /// True if forces do not move it: it goes through its keyframes, or keeps its velocity.
     pub fixed: bool,
-    /// Places of a particle that forces do not move, by rising time; between two of them it moves evenly, and
-    /// it rests before the first and after the last. None: it keeps its velocity.
+    /// Places of a particle that forces do not move, by rising time; it rests before the first and after the last.
+    /// None: it keeps its velocity.
     #[serde(default)]
     pub keyframes: Vec<PointKeyframe>,
+    /// Motion between two keyframes.
+    #[serde(default, skip_serializing_if = "KeyframeInterpolation::is_usual")]
+    pub keyframe_interpolation: KeyframeInterpolation,
     /// Viscous drag: force = -point_damping * velocity [N s/m]; `None` is that of the mechanical
     /// model.
     #[serde(default)]
@@ -60,6 +63,7 @@ impl Particle {
             mass,
             fixed: false,
             keyframes: Vec::new(),
+            keyframe_interpolation: KeyframeInterpolation::Linear,
             point_damping: None,
         }
     }
@@ -128,8 +132,15 @@ impl PointKeyframe {
         Ok(rows.iter().map(keyframe).collect())
     }
 
-    /// The place at a time [s]: linear between keyframes, constant outside of them.
-    pub(crate) fn at(keyframes: &[Self], time: f64) -> Vec3 {
+    /// The place at a time [s]: on the path between keyframes, constant outside of them.
+    pub(crate) fn at(keyframes: &[Self], interpolation: KeyframeInterpolation, time: f64) -> Vec3 {
+        let times = || keyframes.iter().map(|frame| frame.time);
+        let curve = |axis: usize| {
+            interpolation.curve(times(), keyframes.iter().map(|frame| frame.position[axis]))
+        };
+        if let (Some(x), Some(y), Some(z)) = (curve(0), curve(1), curve(2)) {
+            return Vec3::new(clamped_at(&x, time), clamped_at(&y, time), clamped_at(&z, time));
+        }
         let after = keyframes.partition_point(|frame| frame.time <= time);
         match (after.checked_sub(1).map(|k| &keyframes[k]), keyframes.get(after)) {
             (Some(from), Some(to)) => {
@@ -174,6 +185,7 @@ impl ModelComponent for Particle {
             via (|p: &Particle| Some(!p.fixed), |p: &mut Particle, dynamic: bool| -> Put { p.fixed = !dynamic; Ok(()) });
         "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Path of a particle that forces do not move: time and position of each keyframe in turn",
             via (|p: &Particle| Some(p.keyframe_list()), Particle::put_keyframes), check Particle::check_keyframes;
+        "keyframe_interpolation": KeyframeInterpolation = KeyframeInterpolation::Linear, "", FINITE, STRUCTURE, "Motion between two keyframes: even, or by a cubic spline, with continuous velocities and accelerations", own (keyframe_interpolation);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag", inheritable (point_damping);
         "displacement": Vec3 = Vec3::zeros(), "m", FINITE, NOTHING, "Position now minus that at the start", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of all forces on it, support left out; computes all forces of the model", simulated ();

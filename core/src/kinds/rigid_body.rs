@@ -8,6 +8,7 @@ use crate::Vec3;
 use crate::component::{Address, Handle, Invalidates, TransformRefusal};
 use crate::dynamics::{InertiaError, SpatialInertia};
 use crate::geometry::SurfaceMesh;
+use crate::kinds::KeyframeInterpolation;
 use crate::property::{
     CheckError, Components, ModelComponent, Pose, Problem, PropertyType, Put, Refusal,
     Transformation, Value, properties,
@@ -54,10 +55,13 @@ pub struct RigidBody {
     pub mesh: Option<SurfaceMesh>,
     /// True if forces move it; otherwise it goes through its keyframes, or keeps its velocities.
     pub dynamic: bool,
-    /// Poses of a body that forces do not move, by rising time; between two of them it moves and turns
-    /// evenly, and it rests before the first and after the last. None: it keeps its velocities.
+    /// Poses of a body that forces do not move, by rising time; it rests before the first and after the last. None: it
+    /// keeps its velocities.
     #[serde(default)]
     pub keyframes: Vec<Keyframe>,
+    /// Motion between two keyframes.
+    #[serde(default, skip_serializing_if = "KeyframeInterpolation::is_usual")]
+    pub keyframe_interpolation: KeyframeInterpolation,
     /// Viscous drag on the velocity of its centre of mass [N s/m]; `None` is that of the mechanical model.
     #[serde(default)]
     pub frame_damping: Option<f64>,
@@ -81,6 +85,7 @@ impl RigidBody {
             mesh: None,
             dynamic: true,
             keyframes: Vec::new(),
+            keyframe_interpolation: KeyframeInterpolation::Linear,
             frame_damping: None,
             rotary_damping: None,
             inertial_damping: None,
@@ -232,6 +237,7 @@ impl ModelComponent for RigidBody {
         "dynamic": bool = true, "", FINITE, STRUCTURE, "True if forces move it; otherwise it goes through its keyframes, or keeps its velocities", own (dynamic);
         "keyframes": Vec<f64> = Vec::new(), "s, m, -", FINITE, STRUCTURE, "Path of a body that forces do not move: time, position and quaternion i j k w of each keyframe in turn",
             via (|b: &RigidBody| Some(b.keyframe_list()), RigidBody::put_keyframes), check RigidBody::check_keyframes;
+        "keyframe_interpolation": KeyframeInterpolation = KeyframeInterpolation::Linear, "", FINITE, STRUCTURE, "Motion between two keyframes: even, or by a cubic spline, with continuous velocities and accelerations", own (keyframe_interpolation);
         ..inertia_table();
         "frame_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on the velocity of its centre of mass", inheritable (frame_damping);
         "rotary_damping": f64 = 0.0, "N m s/rad", NOT_NEGATIVE, PARAMETER, "Viscous drag on its angular velocity", inheritable (rotary_damping);

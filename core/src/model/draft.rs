@@ -12,12 +12,12 @@ use crate::fem::VolumeMesh;
 use crate::geometry::SurfaceMesh;
 use crate::kinds::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event,
-    FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia, InputProbe,
-    Joint, JointCoordinate, JointCoordinateCoupling, Master, MechModel, MultiPointSpring,
-    MuscleBundle, MuscleExciter, OutputProbe, Particle, PointConstrainer, PointLoad, PointRef,
-    PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane, Sensor, Shell,
-    SurfaceLoad, Waypoint, WrapSurface,
+    ComponentList, ControlPanel, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint,
+    Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia,
+    InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Master, MechModel,
+    MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe, Particle, PointConstrainer,
+    PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
+    Sensor, Shell, SurfaceLoad, Waypoint, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{
@@ -247,6 +247,7 @@ impl Component {
             Kind::InputProbe => InputProbe::default().into(),
             Kind::OutputProbe => OutputProbe::default().into(),
             Kind::Waypoint => Waypoint::default().into(),
+            Kind::ControlPanel => ControlPanel::default().into(),
             Kind::RootModel => return None,
         })
     }

@@ -2,9 +2,9 @@
 
 use super::motion::Moving;
 use super::{Simulation, SimulationError};
-use crate::component::ComponentId;
+use crate::component::{ComponentId, Handle};
 use crate::editing::{EditCommand, EditCommandError, EditReport};
-use crate::model::Edit;
+use crate::model::{Edit, MechModel};
 use crate::property::{PropertyRef, Setting};
 
 impl Simulation {
@@ -90,6 +90,12 @@ impl Simulation {
         }
         self.history.keep(change);
         Ok(())
+    }
+
+    /// The first mechanical model, where that is added which names no other; it is made when there is none.
+    pub(super) fn main_model(&mut self) -> Handle<MechModel> {
+        let first = self.model.iter::<MechModel>().next().map(|(handle, _)| handle);
+        first.unwrap_or_else(|| self.model_mut().main())
     }
 
     /// True if there are edits to take back.

@@ -8,7 +8,7 @@ use super::waypoint::Mark;
 use super::{ScheduleError, Scheduler};
 use crate::component::{ComponentId, Kind};
 use crate::kinds;
-use crate::model::{Edit, MechModel};
+use crate::model::Edit;
 
 /// More waypoints than this at once are a slip of the keyboard.
 const MOST_WAYPOINTS: usize = 100_000;
@@ -105,8 +105,7 @@ impl Scheduler {
 
     fn put_waypoints(&mut self, times: &[f64], halts: bool) -> Result<(), ScheduleError> {
         self.follow_waypoints();
-        let parent = self.simulation.model.iter::<MechModel>().next().map(|(handle, _)| handle);
-        let parent = parent.unwrap_or_else(|| self.simulation.model_mut().main());
+        let parent = self.simulation.main_model();
         let mut edits = Vec::new();
         for &time in times {
             self.check_ahead(time)?;

@@ -3,6 +3,7 @@
 //! steps ([`Scheduler`]). Files of probes and checkpoints: the crate `sinew-run-files`.
 
 mod attempts;
+mod automatic_panels;
 mod batch;
 mod callback;
 mod edits;
@@ -36,7 +37,7 @@ pub use excited::MostExcited;
 pub use input::{InputProbe, Signal};
 pub use instruments::InstrumentError;
 pub use output::{Derive, OutputProbe, SampleTimes, Sampling, Sink};
-pub use panels::{ControlItem, ControlPanel, ControlWidget, PanelEdit, PanelError};
+pub use panels::{ControlItem, PanelEdit, PanelError, ShownPanel};
 pub use probes::{
     PlannedProbeEdit, ProbeCurve, ProbeEdit, ProbeLists, ProbeRun, ProbeSource, ProbeTrack,
 };

@@ -1,31 +1,39 @@
-//! The control panels of a run, edited in one order with its model.
+//! The control panels of a run, edited as its model is.
 
-use super::panels::PanelList;
-use super::{ControlPanel, PanelEdit, ScheduleError, Scheduler};
+use super::panels::{ModelPanel, apply, changes, places, title};
+use super::{ControlItem, PanelEdit, ScheduleError, Scheduler, ShownPanel};
+use crate::model::Edit;
 
 impl Scheduler {
-    /// Puts panels in the place of those before; this is no edit. A property that is not found stays by its path.
-    pub fn set_panels(&mut self, panels: Vec<ControlPanel>) {
-        self.panels = PanelList::of(panels, self.simulation.model());
+    /// The panels of the model; those of its muscles where it has none.
+    pub fn panels(&self) -> Vec<ShownPanel> {
+        let model = self.simulation.model();
+        let shown = |place: &ModelPanel| ShownPanel {
+            name: title(place, model),
+            path: place.0.map(|id| model.path(id)),
+            items: place.1.items.iter().map(|item| ControlItem::of(item, model)).collect(),
+        };
+        places(model).iter().map(shown).collect()
     }
 
-    /// The panels; a property whose component was renamed or moved has its path of now.
-    pub fn panels(&self) -> Vec<ControlPanel> {
-        self.panels.shown(self.simulation.model())
-    }
-
-    /// True if there are edits of panels to take back.
-    pub fn has_panel_edits(&self) -> bool {
-        self.panels.is_edited()
-    }
-
-    /// Edits a panel, and tells in words what came of it.
+    /// Edits a panel, and tells in words what came of it. It is an edit of the model, which [`Self::undo`] takes back.
     ///
     /// # Errors
-    /// [`ScheduleError::Panel`]; nothing is changed then.
+    /// [`ScheduleError::Panel`], and as [`Self::edited`]; nothing is changed then.
     pub fn edit_panel(&mut self, edit: &PanelEdit) -> Result<String, ScheduleError> {
-        let told = self.panels.edit(edit, self.simulation.model())?;
-        self.keep_panel_edit();
+        let parent = self.simulation.main_model();
+        let model = self.simulation.model();
+        let mut panels = places(model);
+        let (changed, told) = apply(edit, &mut panels, model)?;
+        let mut edits = Vec::new();
+        for (at, (component, panel)) in panels.into_iter().enumerate() {
+            match component {
+                None => edits.push(Edit::add(parent, panel)),
+                Some(id) if at == changed => edits.extend(changes(id, panel, model)?),
+                Some(_) => {}
+            }
+        }
+        self.edited(|simulation| simulation.edit(Edit::Batch(edits)))?;
         Ok(told)
     }
 }

@@ -1,16 +1,22 @@
-//! Control panels: named groups of properties, edited as data. How they are drawn and saved is not here.
+//! Control panels of a run: those of its model, or of its muscles where it has none, and their edits by hand, as data.
+//! Schedulers do them: `panel_edits.rs`. How panels are drawn is not here.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::model::Model;
-use crate::property::{PropertyError, PropertyRef};
+use super::automatic_panels::automatic_panels;
+use crate::component::ComponentId;
+use crate::kinds::{ControlPanel, ControlWidget, PanelItem};
+use crate::model::{Edit, Model};
+use crate::property::{NamedProperty, PropertyError, Value};
 
-/// A group of properties.
+/// A control panel as it is shown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ControlPanel {
+pub struct ShownPanel {
     /// Title above it.
     pub name: String,
+    /// Path of its component; none of one that was made of muscles, which becomes one when panels are edited.
+    pub path: Option<String>,
     /// From top to bottom.
     pub items: Vec<ControlItem>,
 }
@@ -30,28 +36,8 @@ pub struct ControlItem {
     pub high: Option<f64>,
 }
 
-/// Widgets that set properties.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ControlWidget {
-    /// A slider where there are bounds, else what the type of the property asks for.
-    #[default]
-    Auto,
-    /// A slider.
-    Slider,
-    /// A field.
-    Number,
-    /// A box to be ticked.
-    Checkbox,
-    /// One of several words.
-    Choice,
-    /// A colour.
-    Colour,
-    /// Text.
-    Text,
-}
-
-/// Edits of control panels; each is taken back as edits of the model are.
+/// Edits of control panels by hand, by their places. Each is an edit of the model, which makes components of panels that are
+/// none yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PanelEdit {
@@ -62,7 +48,7 @@ pub enum PanelEdit {
         /// The property.
         item: ControlItem,
     },
-    /// Takes a property off a panel; one that is empty goes.
+    /// Takes a property off a panel.
     Remove {
         /// Place of the panel, from 0.
         panel: usize,
@@ -84,9 +70,9 @@ pub enum PanelError {
     /// A panel without a name.
     #[error("a panel needs a name")]
     NoName,
-    /// A name that another panel has.
-    #[error("there is a panel `{0}` already: take another name")]
-    Taken(String),
+    /// A place where no panel is.
+    #[error("there is no panel {0}")]
+    NoPanel(usize),
     /// A place where nothing is.
     #[error("there is no item {item} on panel {panel}")]
     NoItem {
@@ -103,129 +89,73 @@ pub enum PanelError {
         /// Path of the property.
         property: String,
     },
-    /// Bounds of a slider that do not rise.
-    #[error("the bounds of a slider must rise, got {low} to {high}")]
-    Bounds {
-        /// Least value.
-        low: f64,
-        /// Greatest value.
-        high: f64,
-    },
     /// A property that the model does not have.
     #[error(transparent)]
     Property(#[from] PropertyError),
 }
 
-/// An item with its property, by which it is found under another name.
-#[derive(Clone)]
-struct KeptItem {
-    item: ControlItem,
-    property: Option<PropertyRef>,
-}
-
-/// A panel that is kept.
-#[derive(Clone)]
-struct KeptPanel {
-    name: String,
-    items: Vec<KeptItem>,
-}
-
-/// Panels of a run, and those before and after edits.
-#[derive(Default)]
-pub(super) struct PanelList {
-    now: Vec<KeptPanel>,
-    done: Vec<Vec<KeptPanel>>,
-    undone: Vec<Vec<KeptPanel>>,
-}
-
-impl PanelList {
-    /// Panels that nobody edited yet; a property that is not found stays by its path.
-    pub(super) fn of(panels: Vec<ControlPanel>, model: &Model) -> Self {
-        let kept = |item: ControlItem| {
-            let property = model.property(&item.property).ok();
-            KeptItem { item, property }
-        };
-        let panels = panels.into_iter().map(|panel| KeptPanel {
-            name: panel.name,
-            items: panel.items.into_iter().map(kept).collect(),
-        });
-        Self { now: panels.collect(), ..Self::default() }
+impl ControlItem {
+    pub(super) fn of(item: &PanelItem, model: &Model) -> Self {
+        let PanelItem { property, label, widget, low, high } = item.clone();
+        Self { property: property.path(model), label, widget, low, high }
     }
 
-    /// The panels, properties under their paths of now.
-    pub(super) fn shown(&self, model: &Model) -> Vec<ControlPanel> {
-        let item = |kept: &KeptItem| {
-            let mut item = kept.item.clone();
-            if let Some(property) = kept.property.as_ref().filter(|it| model.has_property(it)) {
-                item.property = model.property_path(property);
-            }
-            item
-        };
-        let panel = |kept: &KeptPanel| ControlPanel {
-            name: kept.name.clone(),
-            items: kept.items.iter().map(item).collect(),
-        };
-        self.now.iter().map(panel).collect()
-    }
-
-    /// True if there are edits to take back.
-    pub(super) fn is_edited(&self) -> bool {
-        !self.done.is_empty()
-    }
-
-    pub(super) fn undo(&mut self) {
-        if let Some(before) = self.done.pop() {
-            self.undone.push(std::mem::replace(&mut self.now, before));
-        }
-    }
-
-    pub(super) fn redo(&mut self) {
-        if let Some(after) = self.undone.pop() {
-            self.done.push(std::mem::replace(&mut self.now, after));
-        }
-    }
-
-    pub(super) fn forget_undone(&mut self) {
-        self.undone.clear();
-    }
-
-    pub(super) fn edit(&mut self, edit: &PanelEdit, model: &Model) -> Result<String, PanelError> {
-        let mut next = self.now.clone();
-        let told = apply(edit, &mut next, model)?;
-        self.done.push(std::mem::replace(&mut self.now, next));
-        Ok(told)
+    /// The item of a component.
+    ///
+    /// # Errors
+    /// A property that the model does not have.
+    pub fn item(&self, model: &Model) -> Result<PanelItem, PropertyError> {
+        let found = model.property(&self.property)?;
+        let property = NamedProperty::new(found.host(), found.info().name);
+        let Self { label, widget, low, high, .. } = self.clone();
+        Ok(PanelItem { property, label, widget, low, high })
     }
 }
 
-fn apply(
+/// A panel, and its component if it is one.
+pub(super) type ModelPanel = (Option<ComponentId>, ControlPanel);
+
+/// The panels that are shown of a model.
+pub(super) fn places(model: &Model) -> Vec<ModelPanel> {
+    let own = model.iter::<ControlPanel>().map(|(at, panel)| (Some(at.id()), panel.clone()));
+    let own: Vec<ModelPanel> = own.collect();
+    match own.is_empty() {
+        true => automatic_panels(model).into_iter().map(|panel| (None, panel)).collect(),
+        false => own,
+    }
+}
+
+/// Title of a panel: its name, or else the last step of its path.
+pub(super) fn title((at, panel): &ModelPanel, model: &Model) -> String {
+    let path = at.filter(|_| panel.name.is_empty()).map(|id| model.path(id));
+    let last = path.as_deref().and_then(|path| path.rsplit('/').next());
+    last.unwrap_or(&panel.name).to_owned()
+}
+
+/// Does an edit on the panels: the place of the one that was changed, and what came of it in words.
+pub(super) fn apply(
     edit: &PanelEdit,
-    panels: &mut Vec<KeptPanel>,
+    panels: &mut Vec<ModelPanel>,
     model: &Model,
-) -> Result<String, PanelError> {
+) -> Result<(usize, String), PanelError> {
     match edit {
         PanelEdit::Add { panel, item } => add(panel.trim(), item, panels, model),
-        &PanelEdit::Remove { panel, item } => {
-            let missing = PanelError::NoItem { panel, item };
-            let kept = panels.get_mut(panel).filter(|it| item < it.items.len()).ok_or(missing)?;
-            let removed = kept.items.remove(item).item.property;
-            let told = format!("{removed} is off the panel `{}`", kept.name);
-            if kept.items.is_empty() {
-                panels.remove(panel);
+        &PanelEdit::Remove { panel: at, item } => {
+            let (_, panel) = panels.get_mut(at).ok_or(PanelError::NoPanel(at))?;
+            if item >= panel.items.len() {
+                return Err(PanelError::NoItem { panel: at, item });
             }
-            Ok(told)
+            let removed = panel.items.remove(item).property.path(model);
+            Ok((at, format!("{removed} is off the panel `{}`", title(&panels[at], model))))
         }
-        PanelEdit::Rename { panel, name } => {
+        PanelEdit::Rename { panel: at, name } => {
+            let (_, panel) = panels.get_mut(*at).ok_or(PanelError::NoPanel(*at))?;
             let name = name.trim();
-            let others = panels.iter().enumerate().filter(|(at, _)| at != panel);
             if name.is_empty() {
                 return Err(PanelError::NoName);
             }
-            if others.map(|(_, it)| it.name.as_str()).any(|it| it == name) {
-                return Err(PanelError::Taken(name.to_owned()));
-            }
-            let missing = PanelError::NoItem { panel: *panel, item: 0 };
-            panels.get_mut(*panel).ok_or(missing)?.name = name.to_owned();
-            Ok(format!("the panel is called `{name}`"))
+            name.clone_into(&mut panel.name);
+            Ok((*at, format!("the panel is called `{name}`")))
         }
     }
 }
@@ -233,32 +163,38 @@ fn apply(
 fn add(
     name: &str,
     item: &ControlItem,
-    panels: &mut Vec<KeptPanel>,
+    panels: &mut Vec<ModelPanel>,
     model: &Model,
-) -> Result<String, PanelError> {
+) -> Result<(usize, String), PanelError> {
     if name.is_empty() {
         return Err(PanelError::NoName);
     }
-    if let (Some(low), Some(high)) = (item.low, item.high)
-        && low.partial_cmp(&high) != Some(std::cmp::Ordering::Less)
-    {
-        return Err(PanelError::Bounds { low, high });
-    }
-    let property = model.property(&item.property)?;
-    let path = model.property_path(&property);
-    let at = panels.iter().position(|panel| panel.name == name);
+    let item = item.item(model)?;
+    let path = item.property.path(model);
+    let at = panels.iter().position(|place| title(place, model) == name);
     let at = at.unwrap_or_else(|| {
-        panels.push(KeptPanel { name: name.to_owned(), items: Vec::new() });
+        panels.push((None, ControlPanel::new(name, Vec::new())));
         panels.len() - 1
     });
-    let items = &mut panels[at].items;
-    let is_same =
-        |it: &PropertyRef| it.host() == property.host() && it.info().name == property.info().name;
-    if items.iter().filter_map(|it| it.property.as_ref()).any(is_same) {
+    let items = &mut panels[at].1.items;
+    if items.iter().any(|it| it.property == item.property) {
         return Err(PanelError::Twice { panel: name.to_owned(), property: path });
     }
-    let told = format!("{path} is on the panel `{name}`");
-    let item = ControlItem { property: path, ..item.clone() };
-    items.push(KeptItem { item, property: Some(property) });
-    Ok(told)
+    items.push(item);
+    Ok((at, format!("{path} is on the panel `{name}`")))
+}
+
+/// Edits that make a component this panel; a property that is not there any more goes from it.
+pub(super) fn changes(
+    id: ComponentId,
+    mut panel: ControlPanel,
+    model: &Model,
+) -> Result<Vec<Edit>, PanelError> {
+    if panel.name != model.name_of(id) {
+        return Ok(vec![Edit::rename(id, panel.name)]);
+    }
+    panel.items.retain(|it| model.property(&it.property.path(model)).is_ok());
+    let set =
+        |(name, value): (&'static str, Value)| Ok(Edit::set(model.property_of(id, name)?, value));
+    panel.values(model).into_iter().map(set).collect()
 }

@@ -4,8 +4,7 @@
 use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
-use super::panels::PanelList;
-use super::probes::{EditOrder, FollowedProbes};
+use super::probes::FollowedProbes;
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
 use crate::component::Seen;
@@ -50,10 +49,8 @@ pub struct Scheduler {
     pub(super) is_placed: bool,
     /// Components of probes, and who makes them.
     pub(super) followed: FollowedProbes,
-    /// Control panels.
-    pub(super) panels: PanelList,
-    /// Edits of panels among those of the model.
-    pub(super) order: EditOrder,
+    /// Edits of the model, when a gesture on a probe was the last of them.
+    pub(super) probe_gesture: Option<(usize, u64)>,
 }
 
 impl Scheduler {
@@ -79,8 +76,7 @@ impl Scheduler {
             start: None,
             is_placed: false,
             followed: FollowedProbes::default(),
-            panels: PanelList::default(),
-            order: EditOrder::default(),
+            probe_gesture: None,
         })
     }
 

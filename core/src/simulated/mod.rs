@@ -55,6 +55,7 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         | Kind::InputProbe
         | Kind::OutputProbe
         | Kind::Waypoint
+        | Kind::ControlPanel
         | Kind::MuscleExciter
         | Kind::PointLoad
         | Kind::PropertyController

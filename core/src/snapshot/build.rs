@@ -161,6 +161,7 @@ impl Builder<'_> {
             | Kind::InputProbe
             | Kind::OutputProbe
             | Kind::Waypoint
+            | Kind::ControlPanel
             | Kind::Event => {}
         }
     }

@@ -44,6 +44,7 @@ mod shells;
 mod start_overlaps;
 mod supports;
 mod ties;
+mod time_course;
 mod tissues;
 mod update;
 mod wraps;
@@ -64,6 +65,7 @@ pub use multibody::{AttachmentSet, BodyRows, JointSet, Multibody, Weight};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
 pub use start_overlaps::{CommonVolume, PairOverlap};
 pub use supports::Support;
+pub use time_course::TimeCourse;
 pub use update::Refresh;
 
 pub(crate) use crate::state::INSTANT;

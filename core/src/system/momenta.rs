@@ -6,7 +6,7 @@ use nalgebra::UnitQuaternion;
 use super::prescribed_body::PrescribedBody;
 use super::{CompiledModel, State, Support};
 use crate::dynamics::{turn_between, world_inertia};
-use crate::state::{PrescribedMomentum, Schedule};
+use crate::state::PrescribedMomentum;
 use crate::{Mat3, Vec3};
 
 /// Momenta of the rows that a compiled model moves by itself, in the last step and the one before.
@@ -123,5 +123,5 @@ fn for_prescribed(
 
 /// True if the place of a support changes over time.
 fn is_moving(support: &Support) -> bool {
-    support.displacement != 0.0 && matches!(support.schedule, Schedule::Table(_))
+    support.displacement != 0.0 && support.schedule.varies()
 }

@@ -1,21 +1,28 @@
 //! Keyframes of what is prescribed, put into what is compiled while rows and forces stay.
 
 use super::CompiledModel;
-use super::supports::{Support, path_of};
+use super::supports::Support;
+use super::time_course::TimeCourse;
 use crate::component::{Handle, Invalidates};
+use crate::kinds::KeyframeInterpolation;
 use crate::model::{FemModel, Model, Particle, PointKeyframe, PointRef, RigidBody, Schedule};
 
 impl Support {
-    /// Takes a path in the place of that so far, without allocation where it has as many keyframes.
-    fn put_path(&mut self, keyframes: &[PointKeyframe], origin: f64) {
+    /// Takes a path in the place of that so far, without allocation where it is even and has as many keyframes.
+    fn put_path(
+        &mut self,
+        keyframes: &[PointKeyframe],
+        interpolation: KeyframeInterpolation,
+        origin: f64,
+    ) {
         let axis = self.axis;
         self.displacement = 1.0;
         match &mut self.schedule {
-            Schedule::Table(rows) => {
+            TimeCourse::Schedule(Schedule::Table(rows)) if keyframes.len() <= 2 => {
                 rows.clear();
                 rows.extend(keyframes.iter().map(|it| [it.time, it.position[axis] - origin]));
             }
-            other @ Schedule::Constant(_) => *other = path_of(keyframes, axis, origin),
+            other => *other = TimeCourse::of_path(keyframes, interpolation, (axis, origin)),
         }
     }
 }
@@ -43,7 +50,7 @@ impl Model {
         let origin = compiled.points.numbering.rest[row];
         for axis in 0..3 {
             if let Some(support) = support_at(&mut compiled.points.supports, row as u32, axis) {
-                support.put_path(&it.keyframes, origin[axis]);
+                support.put_path(&it.keyframes, it.keyframe_interpolation, origin[axis]);
             }
         }
     }
@@ -52,7 +59,7 @@ impl Model {
         let Some(row) = compiled.body_rows(handle).map(|it| it.row as usize) else { return };
         let known = compiled.points.prescribed.iter_mut().find(|it| it.row() == row);
         if let (Some(it), Some(known)) = (self.get(handle), known) {
-            known.keyframes.clone_from(&it.keyframes);
+            known.put_path(it);
         }
     }
 
@@ -67,7 +74,7 @@ impl Model {
                 for axis in (0..3).filter(|&axis| support.axes[axis]) {
                     let known = support_at(&mut compiled.points.supports, row as u32, axis);
                     if let (Some(known), false) = (known, support.keyframes.is_empty()) {
-                        known.put_path(&support.keyframes, 0.0);
+                        known.put_path(&support.keyframes, support.keyframe_interpolation, 0.0);
                     }
                 }
             }

@@ -1,10 +1,12 @@
 //! Bodies that forces do not move: where they are at a time.
 
-use nalgebra::UnitQuaternion;
+use nalgebra::{Quaternion, UnitQuaternion};
 
 use crate::Vec3;
 use crate::constraint::Pose;
+use crate::constraint::spatial::Spline;
 use crate::dynamics::turn_between;
+use crate::kinds::clamped_at;
 use crate::model::{Keyframe, RigidBody};
 
 /// A body that forces do not move.
@@ -20,6 +22,8 @@ pub(super) struct PrescribedBody {
     pub(super) velocity: Vec3,
     pub(super) angular_velocity: Vec3,
     pub(super) keyframes: Vec<Keyframe>,
+    /// Positions and quaternions i j k w through the keyframes; none where it moves evenly between them.
+    curves: Option<[Spline; 7]>,
 }
 
 impl PrescribedBody {
@@ -51,6 +55,11 @@ impl PrescribedBody {
             let origin = self.pose.translation.vector + self.velocity * time;
             return Pose::from_parts(origin.into(), turn * self.pose.rotation);
         };
+        if let Some(curves) = &self.curves {
+            let [x, y, z, i, j, k, w] = curves.each_ref().map(|curve| clamped_at(curve, time));
+            let turn = UnitQuaternion::new_normalize(Quaternion::new(w, i, j, k));
+            return Pose::from_parts(Vec3::new(x, y, z).into(), turn);
+        }
         let next = self.keyframes.partition_point(|frame| frame.time <= time);
         match (next.checked_sub(1), self.keyframes.get(next)) {
             (None, Some(first)) => first.pose,
@@ -71,7 +80,33 @@ impl PrescribedBody {
         let RigidBody { pose, velocity, angular_velocity, keyframes, .. } = body;
         let keyframes = keyframes.clone();
         let (pose, velocity, angular_velocity) = (*pose, *velocity, *angular_velocity);
-        let own = own - center;
-        Self { row, center, own, pose, velocity, angular_velocity, keyframes }
+        let (own, curves) = (own - center, curves_of(body));
+        Self { row, center, own, pose, velocity, angular_velocity, keyframes, curves }
     }
+
+    /// Takes the path of a body in the place of that so far.
+    pub(super) fn put_path(&mut self, body: &RigidBody) {
+        self.keyframes.clone_from(&body.keyframes);
+        self.curves = curves_of(body);
+    }
+}
+
+/// Splines through the keyframes of a body; of the two quaternions of a turn that which is nearer to the one before.
+fn curves_of(body: &RigidBody) -> Option<[Spline; 7]> {
+    let interpolation = body.keyframe_interpolation;
+    if interpolation.is_usual() || body.keyframes.len() < 3 {
+        return None;
+    }
+    let mut before = Quaternion::identity();
+    let numbers = body.keyframes.iter().map(|frame| {
+        let turn = frame.pose.rotation.into_inner();
+        before = if turn.dot(&before) < 0.0 { -turn } else { turn };
+        let (place, turn) = (frame.pose.translation.vector, before.coords);
+        [place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w]
+    });
+    let rows: Vec<[f64; 7]> = numbers.collect();
+    let times = || body.keyframes.iter().map(|frame| frame.time);
+    let curve = |at: usize| interpolation.curve(times(), rows.iter().map(move |row| row[at]));
+    let curves: Option<Vec<Spline>> = (0..7).map(curve).collect();
+    curves?.try_into().ok()
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::State;
 use super::flat::Flat;
 use super::numbering::Numbering;
+use super::time_course::TimeCourse;
 use crate::Vec3;
 use crate::kinds::Dirichlet;
-use crate::model::{Particle, PointKeyframe, Schedule};
+use crate::model::{Particle, Schedule};
 
 /// Time over which the velocities of what is prescribed are taken at the start [s]: their schedules are straight
 /// over it. A power of two, so that dividing by it rounds nothing.
@@ -23,11 +24,11 @@ pub struct Support {
     /// Displacement from rest at a schedule value of 1 [m].
     pub displacement: f64,
     /// Time course of the displacement.
-    pub schedule: Schedule,
+    pub schedule: TimeCourse,
 }
 
 /// Displacement and schedule of each fixed scalar, by row and axis; later ones replace those before.
-type Scalars = BTreeMap<(u32, usize), (f64, Schedule)>;
+type Scalars = BTreeMap<(u32, usize), (f64, TimeCourse)>;
 
 /// Adds a support of nodes with these rows.
 fn add_support(support: &Dirichlet, rows: &[u32], supports: &mut Scalars) {
@@ -35,7 +36,9 @@ fn add_support(support: &Dirichlet, rows: &[u32], supports: &mut Scalars) {
         let row = rows[node as usize];
         if !support.keyframes.is_empty() {
             for axis in (0..3).filter(|&a| support.axes[a]) {
-                let path = path_of(&support.keyframes, axis, 0.0);
+                let (keyframes, interpolation) =
+                    (&support.keyframes, support.keyframe_interpolation);
+                let path = TimeCourse::of_path(keyframes, interpolation, (axis, 0.0));
                 supports.insert((row, axis), (1.0, path));
             }
             continue;
@@ -46,7 +49,8 @@ fn add_support(support: &Dirichlet, rows: &[u32], supports: &mut Scalars) {
             _ => support.displacement[k],
         };
         for axis in (0..3).filter(|&a| support.axes[a]) {
-            supports.insert((row, axis), (displacement[axis], support.schedule.clone()));
+            let schedule = TimeCourse::Schedule(support.schedule.clone());
+            supports.insert((row, axis), (displacement[axis], schedule));
         }
     }
 }
@@ -79,21 +83,19 @@ pub(super) fn compile(model: &Flat<'_>, points: &Numbering) -> Vec<Support> {
 const FOREVER: f64 = 1e9;
 
 /// Displacement and time course of a coordinate of a particle that forces do not move.
-fn prescribed_scalar(particle: &Particle, axis: usize) -> (f64, Schedule) {
+fn prescribed_scalar(particle: &Particle, axis: usize) -> (f64, TimeCourse) {
     let (start, velocity) = (particle.position[axis], particle.velocity[axis]);
     if !particle.keyframes.is_empty() {
-        return (1.0, path_of(&particle.keyframes, axis, start));
+        let (keyframes, interpolation) = (&particle.keyframes, particle.keyframe_interpolation);
+        return (1.0, TimeCourse::of_path(keyframes, interpolation, (axis, start)));
     }
     match velocity == 0.0 {
-        true => (0.0, Schedule::default()),
-        false => (velocity, Schedule::Table(vec![[0.0, 0.0], [FOREVER, FOREVER]])),
+        true => (0.0, TimeCourse::default()),
+        false => {
+            let evenly = Schedule::Table(vec![[0.0, 0.0], [FOREVER, FOREVER]]);
+            (velocity, TimeCourse::Schedule(evenly))
+        }
     }
-}
-
-/// Keyframes along an axis, from an origin on.
-pub(super) fn path_of(keyframes: &[PointKeyframe], axis: usize, origin: f64) -> Schedule {
-    let row = |frame: &PointKeyframe| [frame.time, frame.position[axis] - origin];
-    Schedule::Table(keyframes.iter().map(row).collect())
 }
 
 /// True for scalars that supports fix or prescribe, three a row.
@@ -122,7 +124,7 @@ pub(super) fn initial_state(model: &Flat<'_>, points: &Numbering, supports: &[Su
     }
     for (fem, rows) in model.fems.iter().zip(&points.fem_rows) {
         for support in fem.dirichlet.iter().filter(|support| !support.keyframes.is_empty()) {
-            let offset = PointKeyframe::at(&support.keyframes, 0.0);
+            let offset = support.offset_at(0.0).unwrap_or_else(Vec3::zeros);
             for row in support.nodes.iter().map(|&node| rows[node as usize] as usize) {
                 let axes = (0..3).filter(|&axis| support.axes[axis]);
                 axes.for_each(|axis| q[row][axis] = points.rest[row][axis] + offset[axis]);

@@ -173,6 +173,7 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
         axes: [true, false, false],
         displacement: vec![Vec3::x() * (stretch - 1.0)],
         keyframes: Vec::new(),
+        keyframe_interpolation: Default::default(),
         schedule: Schedule::Constant(1.0),
         nodes: low[0].1.clone(),
     });

@@ -207,6 +207,7 @@ fn prescribed_tissue(law: MaterialSpec) -> (Model, Vec<u32>) {
         axes: [true, false, false],
         displacement: vec![Vec3::new(0.02, 9.0, 9.0)],
         keyframes: Vec::new(),
+        keyframe_interpolation: Default::default(),
         schedule: Schedule::Table(vec![[0.0, 0.0], [0.1, 1.0]]),
         nodes: right.clone(),
     });

@@ -27,6 +27,7 @@ fn loaded() -> Model {
         axes: [true, false, true],
         displacement: vec![Vec3::new(0.1, 0.2, 0.3)],
         keyframes: Vec::new(),
+        keyframe_interpolation: Default::default(),
         schedule: ramp.clone(),
     };
     fem.dirichlet.push(prescribed);

@@ -90,7 +90,7 @@ fn a_command_is_read_from_text_and_json_as_it_was_written() {
 }
 
 /// The kinds that most commands add.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "particle",
     "axial_spring",
     "component_list",
@@ -100,6 +100,7 @@ const KINDS: [&str; 9] = [
     "muscle_exciter",
     "rigid_body",
     "waypoint",
+    "control_panel",
 ];
 
 /// A command of any kind about a model; many are refused.
@@ -128,6 +129,12 @@ fn command(model: &Model, [what, a, b, c]: Draw) -> Option<EditCommand> {
             if kind == "particle" {
                 let [x, y, z]: [f64; 3] = vector(c).into();
                 properties.push(("position".to_owned(), format!("{x} {y} {z}")));
+            }
+            if kind == "control_panel" {
+                let shown = format!("{}:mass", of_kind(Kind::Particle, b)?);
+                properties.push(("properties".to_owned(), shown));
+                properties.push(("labels".to_owned(), format!("l{}", c % 5)));
+                properties.push(("high".to_owned(), (c % 7).to_string()));
             }
             if kind == "waypoint" {
                 properties.push(("time".to_owned(), (f64::from(c % 9) * 0.1).to_string()));

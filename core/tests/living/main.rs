@@ -8,6 +8,7 @@ mod commands;
 mod deformation;
 mod documents;
 mod multibody;
+mod panels;
 mod paths;
 mod references;
 mod transform;

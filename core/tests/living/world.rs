@@ -272,6 +272,8 @@ pub(crate) fn value(info: &PropertyInfo, draw: u32) -> Value {
         PropertyType::Real => Value::Real(real),
         PropertyType::Vector => Value::Vector(vector(draw)),
         PropertyType::Choice(words) => Value::Choice(words[draw as usize % words.len()]),
+        // A formula that cannot be read is refused when it is set, not when that is planned.
+        PropertyType::Text if info.name.starts_with("field.") => Value::Text(String::new()),
         PropertyType::Text => Value::Text(name(draw)),
         PropertyType::Path => Value::Path(["/", ""][draw as usize % 2].into()),
         PropertyType::Pose => Value::Pose(pose(draw)),

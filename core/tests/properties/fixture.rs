@@ -14,12 +14,13 @@ use sinew::geometry::cuboid_mesh;
 use sinew::material::{Law, MaterialSpec};
 use sinew::model::{
     Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Dirichlet,
-    Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia,
-    InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial, Master,
-    MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe, Particle,
-    PointConstrainer, PointLoad, PointRef, PropertyController, ReferenceList, Region, RenderMesh,
-    RigidBody, Schedule, SegmentedPlane, Sensor, Shell, SurfaceLoad, WrapSurface,
+    ComponentList, ControlPanel, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint,
+    Dirichlet, Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring,
+    Inertia, InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial,
+    Master, MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe,
+    PanelItem, Particle, PointConstrainer, PointLoad, PointRef, PropertyController, ReferenceList,
+    Region, RenderMesh, RigidBody, Schedule, SegmentedPlane, Sensor, Shell, SurfaceLoad,
+    WrapSurface,
 };
 use sinew::property::{NamedProperty, Pose, PropertyRef, PropertyType, Value};
 use sinew::{Mat3, Vec3};
@@ -140,6 +141,8 @@ fn multibody(model: &mut Model) {
     model.add(InputProbe::of_rows(mass(), &[vec![0.0, 1.0], vec![1.0, 2.0]]).named("fed"));
     model.add(OutputProbe::new(mass()).named("kept"));
     model.add(sinew::model::Waypoint::new(0.5, false).named("half"));
+    let turned = mass().into_iter().map(PanelItem::new).collect();
+    model.add(ControlPanel::new("turned", turned));
     model.add(Collider::of_mesh(skull).named("socket"));
     model.add(Collider::half_space(place(0.0)).named("floor"));
     model.add(CollisionBehavior::everything(0.3).named("all"));
@@ -348,6 +351,7 @@ impl Random {
                 "n = {{/models/outer/particles/hung:velocity.x}} + {}",
                 self.unit()
             )),
+            PropertyType::Text if info.name == "widgets" => Value::Text("slider".to_owned()),
             PropertyType::Text => Value::Text(format!("n{}", self.next())),
             PropertyType::Path => Value::Path(self.target(property).to_owned()),
             PropertyType::Paths if info.name == "properties" => {
@@ -440,6 +444,8 @@ impl Random {
                 vec![1.0, 0.0]
             }
             "elements" => some(3, 2.0),
+            "low" => vec![-1.0 - self.unit()],
+            "high" => vec![1.0 + self.unit()],
             "data" => vec![0.0, self.unit(), 1.0, self.unit()],
             "fibres" | "sheets" => some(3, 9.0).into_iter().map(|x| x + 1.0).collect(),
             "prony_series" => vec![0.1, 0.4 * self.unit(), 2.0, 0.4 * self.unit()],

@@ -13,7 +13,8 @@ use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
     AxialSpring, Collider, CollisionBehavior, Dirichlet, FemModel, FrameMarker, FrameSite, Inertia,
-    Joint, LinearAxial, Model, Particle, PointRef, RigidBody,
+    Joint, Keyframe, KeyframeInterpolation, LinearAxial, Model, Particle, PointKeyframe, PointRef,
+    RigidBody,
 };
 use sinew::schedule::{InputProbe, Scheduler};
 use sinew::{Mat3, Vec3};
@@ -281,4 +282,132 @@ fn the_reaction_moment_of_a_driven_body_changes_its_angular_momentum() {
     let expected = axis.cross(&(turn * inertia * turn.transpose() * axis));
     let moment = vector(&mut run, "/models/m/rigid_bodies/even:reaction_moment");
     assert!((moment - expected).norm() < 1e-3 * expected.norm(), "{moment} {expected}");
+}
+
+/// Keyframes of a parabola, a t² / 2 along x at eleven times.
+fn parabola(acceleration: f64) -> Vec<PointKeyframe> {
+    let frame = |k: i32| {
+        let time = 0.1 * f64::from(k);
+        PointKeyframe { time, position: Vec3::x() * (0.5 * acceleration * time * time) }
+    };
+    (0..=10).map(frame).collect()
+}
+
+/// Curved keyframes of a particle, nodes and a body: the spline through a parabola is that parabola, so that the reaction of
+/// what is driven is its mass times its acceleration at every step, and none of it rests between keyframes as an even motion does.
+#[test]
+fn curved_keyframes_give_velocities_and_accelerations_of_the_curve() {
+    let acceleration = 1.5;
+    let spline = KeyframeInterpolation::Spline;
+    let mut model = Model::new("m");
+    model.set_gravity(Vec3::z() * -G);
+    let particle = Particle::new(2.0, Vec3::zeros()).prescribed(parabola(acceleration));
+    model.add(Particle { keyframe_interpolation: spline, ..particle.named("p") });
+    let inertia = SpatialInertia::new(3.0, Vec3::y() * 0.2, Mat3::from_diagonal_element(0.1));
+    let mut body = RigidBody::new("b", Inertia::Explicit(inertia.unwrap())).fixed();
+    let pose = |at: &PointKeyframe| Pose::from_parts(at.position.into(), Default::default());
+    let frame = |at: &PointKeyframe| Keyframe { time: at.time, pose: pose(at) };
+    body.keyframes = parabola(acceleration).iter().map(frame).collect();
+    body.keyframe_interpolation = spline;
+    model.add(body);
+    let mesh = grid_mesh([2, 1, 1], ElementKind::Hex8, |p| p * 0.1).unwrap();
+    let count = mesh.nodes.len() as u32;
+    let law = MaterialSpec::from_name("linear").unwrap();
+    let mut block = FemModel::new("f", mesh, 1000.0, law);
+    let mut support = Dirichlet::fix((0..count).collect());
+    (support.keyframes, support.keyframe_interpolation) = (parabola(acceleration), spline);
+    block.dirichlet.push(support);
+    model.add(block);
+    let mut run = default_run(model, H);
+    let start = vector(&mut run, "/models/m/particles/p:velocity");
+    assert!(start.norm() < 1e-5, "it begins at rest: {start}");
+    for k in 1..=90 {
+        run.step().unwrap();
+        let time = k as f64 * H;
+        let paths = [
+            "particles/p:position",
+            "rigid_bodies/b:position",
+            "fem_models/f/nodes/0:displacement",
+        ];
+        for path in paths {
+            let place = vector(&mut run, &format!("/models/m/{path}")).x;
+            let expected = 0.5 * acceleration * time * time;
+            assert!((place - expected).abs() < 1e-12, "{path} {time}: {place} {expected}");
+        }
+        // Over a step it has the mean velocity, that of the middle.
+        for path in
+            ["particles/p:velocity", "rigid_bodies/b:velocity", "fem_models/f/nodes/0:velocity"]
+        {
+            let velocity = vector(&mut run, &format!("/models/m/{path}")).x;
+            let expected = acceleration * (time - 0.5 * H);
+            assert!((velocity - expected).abs() < 1e-9, "{path} {time}: {velocity} {expected}");
+        }
+        if k == 1 {
+            continue;
+        }
+        check_pull(vector(&mut run, "/models/m/particles/p:reaction"), k, 2.0, acceleration);
+        check_pull(vector(&mut run, "/models/m/rigid_bodies/b:reaction"), k, 3.0, acceleration);
+    }
+    // After the last keyframe it rests.
+    run.advance(1.2).unwrap();
+    assert_eq!(vector(&mut run, "/models/m/particles/p:velocity"), Vec3::zeros());
+}
+
+/// A damper sees the velocity of a curved path, and goes on by no jerk at keyframes.
+#[test]
+fn a_dashpot_feels_the_velocity_of_a_curved_path() {
+    let (mass, damping, acceleration) = (2.0, 5.0, 0.8);
+    let mut model = without_weight();
+    let hand = Particle::new(1.0, Vec3::zeros()).prescribed(parabola(acceleration)).named("hand");
+    let keyframe_interpolation = KeyframeInterpolation::Spline;
+    let hand = model.add(Particle { keyframe_interpolation, ..hand });
+    let free = Particle { point_damping: Some(0.0), ..Particle::new(mass, Vec3::x() * -0.5) };
+    let free = model.add(free.named("free"));
+    let dashpot = LinearAxial { stiffness: 0.0, damping, rest_length: 0.5 };
+    model.add(AxialSpring::new([free, hand], dashpot));
+    let mut run = default_run(model, H);
+    let mut expected = 0.0;
+    for k in 1..=80 {
+        run.step().unwrap();
+        // Backward Euler of m v' = c (a t - v), the velocity of the hand that of the middle of the step.
+        let rate = H * damping / mass;
+        let speed = acceleration * (f64::from(k) - 0.5) * H;
+        expected = (expected + rate * speed) / (1.0 + rate);
+        let now = vector(&mut run, "/models/m/particles/free:velocity").x;
+        assert!((now - expected).abs() < 1e-9, "{k}: {now} {expected}");
+    }
+}
+
+/// A body that is turned by curved keyframes about a principal axis, a t² / 2: I times the angular acceleration, up to the
+/// curvature of quaternions between keyframes.
+#[test]
+fn curved_keyframes_of_a_turn_have_its_angular_acceleration() {
+    let (moment, acceleration, step) = (0.4, 3.0, 1e-3);
+    let inertia = Mat3::from_diagonal(&Vec3::new(0.2, 0.5, moment));
+    let mut body = RigidBody::new(
+        "b",
+        Inertia::Explicit(SpatialInertia::new(1.0, Vec3::zeros(), inertia).unwrap()),
+    )
+    .fixed();
+    let frame = |k: i32| {
+        let time = 0.05 * f64::from(k);
+        let pose = Pose::rotation(Vec3::z() * (0.5 * acceleration * time * time));
+        Keyframe { time, pose }
+    };
+    body.keyframes = (0..=40).map(frame).collect();
+    body.keyframe_interpolation = KeyframeInterpolation::Spline;
+    let mut model = without_weight();
+    model.add(body);
+    let mut run = default_run(model, step);
+    run.advance(0.2).unwrap();
+    let mut most = 0.0f64;
+    for _ in 0..1000 {
+        run.step().unwrap();
+        let read = vector(&mut run, "/models/m/rigid_bodies/b:reaction_moment");
+        most = most.max((read - Vec3::z() * (moment * acceleration)).norm());
+    }
+    // Quaternions change by the fourth derivative of sin(3 t² / 4) times the square of an interval over 12 at most.
+    assert!(most < 2e-2 * moment * acceleration, "{most}");
+    let pose = vector(&mut run, "/models/m/rigid_bodies/b:orientation").z;
+    assert!((pose - 0.5 * acceleration * 1.2 * 1.2).abs() < 1e-5, "{pose}");
 }

@@ -7,8 +7,8 @@ use sinew::Vec3;
 use sinew::editing::EditCommand;
 use sinew::model::{MuscleExciter, RigidBody};
 use sinew::schedule::{
-    Assignment, Command, ControlItem, ControlPanel, DragPoint, FileError, NoFiles, NoteKind,
-    OpenError, PanelEdit, Scheduler, Session, SessionFiles,
+    Assignment, Command, ControlItem, DragPoint, FileError, NoFiles, NoteKind, OpenError,
+    PanelEdit, Scheduler, Session, SessionFiles, ShownPanel,
 };
 use sinew::snapshot::{Quantity, Shape, Snapshot, still};
 use sinew::system::MechSystem;
@@ -63,18 +63,35 @@ fn properties_are_set_undone_and_refused_with_a_reason() {
     let path = model.path(exciter.id()) + ":excitation";
     let set = |value: &str| {
         let value = Some(value.to_owned());
-        Command::Set(vec![Assignment { path: path.clone(), value }])
+        Command::set(vec![Assignment { path: path.clone(), value }])
+    };
+    let drawn = |gesture: u64, values: &[&str]| {
+        let all = values.iter().map(|value| set(value).in_gesture(gesture));
+        all.collect::<Vec<_>>()
     };
     let follow = Command::Follow(vec![path.clone()]);
     assert_eq!(after(&mut session, [follow]).readings.numbers, [start]);
     assert_eq!(after(&mut session, [set("0.25")]).readings.numbers, [0.25]);
-    // A slider that is drawn is one edit.
-    let drawn = ["0.1", "0.15", "0.2"].map(set);
-    assert_eq!(after(&mut session, drawn).readings.numbers, [0.2]);
-    assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [start]);
-    assert_eq!(after(&mut session, [set("0.25")]).readings.numbers, [0.25]);
-    assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [start]);
-    assert_eq!(after(&mut session, [Command::Redo]).readings.numbers, [0.25]);
+    // A slider that is drawn is one edit, whatever comes between; drawn twice it is two.
+    assert_eq!(after(&mut session, drawn(1, &["0.1", "0.15"])).readings.numbers, [0.15]);
+    after(&mut session, [Command::Step]);
+    assert_eq!(after(&mut session, drawn(1, &["0.2"])).readings.numbers, [0.2]);
+    assert_eq!(after(&mut session, drawn(2, &["0.3", "0.4"])).readings.numbers, [0.4]);
+    for before in [0.2, 0.25, start] {
+        assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [before]);
+    }
+    // What a hand refuses to begin with takes nothing back.
+    assert_eq!(after(&mut session, [set("0.1")]).readings.numbers, [0.1]);
+    assert_eq!(after(&mut session, drawn(3, &["12", "0.3"])).readings.numbers, [0.3]);
+    assert!(refusals(&session)[0].contains("excitation"));
+    for before in [0.1, start] {
+        assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [before]);
+    }
+    // Settings without a gesture are edits of their own.
+    assert_eq!(after(&mut session, ["0.3", "0.25"].map(set)).readings.numbers, [0.25]);
+    assert_eq!(after(&mut session, [Command::Undo]).readings.numbers, [0.3]);
+    let again = [Command::Undo, Command::Redo, Command::Redo];
+    assert_eq!(after(&mut session, again).readings.numbers, [0.25]);
     assert_eq!(refusals(&session), [""; 0]);
     assert_eq!(after(&mut session, [set("12"), set("red")]).readings.numbers, [0.25]);
     let said = refusals(&session);
@@ -362,19 +379,19 @@ fn waypoints_are_set_at_even_times_and_panels_are_edited_in_one_order_with_the_m
     assert!(told.len() == 1 && told[0].contains("nothing"), "{told:?}");
     // The status comes after the snapshot.
     let panels = |session: &Session, names: &[&str]| {
-        let are = |panels: &[ControlPanel]| panels.iter().map(|it| &it.name).eq(names);
+        let are = |panels: &[ShownPanel]| panels.iter().map(|it| &it.name).eq(names);
         wait(session, |status| are(&status.panels)).panels.to_vec()
     };
     let property = |session: &Session, ending: &str| {
-        let ends = |panel: &ControlPanel| panel.items[0].property.ends_with(ending);
+        let ends = |panel: &ShownPanel| panel.items[0].property.ends_with(ending);
         wait(session, |status| status.panels.first().is_some_and(ends)).panels.to_vec()
     };
     let shown = property(&session, "/other:mass");
     let name = "Ours".to_owned();
     let edits = [PanelEdit::Rename { panel: 0, name }, PanelEdit::Remove { panel: 0, item: 0 }];
     after(&mut session, edits.map(Command::EditPanel));
-    // A panel without items goes.
-    panels(&session, &[]);
+    let emptied = |panels: &[ShownPanel]| panels.len() == 1 && panels[0].items.is_empty();
+    wait(&session, |status| emptied(&status.panels));
     // Back in the order in which it was done: the item, the name of the panel, that of the body, the panel.
     after(&mut session, [Command::Undo]);
     panels(&session, &["Ours"]);
@@ -386,7 +403,31 @@ fn waypoints_are_set_at_even_times_and_panels_are_edited_in_one_order_with_the_m
     panels(&session, &[]);
     after(&mut session, [Command::Redo, Command::Redo]);
     assert_eq!(property(&session, "/other:mass"), shown);
+    // It is a component as all others are.
+    assert_eq!(shown[0].path.as_deref(), Some("/models/boxes/panels/Mine"));
+    let paths = vec!["/models/boxes/panels/Mine".to_owned()];
+    after(&mut session, [Command::Edit(vec![EditCommand::Delete { paths }])]);
+    panels(&session, &[]);
     assert_eq!(refusals(&session), [""; 0]);
+}
+
+#[test]
+fn it_comes_back_to_what_was_kept_and_leaves_no_edit() {
+    let mut session = session("boxes", 0.01);
+    assert!(refusals(&session).is_empty());
+    after(&mut session, [Command::Return]);
+    assert!(refusals(&session)[0].contains("nothing was kept"));
+    let steps = |count| std::iter::repeat_n(Command::Step, count);
+    let there = after(&mut session, steps(3).chain([Command::Keep]));
+    let further = after(&mut session, steps(4));
+    let back = after(&mut session, [Command::Return]);
+    assert_eq!((back.time, &back.points, &back.frames), (there.time, &there.points, &there.frames));
+    // It comes the same way again.
+    assert_eq!(after(&mut session, steps(4)).frames, further.frames);
+    assert_eq!(refusals(&session), [""; 0]);
+    after(&mut session, [Command::Undo]);
+    assert!(refusals(&session)[0].contains("nothing to undo"));
+    assert!(session.status().waypoints.is_empty());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! change from step to step.
 
 use sinew::model::Schedule;
-use sinew::system::{CompiledModel, MechSystem};
+use sinew::system::{CompiledModel, MechSystem, TimeCourse};
 use sinew_shaders::program::{BufferId, Data, Program};
 use sinew_shaders::table::LOAD_SCALARS;
 
@@ -23,7 +23,7 @@ pub(crate) struct Loads {
     /// Number of fixed scalars.
     pub(crate) support_count: usize,
     /// Time courses of the supports.
-    pub(crate) support_schedules: Vec<Schedule>,
+    pub(crate) support_schedules: Vec<TimeCourse>,
 }
 
 impl Loads {
@@ -40,7 +40,7 @@ impl Loads {
         }
         let (fields, load_schedules) = fields_of(system, numbering);
         let (mut words, mut displacements) = (Vec::new(), Vec::new());
-        let mut support_schedules: Vec<Schedule> = Vec::new();
+        let mut support_schedules: Vec<TimeCourse> = Vec::new();
         for support in system.supports() {
             let schedule = support_schedules.iter().position(|s| *s == support.schedule);
             let schedule = schedule.unwrap_or_else(|| {

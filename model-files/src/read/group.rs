@@ -27,11 +27,12 @@ pub(crate) const TOP_KEYS: [&str; 10] = [
 ];
 
 /// Keys of a mechanical model that are neither components nor properties.
-pub(crate) const MECH_KEYS: [&str; 6] =
-    ["include", "lists", DECLARED, PROBE_KEYS[0], PROBE_KEYS[1], PROBE_KEYS[2]];
+pub(crate) const MECH_KEYS: [&str; 7] =
+    ["include", "lists", DECLARED, PROBE_KEYS[0], PROBE_KEYS[1], PROBE_KEYS[2], PROBE_KEYS[3]];
 
-/// Sections of probes.
-pub(crate) const PROBE_KEYS: [&str; 3] = ["input_probes", "output_probes", "tracing_probes"];
+/// Sections of probes and panels.
+pub(crate) const PROBE_KEYS: [&str; 4] =
+    ["input_probes", "output_probes", "tracing_probes", "panels"];
 
 /// Keys that every component has.
 pub(crate) const COMPONENT_KEYS: [&str; 3] = ["name", "number", DECLARED];

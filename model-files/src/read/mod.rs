@@ -13,6 +13,7 @@ mod joint;
 mod loads;
 mod mesh;
 mod mesh_table;
+mod panels;
 mod path_error;
 mod probes;
 mod properties;
@@ -35,7 +36,6 @@ use sinew::model::{Affine, CodeRegistry, Draft, Model};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::fields::Field;
 use crate::inverse::Inverse;
-use crate::panels::Panel;
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::source::{Folders, Source, read_text};
@@ -73,8 +73,6 @@ pub struct ModelFile {
     pub solver: Solver,
     /// Motions to follow, with absolute paths of what has one; the file of them is named as from the working directory.
     pub inverse: Inverse,
-    /// Control panels, with absolute paths.
-    pub panels: Vec<Panel>,
     /// All files that it was read from, each once: the file itself, those that it includes, meshes and
     /// tables.
     pub files: Vec<PathBuf>,
@@ -158,7 +156,7 @@ struct Reader {
     draft: Draft,
     scopes: Vec<Scope>,
     jobs: Vec<Job>,
-    /// Tables that probes may stand in, and where these are to be.
+    /// Tables that probes and panels may stand in, and where these are to be.
     probe_tables: Vec<(Rc<Table>, GroupContext)>,
     origins: BTreeMap<ComponentId, Origin>,
     faulty: BTreeSet<ComponentId>,
@@ -220,19 +218,15 @@ impl Reader {
         self.find_faults();
         let solver = self.solver(&table).unwrap_or_default();
         let inverse = self.inverse(&table, main.unwrap_or(ROOT));
-        let panels = self.panels(&table, main.unwrap_or(ROOT));
+        self.panels_of_root(main, &table);
         self.probes();
         if self.findings.error_count > 0 {
             return Err(self.report());
         }
-        self.finish((solver, inverse), panels)
+        self.finish(solver, inverse)
     }
 
-    fn finish(
-        mut self,
-        (solver, inverse): (Solver, Inverse),
-        panels: Vec<Panel>,
-    ) -> Result<ModelFile, Report> {
+    fn finish(mut self, solver: Solver, inverse: Inverse) -> Result<ModelFile, Report> {
         let draft = std::mem::replace(&mut self.draft, Draft::new(""));
         let place = |(id, origin): (&ComponentId, &Origin)| (draft.model().path(*id), origin.span);
         let files = std::mem::take(&mut self.files).into_iter().collect();
@@ -240,7 +234,7 @@ impl Reader {
         match draft.finish() {
             Ok(model) => {
                 let report = self.report();
-                Ok(ModelFile { model, solver, inverse, panels, files, report, places })
+                Ok(ModelFile { model, solver, inverse, files, report, places })
             }
             Err(error) => {
                 self.findings.push(Diagnostic::error(None, error.to_string()));
@@ -268,10 +262,9 @@ impl Reader {
         let message = "the file is a document of version 0; 'sinew save' writes it as a model file";
         self.findings.note(tree::Span::default(), message);
         let (solver, inverse) = (Solver::default(), Inverse::default());
-        let panels = Vec::new();
         let (report, places) = (report(self), BTreeMap::new());
         let files = vec![path.to_owned()];
-        Some(Ok(ModelFile { model, solver, inverse, panels, files, report, places }))
+        Some(Ok(ModelFile { model, solver, inverse, files, report, places }))
     }
 
     /// Report of all findings, in the order of the lines; those about no line come last.

@@ -1,5 +1,5 @@
 //! The sections of probes: inputs and outputs with absolute paths, in SI; each fault of them at its
-//! place.
+//! place. Panels stand in the same tables: `panels.rs`.
 
 use std::path::Path;
 use std::rc::Rc;
@@ -58,6 +58,11 @@ impl Reader {
                     set.output_probes.push(spec.clone());
                     let made = spec.component(self.draft.model());
                     self.add_probe(Found { item, place, spec: made });
+                }
+            }
+            for (item, panel) in self.decoded_list(&table, PROBE_KEYS[3]) {
+                if let Some(made) = self.panel(&item, panel, place.start) {
+                    self.add_probe(Found { item, place, spec: Ok(made) });
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Sections of a file that are no components: how it is run, control panels.
+//! Sections of a file that are no components: how it is run, what it follows.
 
 use serde::de::DeserializeOwned;
 use sinew::component::{Address, ComponentId};
@@ -9,7 +9,6 @@ use super::probes::span_of;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
 use crate::inverse::Inverse;
-use crate::panels::{Panel, PanelItem};
 use crate::solver::{Solver, SolverFault};
 use crate::tree::{Node, Table, get};
 
@@ -83,36 +82,6 @@ impl Reader {
         }
     }
 
-    /// Control panels whose properties are there, with absolute paths.
-    pub(super) fn panels(&mut self, table: &Table, start: ComponentId) -> Vec<Panel> {
-        let Some(node) = get(table, "panels") else { return Vec::new() };
-        let mut panels = Vec::new();
-        for item in self.list_of(node, "panels") {
-            let Some(mut panel) = decode::<Panel>(&item, &mut self.findings) else { continue };
-            for (k, it) in panel.items.iter_mut().enumerate() {
-                match self.property_path(&it.property, start) {
-                    Ok(path) => it.property = path,
-                    Err(error) => {
-                        let span = property_span(&item, k).unwrap_or(item.span);
-                        self.findings.error(|| Diagnostic::error(span, error.to_string()));
-                    }
-                }
-                self.limits_of(it, &item);
-            }
-            panels.push(panel);
-        }
-        panels
-    }
-
-    fn limits_of(&mut self, it: &PanelItem, node: &Node) {
-        if let (Some(low), Some(high)) = (it.low, it.high)
-            && (low >= high || !low.is_finite() || !high.is_finite())
-        {
-            let message = format!("a slider from {low} to {high} has no way to go");
-            self.findings.error(|| Diagnostic::error(node.span, message));
-        }
-    }
-
     /// The absolute path of a property.
     pub(super) fn property_path(
         &self,
@@ -127,9 +96,4 @@ impl Reader {
         let at: Address = model.find_from(start.into(), host)?;
         Ok(model.property_path(&model.property_of(at, name)?))
     }
-}
-
-fn property_span(panel: &Node, k: usize) -> Option<crate::tree::Span> {
-    let crate::tree::Tree::List(items) = &get(panel.table()?, "items")?.value else { return None };
-    Some(get(items.get(k)?.table()?, "property")?.span)
 }

@@ -40,8 +40,8 @@ pub fn schema() -> String {
         }
     }
     for (name, mut schema) in generator.take_definitions(true) {
-        let is_probe = name.ends_with("ProbeSpec");
-        if let Some(Json::Object(own)) = schema.get_mut("properties").filter(|_| is_probe) {
+        let is_component = name.ends_with("ProbeSpec") || name == "Panel";
+        if let Some(Json::Object(own)) = schema.get_mut("properties").filter(|_| is_component) {
             own.extend(of_every_component());
             own.insert(RENDER.into(), reference(RENDER));
         }
@@ -67,7 +67,6 @@ fn keys_of_file(generator: &mut SchemaGenerator) -> Map<String, Json> {
         ("units", section::<Units>(generator)),
         ("solver", section::<Solver>(generator)),
         ("inverse", section::<Inverse>(generator)),
-        ("panels", json!({ "type": "array", "items": section::<Panel>(generator) })),
     ]);
     all.extend(probe_lists(generator));
     let parameters = "Names and defaults of parameters; '${name}' in a text stands for the value.";
@@ -79,13 +78,14 @@ fn keys_of_file(generator: &mut SchemaGenerator) -> Map<String, Json> {
     all
 }
 
-/// Lists of probes, which a file, a mechanical model and a list may have.
+/// Lists of probes and panels, which a file, a mechanical model and a list may have.
 fn probe_lists(generator: &mut SchemaGenerator) -> Map<String, Json> {
     let list = |schema: Json| json!({ "type": "array", "items": schema });
     keys([
         ("input_probes", list(section::<InputProbeSpec>(generator))),
         ("output_probes", list(section::<OutputProbeSpec>(generator))),
         ("tracing_probes", list(section::<TracingProbeSpec>(generator))),
+        ("panels", list(section::<Panel>(generator))),
     ])
 }
 
@@ -237,6 +237,7 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::InputProbe
         | Kind::OutputProbe
         | Kind::Waypoint
+        | Kind::ControlPanel
         | Kind::Shell
         | Kind::SurfaceLoad
         | Kind::WrapSurface => Map::new(),

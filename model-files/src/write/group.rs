@@ -5,7 +5,7 @@ use sinew::component::{ComponentId, Kind, ROOT};
 use sinew::model::{Component, ComponentList, Model};
 
 use super::{SaveError, Writer};
-use crate::fields::{Group, key_of, probe_key};
+use crate::fields::{Group, key_of, section_of};
 
 /// Mechanical models and lists above a component that every reader takes: TOML is read to 80 tables deep,
 /// and each of these is two.
@@ -101,8 +101,8 @@ impl Writer<'_> {
             return self.mech(id, id);
         }
         let mut table = self.head(id);
-        if probe_key(id.kind()).is_some() {
-            self.probe_into(id, start, &mut table)?;
+        if section_of(id.kind()).is_some() {
+            self.section_into(id, start, &mut table)?;
             return Ok(table);
         }
         self.own_into(id, start, &mut table)?;

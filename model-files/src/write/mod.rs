@@ -22,7 +22,6 @@ use crate::inverse::Inverse;
 use crate::migrate::VERSION;
 use crate::osim::write::Document;
 use crate::osim::{self, is_osim};
-use crate::panels::Panel;
 use crate::solver::Solver;
 use crate::source::MAX_BYTES;
 
@@ -102,8 +101,6 @@ pub struct SaveOptions {
     pub solver: Option<Solver>,
     /// Motions to follow; [`save`] takes a file of them as from the working directory.
     pub inverse: Inverse,
-    /// Control panels.
-    pub panels: Vec<Panel>,
 }
 
 /// Writes a model: as JSON where the path ends in `.json`, all in one file; otherwise as TOML, with its
@@ -244,11 +241,6 @@ impl<'m> Writer<'m> {
             top.insert("inverse".into(), inverse);
         }
         self.tree(&mut top)?;
-        if let (false, Ok(panels)) =
-            (options.panels.is_empty(), serde_json::to_value(&options.panels))
-        {
-            top.insert("panels".into(), panels);
-        }
         let made = self.draft.finish()?;
         differs(self.model, &made).map_or(Ok(()), |path| Err(SaveError::Differs(path)))?;
         Ok((Json::Object(top), self.meshes))

@@ -1,4 +1,4 @@
-//! Probes in a document: values that differ from defaults, and files as they are named from the
+//! Probes and panels in a document: values that differ from defaults, and files as they are named from the
 //! folder of the document.
 
 use std::path::{Component, Path, PathBuf};
@@ -6,16 +6,17 @@ use std::path::{Component, Path, PathBuf};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use sinew::component::ComponentId;
-use sinew::model::{InputProbe, OutputProbe};
+use sinew::model::{ControlPanel, InputProbe, OutputProbe};
 use sinew_run_files::spec::{InputProbeSpec, OutputProbeSpec};
 
 use super::{SaveError, Writer};
 use crate::fields::DECLARED;
 use crate::inverse::Inverse;
+use crate::panels::Panel;
 
 impl Writer<'_> {
-    /// The description of a probe, and what it has as all components have.
-    pub(super) fn probe_into(
+    /// The description of a probe or a panel, and what it has as all components have.
+    pub(super) fn section_into(
         &mut self,
         id: ComponentId,
         start: ComponentId,
@@ -35,6 +36,9 @@ impl Writer<'_> {
         }
         if let Some(probe) = output {
             table.extend(described(&OutputProbeSpec::of(self.model, probe)));
+        }
+        if let Some(panel) = id.typed::<ControlPanel>().and_then(|it| self.model.get(it)) {
+            table.extend(described(&Panel::of(panel, self.model)));
         }
         table.extend(shared);
         Ok(())

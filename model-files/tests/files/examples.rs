@@ -6,7 +6,7 @@ use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::fem::{Field, directions_along};
 use sinew::io::{AnyMesh, LengthUnit, ReadOptions, read_mesh, read_volume, write_mesh};
-use sinew::model::{FemModel, RigidBody};
+use sinew::model::{ControlPanel, FemModel, RigidBody};
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew_model_files::{LoadOptions, ModelFile, check, load};
@@ -55,8 +55,9 @@ fn the_beam_hangs_by_its_clamped_end() {
     let file = crate::loaded(&examples().join("beam.toml"));
     let fem = file.model.fem(0);
     assert_eq!(fem.dirichlet[0].nodes, [0, 1, 2, 3]);
+    let (_, panel) = file.model.iter::<ControlPanel>().next().unwrap();
     assert_eq!(
-        file.panels[0].items[0].property,
+        panel.items[0].property.path(&file.model),
         "/models/beam/fem_models/beam:material.youngs_modulus"
     );
 }

@@ -1,6 +1,7 @@
 //! Files in other units, and values in the shapes that people write.
 
-use sinew::model::{AxialSpring, Joint, Particle, RigidBody};
+use sinew::component::Handle;
+use sinew::model::{AxialSpring, ControlPanel, ControlWidget, Joint, Particle, RigidBody};
 use sinew::property::Value;
 
 use crate::read;
@@ -80,9 +81,64 @@ items = [{ property = "particles/bob:mass", widget = "slider", low = 0.1, high =
     assert_eq!(file.solver.step, Some(0.002));
     let settings = file.solver.settings(sinew::solve::SolverSettings::default());
     assert!(matches!(settings.integrator, sinew::solve::Integrator::Trapezoidal(_)));
-    assert_eq!(file.panels[0].items[0].property, "/models/model/particles/bob:mass");
-    let errors = crate::errors_of(&text.replace("bob:mass", "bob:mas"));
-    assert!(errors[0].starts_with("12:23") && errors[0].contains("'mass'"), "{errors:?}");
+    let item = |model: &sinew::model::Model| {
+        let panel: Handle<ControlPanel> = model.find_handle("/models/model/panels/mass").unwrap();
+        model[panel].items[0].clone()
+    };
+    let there = item(&file.model);
+    assert_eq!(there.property.path(&file.model), "/models/model/particles/bob:mass");
+    assert_eq!(
+        (there.low, there.high, there.widget),
+        (Some(0.1), Some(2.0), ControlWidget::Slider)
+    );
+    let saved = sinew_model_files::to_toml(&file.model, &Default::default(), "meshes").unwrap().0;
+    let again = read(&saved).unwrap_or_else(|report| panic!("{}", report.render(false)));
+    assert_eq!(item(&again.model), there, "{saved}");
+    // What is not there is told, and left out.
+    let file = read(&text.replace("bob:mass", "bob:mas")).unwrap();
+    let told = file.report.render(false);
+    assert!(
+        told.contains("12:23") && told.contains("'mass'") && told.contains("left out"),
+        "{told}"
+    );
+    let (_, panel) = file.model.iter::<ControlPanel>().next().unwrap();
+    assert_eq!((panel.name.as_str(), panel.items.len()), ("mass", 0));
+    let errors = crate::errors_of(&text.replace("high = 2.0", "high = 0.1"));
+    assert!(errors[0].contains("no way to go"), "{errors:?}");
+}
+
+#[test]
+fn panels_stand_in_nested_models_too_and_beside_a_root_in_its_first_model() {
+    let nested = r#"version = 1
+[[mech_model]]
+name = "inner"
+[[mech_model.particle]]
+name = "bob"
+[[mech_model.panels]]
+name = "mass"
+items = [{ property = "particles/bob:mass" }]
+"#;
+    let root = r#"version = 1
+[[panels]]
+name = "mass"
+items = [{ property = "/models/inner/particles/bob:mass" }]
+[[root.mech_model]]
+name = "inner"
+[[root.mech_model.particle]]
+name = "bob"
+"#;
+    for (text, path) in
+        [(nested, "/models/model/models/inner/panels/mass"), (root, "/models/inner/panels/mass")]
+    {
+        let file = read(text).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let saved = sinew_model_files::to_toml(&file.model, &Default::default(), "meshes");
+        let saved = saved.unwrap().0;
+        let again = read(&saved).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        for model in [&file.model, &again.model] {
+            let panel: Handle<ControlPanel> = model.find_handle(path).unwrap();
+            assert!(model[panel].items[0].property.path(model).ends_with("bob:mass"), "{saved}");
+        }
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ use super::dialogs::{Dialogs, Library};
 use super::dock::Dock;
 use super::files::ModelFiles;
 use super::films::Film;
+use super::gestures::Gestures;
 use super::notes::Notes;
 use super::palette::Palette;
 use super::pane::Pane;
@@ -51,6 +52,7 @@ pub struct App {
     /// Commands of a frame to the session; sent at its end.
     pub(super) outbox: Vec<Command>,
     pub(super) status: Status,
+    pub(super) gestures: Gestures,
     pub(crate) workspace: Workspace,
     pub(super) dock: Dock,
     pub(super) timeline: Timeline,
@@ -78,6 +80,7 @@ impl App {
             session,
             outbox: Vec::new(),
             status: Status::default(),
+            gestures: Gestures::default(),
             workspace: Workspace::new(titles),
             dock: Dock::default(),
             timeline: Timeline::default(),

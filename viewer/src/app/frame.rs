@@ -113,6 +113,7 @@ impl App {
     /// Everything that a frame does; `gpu` draws the picture.
     pub(super) fn build(&mut self, ui: &mut Ui, gpu: Option<&Gpu>) {
         self.receive();
+        self.gestures.follow(ui);
         self.follow_preferences(ui.ctx());
         self.take_dropped(ui);
         self.paint_background(ui);

@@ -11,6 +11,7 @@ mod dock;
 mod files;
 mod films;
 mod frame;
+mod gestures;
 mod interaction;
 mod notes;
 mod palette;

@@ -4,14 +4,17 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use egui::accesskit::Role;
 use egui::{Key, Rect, Ui, Vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
-use sinew::model::{Model, Particle};
+use sinew::model::{ControlPanel, Model, PanelItem, Particle};
+use sinew::property::NamedProperty;
 use sinew::schedule::{
     Command, FileError, NoFiles, OpenError, Scheduler, SchedulerSettings, Session, SessionFiles,
     Simulation, WaypointMark,
 };
+use sinew::snapshot::Quantity;
 use sinew::solve::SolverSettings;
 
 use super::commands::{FileCommand, RunCommand, WindowCommand};
@@ -252,14 +255,13 @@ fn panes_fit_a_screen_of_800_by_600_and_one_of_twice_the_scale() {
 
 #[test]
 fn panes_do_not_grow_with_what_is_in_them_and_properties_are_beside_the_controls() {
-    let items = (0..40).map(|k| crate::panels::ControlItem {
-        property: format!("/models/first/particles/p0:a_property_of_a_long_name_{k}"),
-        ..Default::default()
-    });
-    let panel = crate::panels::ControlPanel { name: "Many".to_owned(), items: items.collect() };
     let make = move || {
         let mut scheduler = particles("first", 2, 1.0)?;
-        scheduler.set_panels(vec![panel]);
+        let model = scheduler.simulation_mut().model_mut();
+        let first = model.first::<Particle>().unwrap();
+        let named = |k| NamedProperty::new(first, format!("a_property_of_a_long_name_{k}"));
+        let items = (0..40).map(|k| PanelItem::new(named(k))).collect();
+        model.add(ControlPanel::new("Many", items));
         Ok(scheduler)
     };
     let before = tabs(&window([1280.0, 800.0], Box::new(NoFiles)));
@@ -367,6 +369,54 @@ fn a_mark_that_is_set_in_a_run_is_told_with_its_own_time() {
     assert!(window.query_by_label(&told).is_some(), "{told}: {:?}", window.state().notes);
 }
 
+/// However long a drag lasts; and two in quick succession are two.
+#[test]
+fn a_drag_of_a_number_is_one_edit_and_two_are_two() {
+    let mut window = window([1280.0, 800.0], Box::new(NoFiles));
+    let app = window.state_mut();
+    let outline = app.session.reader().front().scene.outline.clone();
+    let first = outline.rows.iter().find(|row| row.label == "p0").unwrap().id;
+    app.workspace.selection.set(vec![first]);
+    until(&mut window, |app| mass(app).is_some());
+    window.run_steps(3);
+    let drag = |window: &mut Harness<'_, App>| {
+        let place = window.get_by_role_and_label(Role::SpinButton, "mass").rect().center();
+        window.hover_at(place);
+        window.drag_at(place);
+        window.run_steps(1);
+        for by in 1..=8 {
+            window.hover_at(place + Vec2::new(5.0 * by as f32, 0.0));
+            window.run_steps(20);
+        }
+        window.drop_at(place + Vec2::new(40.0, 0.0));
+        window.run_steps(1);
+    };
+    drag(&mut window);
+    let between = settled(&mut window, Quantity::Speed);
+    drag(&mut window);
+    let last = settled(&mut window, Quantity::Displacement);
+    assert!(1.0 < between && between < last, "{between} {last}");
+    for expected in [between, 1.0] {
+        window.state_mut().send(Command::Undo);
+        until(&mut window, |app| mass(app) == Some(expected));
+    }
+    assert!(format!("{:?}", window.state().notes).matches("Refused").count() == 0);
+}
+
+/// Mass of the particle that is selected [kg], when all that was asked for is done: another quantity marks that.
+fn settled(window: &mut Harness<'_, App>, quantity: Quantity) -> f64 {
+    window.state_mut().send(Command::ColorBy(quantity));
+    until(window, |app| app.session.reader().front().field.quantity == quantity);
+    mass(window.state_mut()).expect("it is selected")
+}
+
+/// Mass of the particle that is selected, as the session tells it [kg].
+fn mass(app: &mut App) -> Option<f64> {
+    let sheet = app.session.reader().front().sheets.first()?;
+    let row = sheet.rows.iter().find(|row| row.info.name == "mass")?;
+    row.value.numbers().next()
+}
+
 /// Loads again, with the view of before; not where there are edits, unless it is asked for.
 #[test]
 fn a_file_that_changes_is_loaded_again_unless_edits_would_be_lost() {
@@ -380,7 +430,7 @@ fn a_file_that_changes_is_loaded_again_unless_edits_would_be_lost() {
     assert!(app.status.reloaded && app.workspace.picture().view.camera == view);
     let path = "/models/first/particles/p0:mass".to_owned();
     let heavier = sinew::schedule::Assignment { path, value: Some("3".to_owned()) };
-    app.send(Command::Set(vec![heavier]));
+    app.send(Command::set(vec![heavier]));
     window.run_steps(5);
     changes.send("first.toml".into()).unwrap();
     let told = "the model is kept, for it was edited here";

@@ -15,8 +15,6 @@ pub(super) struct WaypointFilm {
     /// Times of the waypoints [s], and how many of them were pictured.
     times: Vec<f64>,
     pictured: usize,
-    /// Time to go back to at the end [s], and true if a waypoint was set there for that.
-    back: (f64, bool),
     /// Part of a step by which times may be off [s].
     slack: f64,
     pictures: SyncSender<Snapshot>,
@@ -38,20 +36,10 @@ pub(super) enum NextWaypoint {
 }
 
 impl WaypointFilm {
-    /// A film of the waypoints at these times [s], and the snapshots to be drawn. Times may be off by `slack` [s]. At the end
-    /// the run goes `back` to a time [s], where a waypoint was set for that if it is true.
-    pub(super) fn new(
-        times: Vec<f64>,
-        slack: f64,
-        back: (f64, bool),
-    ) -> (Self, Receiver<Snapshot>) {
+    /// A film of the waypoints at these times [s], and the snapshots to be drawn. Times may be off by `slack` [s].
+    pub(super) fn new(times: Vec<f64>, slack: f64) -> (Self, Receiver<Snapshot>) {
         let (pictures, snapshots) = sync_channel(QUEUE);
-        (Self { times, pictured: 0, back, slack, pictures, asked: None }, snapshots)
-    }
-
-    /// Time to go back to at the end [s], and true if a waypoint was set there for that.
-    pub(super) fn back(&self) -> (f64, bool) {
-        self.back
+        (Self { times, pictured: 0, slack, pictures, asked: None }, snapshots)
     }
 
     /// Takes it on: asks for the next waypoint, and hands it on when it is in front.

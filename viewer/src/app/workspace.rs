@@ -9,7 +9,7 @@ use super::curves::Curves;
 use super::pane::Pane;
 use super::viewports::{Viewport, Viewports};
 use super::views::{ViewRequest, Views};
-use crate::panels::{Actions, ControlPanel, Controls, Navigation, Plots, Properties, Selection};
+use crate::panels::{Actions, Controls, Navigation, Plots, Properties, Selection, ShownPanel};
 use crate::window::Gpu;
 use crate::{Slice, SliceKind, Titles};
 
@@ -149,7 +149,7 @@ impl Workspace {
     }
 
     /// The properties that are read for sliders and fields, and those that are sampled for curves.
-    pub(super) fn followed(&self, panels: &[ControlPanel]) -> [Vec<String>; 2] {
+    pub(super) fn followed(&self, panels: &[ShownPanel]) -> [Vec<String>; 2] {
         [Controls::paths(panels), self.plots.paths()]
     }
 }

@@ -53,6 +53,7 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::InputProbe
         | Kind::OutputProbe
         | Kind::Waypoint
+        | Kind::ControlPanel
         | Kind::WrapSurface => Picture::Nothing,
     }
 }

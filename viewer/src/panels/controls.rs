@@ -1,7 +1,9 @@
 //! Control panels of a model: chosen properties with sliders and fields.
 
 use egui::{CollapsingHeader, Grid, Key, Rect, Response, Sense, Ui, vec2};
-use sinew::schedule::{Assignment, Command, ControlItem, ControlPanel, ControlWidget, PanelEdit};
+use sinew::editing::EditCommand;
+use sinew::model::ControlWidget;
+use sinew::schedule::{Assignment, Command, ControlItem, PanelEdit, ShownPanel};
 use sinew::snapshot::Readings;
 
 use super::draft::Drafts;
@@ -21,7 +23,7 @@ pub struct Controls {
 
 impl Controls {
     /// Paths of all properties, once each.
-    pub fn paths(panels: &[ControlPanel]) -> Vec<String> {
+    pub fn paths(panels: &[ShownPanel]) -> Vec<String> {
         let mut paths: Vec<String> = Vec::new();
         for item in panels.iter().flat_map(|panel| &panel.items) {
             if !paths.contains(&item.property) {
@@ -35,13 +37,16 @@ impl Controls {
     pub fn ui(
         &mut self,
         ui: &mut Ui,
-        panels: &[ControlPanel],
+        panels: &[ShownPanel],
         readings: &Readings,
         actions: &mut Actions,
     ) {
         for (place, panel) in panels.iter().enumerate() {
             let header = CollapsingHeader::new(&panel.name).id_salt(("controls", place));
             let shown = header.default_open(true).show(ui, |ui| {
+                if panel.items.is_empty() {
+                    ui.weak("no properties: drag one here by its name");
+                }
                 Grid::new(("controls", place)).num_columns(2).show(ui, |ui| {
                     for (nth, item) in panel.items.iter().enumerate() {
                         self.item(ui, item, [place, nth], readings, actions);
@@ -63,12 +68,12 @@ impl Controls {
         take_dropped(ui, &rest, None, panels, actions);
     }
 
-    /// Menu of a panel: its name.
+    /// Menu of a panel: its name, and its end.
     fn header_menu(
         &mut self,
         header: &Response,
         place: usize,
-        panel: &ControlPanel,
+        panel: &ShownPanel,
         actions: &mut Actions,
     ) {
         header.context_menu(|ui| {
@@ -84,6 +89,13 @@ impl Controls {
                 ui.close();
             } else {
                 self.renamed = Some((place, name));
+            }
+            if let Some(path) = &panel.path
+                && ui.button("Delete").clicked()
+            {
+                let paths = vec![path.clone()];
+                actions.commands.push(Command::Edit(vec![EditCommand::Delete { paths }]));
+                ui.close();
             }
         });
     }
@@ -114,7 +126,7 @@ impl Controls {
             let value = Some(text_of(item.widget, &numbers));
             self.drafts.put(ui, key, numbers);
             let path = path.clone();
-            actions.commands.push(Command::Set(vec![Assignment { path, value }]));
+            actions.commands.push(Command::set(vec![Assignment { path, value }]));
         }
         self.drafts.hold(ui, key, editing);
     }

@@ -36,7 +36,8 @@ pub use navigation::Navigation;
 pub use plots::Plots;
 pub use properties::Properties;
 pub use selection::Selection;
-pub use sinew::schedule::{ControlItem, ControlPanel, ControlWidget};
+pub use sinew::model::ControlWidget;
+pub use sinew::schedule::{ControlItem, ShownPanel};
 
 /// Actions that a frame of panels asks for.
 #[derive(Clone, Debug, Default, PartialEq)]

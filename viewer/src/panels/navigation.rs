@@ -200,7 +200,7 @@ impl Navigation {
             Some(alpha) if (0.0..=1.0).contains(&alpha) => {
                 let path = format!("{}:render.alpha", outline.path(row));
                 let value = Some(alpha.to_string());
-                actions.commands.push(Command::Set(vec![Assignment { path, value }]));
+                actions.commands.push(Command::set(vec![Assignment { path, value }]));
             }
             Some(alpha) => {
                 let name = &outline.rows[row].label;

@@ -4,7 +4,7 @@
 use egui::{CollapsingHeader, Grid, RichText, Ui};
 use sinew::component::ComponentId;
 use sinew::property::{PropertyInfo, PropertyType, Value};
-use sinew::schedule::{Command, ControlPanel, ProbeEdit};
+use sinew::schedule::{Command, ProbeEdit, ShownPanel};
 use sinew::snapshot::Sheet;
 
 use super::applies::applies;
@@ -28,7 +28,7 @@ pub struct Properties {
 
 impl Properties {
     /// Tells which control panels there are for properties to be put on.
-    pub(crate) fn offer(&mut self, panels: &[ControlPanel]) {
+    pub(crate) fn offer(&mut self, panels: &[ShownPanel]) {
         if !panels.iter().map(|panel| &panel.name).eq(&self.panels) {
             self.panels = panels.iter().map(|panel| panel.name.clone()).collect();
         }
@@ -237,7 +237,7 @@ fn changed(value: &Value, ty: PropertyType, change: &Change) -> Option<Value> {
 fn send(sheets: &[Sheet], info: &PropertyInfo, change: &Change, actions: &mut Actions) {
     let assignments = assignments(sheets, info, change);
     if !assignments.is_empty() {
-        actions.commands.push(Command::Set(assignments));
+        actions.commands.push(Command::set(assignments));
     }
 }
 

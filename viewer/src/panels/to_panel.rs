@@ -1,8 +1,9 @@
 //! Properties that are put onto control panels: by their menu, or by being dragged there.
 
 use egui::{Response, Ui};
+use sinew::model::ControlWidget;
 use sinew::property::{PropertyInfo, PropertyType};
-use sinew::schedule::{Command, ControlItem, ControlPanel, ControlWidget, PanelEdit};
+use sinew::schedule::{Command, ControlItem, PanelEdit, ShownPanel};
 use sinew::snapshot::Sheet;
 
 use super::numeric::ends;
@@ -84,7 +85,7 @@ pub(super) fn take_dropped(
     ui: &Ui,
     area: &Response,
     panel: Option<&str>,
-    panels: &[ControlPanel],
+    panels: &[ShownPanel],
     actions: &mut Actions,
 ) {
     if area.dnd_hover_payload::<DraggedProperties>().is_some() {

@@ -32,14 +32,14 @@ pub(super) fn toggle(outline: &Outline, row: usize) -> Command {
         (false, true) => None,
         (false, false) => Some("true"),
     };
-    Command::Set(vec![assign(path_of(outline, row), value)])
+    Command::set(vec![assign(path_of(outline, row), value)])
 }
 
 /// Shows everything that is hidden; nothing where nothing is.
 pub(super) fn show_all(outline: &Outline) -> Option<Command> {
     let hidden = (0..outline.rows.len()).filter(|&row| !outline.rows[row].visible);
     let shown: Vec<_> = hidden.map(|row| assign(path_of(outline, row), None)).collect();
-    (!shown.is_empty()).then_some(Command::Set(shown))
+    (!shown.is_empty()).then(|| Command::set(shown))
 }
 
 impl Isolated {
@@ -53,7 +53,7 @@ impl Isolated {
         let mut edits: Vec<_> = self.hidden.drain(..).map(|path| assign(path, None)).collect();
         let id = outline.rows[row].id;
         if self.only.take() == Some(id) {
-            return Command::Set(edits);
+            return Command::set(edits);
         }
         self.only = Some(id);
         for path in beside(outline, row) {
@@ -65,7 +65,7 @@ impl Isolated {
             }
             self.hidden.push(path);
         }
-        Command::Set(edits)
+        Command::set(edits)
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
     }
 
     fn set(command: &Command) -> Vec<(&str, Option<&str>)> {
-        let Command::Set(list) = command else { panic!("{command:?}") };
+        let Command::Set { assignments: list, .. } = command else { panic!("{command:?}") };
         list.iter().map(|it| (it.path.as_str(), it.value.as_deref())).collect()
     }
 

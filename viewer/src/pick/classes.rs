@@ -97,7 +97,8 @@ impl PickClass {
             | Kind::Event
             | Kind::InputProbe
             | Kind::OutputProbe
-            | Kind::Waypoint => Self::Others,
+            | Kind::Waypoint
+            | Kind::ControlPanel => Self::Others,
         }
     }
 }

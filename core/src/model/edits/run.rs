@@ -27,9 +27,11 @@ fn existence(kind: Kind) -> Invalidates {
         Kind::RootModel | Kind::MechModel | Kind::ComponentList | Kind::ReferenceList => {
             Invalidates::NOTHING
         }
-        Kind::RenderMesh | Kind::InputProbe | Kind::OutputProbe | Kind::Waypoint => {
-            Invalidates::RENDER
-        }
+        Kind::RenderMesh
+        | Kind::InputProbe
+        | Kind::OutputProbe
+        | Kind::Waypoint
+        | Kind::ControlPanel => Invalidates::RENDER,
         _ => Invalidates::STRUCTURE | Invalidates::RENDER,
     }
 }

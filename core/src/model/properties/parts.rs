@@ -8,8 +8,8 @@ use super::part_table::{
 use crate::component::{Address, Invalidates};
 use crate::fem::QuadratureRule;
 use crate::kinds::{
-    Dirichlet, FemModel, LawName, PointKeyframe, Region, constant, law_constants, put_constant,
-    read_indices,
+    Dirichlet, FemModel, KeyframeInterpolation, LawName, PointKeyframe, Region, constant,
+    law_constants, put_constant, read_indices,
 };
 use crate::material::MaterialSpec;
 use crate::model::Model;
@@ -99,6 +99,8 @@ static SUPPORT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
             via (|fem: &FemModel, k| support(fem, k).map(|d| d.schedule.to_list()), |fem: &mut FemModel, list: Vec<f64>, k| put_schedule(&mut fem.dirichlet.get_mut(k).ok_or(Refusal::Gone)?.schedule, &list)), check FemModel::check_support;
         "keyframes": Vec<f64> = Vec::new(), "s, m", FINITE, STRUCTURE, "Displacements from rest that all its nodes go through, in the place of displacement and schedule: time and x y z of each in turn",
             via (|fem: &FemModel, k| support(fem, k).map(|d| PointKeyframe::list(&d.keyframes)), |fem: &mut FemModel, list: Vec<f64>, k| put(fem.dirichlet.get_mut(k).map(|d| &mut d.keyframes), PointKeyframe::of_list(&list)?)), check FemModel::check_support;
+        "keyframe_interpolation": KeyframeInterpolation = KeyframeInterpolation::Linear, "", FINITE, STRUCTURE, "Motion between two keyframes: even, or by a cubic spline, with continuous velocities and accelerations",
+            via (|fem: &FemModel, k| support(fem, k).map(|d| d.keyframe_interpolation), |fem: &mut FemModel, it, k| put(fem.dirichlet.get_mut(k).map(|d| &mut d.keyframe_interpolation), it));
         "offset": Vec3 = Vec3::zeros(), "m", FINITE, STRUCTURE, "Displacement from rest of all its nodes, where they have one, at last; a probe that feeds it moves them with their velocity",
             replacing (|fem: &FemModel, k| support(fem, k).and_then(Dirichlet::last_offset), |fem: &mut FemModel, offset: Vec3, k| put_offset(fem.dirichlet.get_mut(k), offset));
     }

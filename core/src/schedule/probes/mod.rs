@@ -12,5 +12,4 @@ pub use edit::{PlannedProbeEdit, ProbeEdit};
 pub(super) use follow::FollowedProbes;
 pub(super) use kept::KeptRows;
 pub use lists::{ProbeLists, ProbeRun, ProbeSource};
-pub(super) use run::EditOrder;
 pub use track::{ProbeCurve, ProbeTrack};

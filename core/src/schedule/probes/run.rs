@@ -1,4 +1,4 @@
-//! Edits of a run: of its model, whose probes follow, and of its panels, taken back in one order.
+//! Edits of a run: of its model, whose probes follow.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,17 +10,6 @@ use crate::schedule::{
     InputProbe, OutputProbe, ScheduleError, Scheduler, Simulation, SimulationError,
 };
 
-/// Places of edits of panels among those of the model: the number of edits of the model before each.
-#[derive(Default)]
-pub(in crate::schedule) struct EditOrder {
-    done: Vec<usize>,
-    undone: Vec<usize>,
-    /// Edits of the model that were made so far, when the last of these edits was done or taken back.
-    seen: u64,
-    /// Edits of the model, when a gesture on a probe was the last of them.
-    gesture: Option<(usize, u64)>,
-}
-
 impl Scheduler {
     /// Does commands between two steps, as one edit. One alone is done as by [`Simulation::apply`](crate::schedule::Simulation::apply).
     ///
@@ -28,17 +17,6 @@ impl Scheduler {
     /// As [`Simulation::apply_all`](crate::schedule::Simulation::apply_all); [`ScheduleError::Probe`] of a probe that
     /// cannot be made. Nothing is changed then.
     pub fn apply(&mut self, commands: &[EditCommand]) -> Result<EditReport, ScheduleError> {
-        match commands {
-            [EditCommand::Undo] if self.panel_is_next(false) => {
-                self.undo()?;
-                return Ok(EditReport::default());
-            }
-            [EditCommand::Redo] if self.panel_is_next(true) => {
-                self.redo()?;
-                return Ok(EditReport::default());
-            }
-            _ => {}
-        }
         self.edited(|simulation| simulation.apply_all(commands))
     }
 
@@ -81,7 +59,7 @@ impl Scheduler {
         self.follow_probes()?;
         let (source, mut run) = self.probe_run()?;
         let planned = source.plan(edit, &mut run).map_err(ScheduleError::Probe)?;
-        let goes_on = goes_on && self.order.gesture == Some(self.simulation.history.marks());
+        let goes_on = goes_on && self.probe_gesture == Some(self.simulation.history.marks());
         if goes_on {
             self.simulation.undo()?;
         }
@@ -90,47 +68,16 @@ impl Scheduler {
             self.simulation.redo()?;
             self.follow_probes()?;
         }
-        self.order.gesture = Some(self.simulation.history.marks());
+        self.probe_gesture = Some(self.simulation.history.marks());
         done.map(|_| planned.told)
     }
 
-    /// Notes the place of an edit of a panel.
-    pub(in crate::schedule) fn keep_panel_edit(&mut self) {
-        let (depth, kept) = self.simulation.history.marks();
-        self.panels.forget_undone();
-        self.simulation.history.forget_undone();
-        self.order.undone.clear();
-        self.order.seen = kept;
-        self.order.done.push(depth);
-    }
-
-    /// True if an edit of a panel is to be taken back next, or done again.
-    fn panel_is_next(&mut self, again: bool) -> bool {
-        let (depth, kept) = self.simulation.history.marks();
-        if self.order.seen != kept {
-            // What was taken back is not done again once the model was edited since.
-            self.order.undone.clear();
-            self.panels.forget_undone();
-        }
-        let list = if again { &self.order.undone } else { &self.order.done };
-        list.last() == Some(&depth)
-    }
-
-    /// Takes the last edit of the model or a panel back; `false` when there is none.
+    /// Takes the last edit of the model back; `false` when there is none.
     ///
     /// # Errors
     /// As [`Simulation::undo`](crate::schedule::Simulation::undo), and [`ScheduleError::Probe`].
     pub fn undo(&mut self) -> Result<bool, ScheduleError> {
-        if self.panel_is_next(false) {
-            self.panels.undo();
-            self.order.undone.extend(self.order.done.pop());
-            self.order.seen = self.simulation.history.marks().1;
-            return Ok(true);
-        }
-        match self.simulation.has_edits() {
-            true => self.apply(&[EditCommand::Undo]).map(|_| true),
-            false => Ok(false),
-        }
+        self.edited(Simulation::undo)
     }
 
     /// Does again what was taken back last; `false` when there is nothing.
@@ -138,21 +85,12 @@ impl Scheduler {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&mut self) -> Result<bool, ScheduleError> {
-        if self.panel_is_next(true) {
-            self.panels.redo();
-            self.order.done.extend(self.order.undone.pop());
-            self.order.seen = self.simulation.history.marks().1;
-            return Ok(true);
-        }
-        match self.simulation.history.last_undone() {
-            Some(_) => self.apply(&[EditCommand::Redo]).map(|_| true),
-            None => Ok(false),
-        }
+        self.edited(Simulation::redo)
     }
 
-    /// True if there are edits of the model or of panels to take back.
+    /// True if there are edits of the model to take back.
     pub fn has_edits(&self) -> bool {
-        self.simulation.has_edits() || !self.order.done.is_empty()
+        self.simulation.has_edits()
     }
 
     /// Writes the table of a probe into a file.

@@ -1,18 +1,14 @@
 //! Commands, one after the other, between two steps.
 
-use std::time::{Duration, Instant};
-
 use super::building::{Build, Moving};
 use super::drag::{self, DragSpring};
-use super::worker::Worker;
+use super::worker::{LastSetting, Worker};
 use super::{Assignment, Command, CommandError, DragPoint, NoteKind};
+use crate::Vec3;
 use crate::editing::EditReport;
 use crate::model::{Edit, Model};
 use crate::property::{PropertyError, Setting, Value};
 use crate::schedule::{Scheduler, SchedulerSettings, Simulation};
-
-/// Longest pause between two settings that are one edit.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// Result of a command: a note for the user, if any.
 type Outcome = Result<Option<String>, CommandError>;
@@ -20,17 +16,6 @@ type Outcome = Result<Option<String>, CommandError>;
 impl Worker {
     pub(super) fn apply(&mut self, command: Command, scheduler: &mut Scheduler) {
         self.stale = true;
-        let looks = matches!(
-            command,
-            Command::Set(_)
-                | Command::Select(_)
-                | Command::Follow(_)
-                | Command::Record(_)
-                | Command::ColorBy(_)
-        );
-        if !looks {
-            self.last_set = None;
-        }
         match self.attempt(command, scheduler) {
             Ok(None) => {}
             Ok(Some(said)) => self.note(scheduler.time(), NoteKind::Done, said),
@@ -58,6 +43,11 @@ impl Worker {
                 self.leave(scheduler)?;
                 scheduler.rewind(time)?;
             }
+            Command::Keep => {
+                let structure = scheduler.simulation().structure();
+                self.kept = Some((scheduler.save()?, structure));
+            }
+            Command::Return => self.go_back(scheduler)?,
             Command::SetStep(step) => {
                 let smallest_step =
                     step * scheduler.settings().smallest_step / scheduler.settings().step;
@@ -133,11 +123,10 @@ impl Worker {
         Ok(None)
     }
 
-    /// Commands that change the model or its state by hand.
+    /// Commands that change the model, in the order of undo and redo.
     fn change(&mut self, command: Command, scheduler: &mut Scheduler) -> Outcome {
-        let simulation = scheduler.simulation_mut();
         match command {
-            Command::Set(assignments) => self.set(&assignments, scheduler)?,
+            Command::Set { assignments, gesture } => self.set(&assignments, gesture, scheduler)?,
             Command::Edit(commands) => {
                 self.release(scheduler)?;
                 let report = scheduler.apply(&commands)?;
@@ -161,27 +150,25 @@ impl Worker {
                     return Err(CommandError::NothingToRedo);
                 }
             }
-            Command::Drag { point, target } => match &self.drag {
-                Some(spring) if spring.point == point => {
-                    spring.move_to(simulation, target)?;
-                }
-                _ => {
-                    self.release(scheduler)?;
-                    let simulation = scheduler.simulation_mut();
-                    self.drag = Some(DragSpring::take(simulation, point, target)?);
-                }
-            },
-            Command::Release => self.release(scheduler)?,
+            other => self.move_by_hand(other, scheduler)?,
+        }
+        Ok(None)
+    }
+
+    /// Commands that drag, push and pin points of a running model.
+    fn move_by_hand(
+        &mut self,
+        command: Command,
+        scheduler: &mut Scheduler,
+    ) -> Result<(), CommandError> {
+        match command {
+            Command::Drag { point, target } => self.pull(point, target, scheduler),
+            Command::Release => self.release(scheduler),
             Command::Push { point, velocity } => {
-                drag::push(simulation, point, velocity)?;
+                Ok(drag::push(scheduler.simulation_mut(), point, velocity)?)
             }
-            Command::Pin { point, fixed: true } => {
-                let added = drag::pin(simulation, point)?;
-                if let DragPoint::Point(row) = point {
-                    self.pins.insert(row, added);
-                }
-            }
-            Command::Pin { point, fixed: false } => self.unpin(point, scheduler)?,
+            Command::Pin { point, fixed: true } => self.pin(point, scheduler),
+            Command::Pin { point, fixed: false } => self.unpin(point, scheduler),
             // Done before, or by the worker itself.
             Command::Play
             | Command::RunUntil(_)
@@ -189,6 +176,8 @@ impl Worker {
             | Command::Step
             | Command::Reset
             | Command::Rewind(_)
+            | Command::Keep
+            | Command::Return
             | Command::SetStep(_)
             | Command::SetPace(_)
             | Command::AddWaypoint { .. }
@@ -204,37 +193,73 @@ impl Worker {
             | Command::ExportProbe { .. }
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)
+            | Command::Set { .. }
+            | Command::Edit(_)
+            | Command::Build(_)
+            | Command::Undo
+            | Command::Redo
             | Command::Open { .. }
             | Command::New
             | Command::Reload
-            | Command::Quit => {}
+            | Command::Quit => Ok(()),
         }
-        Ok(None)
     }
 
-    /// Sets properties. What follows on the same ones without a pause takes the place of the edit before.
+    /// Sets properties. What a gesture sets takes the place of what it set on the same ones before.
     fn set(
         &mut self,
         assignments: &[Assignment],
+        gesture: Option<u64>,
         scheduler: &mut Scheduler,
     ) -> Result<(), CommandError> {
         let simulation = scheduler.simulation_mut();
         let edits = assignments.iter().map(|one| edit(simulation.model(), one));
         let edits = edits.collect::<Result<Vec<_>, _>>()?;
         let paths: Vec<String> = assignments.iter().map(|one| one.path.clone()).collect();
-        let goes_on = self
-            .last_set
-            .as_ref()
-            .is_some_and(|(last, when)| *last == paths && when.elapsed() < PAUSE);
+        let marks = simulation.history.marks();
+        let last = self.last_set.take();
+        let goes_on = last.is_some_and(|last| last.goes_on(gesture, &paths, marks));
         if goes_on {
             simulation.undo()?;
         }
         let set = scheduler.edited(|simulation| simulation.edit(Edit::Batch(edits)));
+        let simulation = scheduler.simulation_mut();
         if set.is_err() && goes_on {
-            scheduler.simulation_mut().redo()?;
+            simulation.redo()?;
         }
-        self.last_set = Some((paths, Instant::now()));
+        if set.is_ok() || goes_on {
+            let marks = simulation.history.marks();
+            self.last_set = gesture.map(|gesture| LastSetting { gesture, paths, marks });
+        }
         set?;
+        Ok(())
+    }
+
+    /// Moves the other end of the spring at a point to `target` [m]; a point without one gets it, and the one before is
+    /// released.
+    fn pull(
+        &mut self,
+        point: DragPoint,
+        target: Vec3,
+        scheduler: &mut Scheduler,
+    ) -> Result<(), CommandError> {
+        match &self.drag {
+            Some(spring) if spring.point == point => {
+                spring.move_to(scheduler.simulation_mut(), target)?;
+            }
+            _ => {
+                self.release(scheduler)?;
+                self.drag = Some(DragSpring::take(scheduler.simulation_mut(), point, target)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn pin(&mut self, point: DragPoint, scheduler: &mut Scheduler) -> Result<(), CommandError> {
+        let added = drag::pin(scheduler.simulation_mut(), point)?;
+        if let DragPoint::Point(row) = point {
+            self.pins.insert(row, added);
+        }
         Ok(())
     }
 
@@ -251,6 +276,15 @@ impl Worker {
         self.end = end;
         self.status.playing = true;
         (self.begun, self.measured) = (None, None);
+    }
+
+    /// Goes back to what was kept.
+    fn go_back(&mut self, scheduler: &mut Scheduler) -> Result<(), CommandError> {
+        self.leave(scheduler)?;
+        let structure = scheduler.simulation().structure();
+        let kept = self.kept.as_ref().filter(|(_, of)| *of == structure);
+        let (place, _) = kept.ok_or(CommandError::NothingKept)?;
+        Ok(scheduler.restore(place)?)
     }
 
     /// Before time jumps.

@@ -25,6 +25,10 @@ pub enum Command {
     Reset,
     /// Go back to the last waypoint that was saved at or before this time [s], paused.
     Rewind(f64),
+    /// Keep where the run is, to go back to by [`Command::Return`]: no waypoint of the model, and no edit.
+    Keep,
+    /// Go back to what was kept last, paused.
+    Return,
     /// Length of a step [s].
     SetStep(f64),
     /// Simulated over wall time that is not exceeded [-]; `None` for as fast as it goes.
@@ -53,7 +57,13 @@ pub enum Command {
     /// Delete the waypoint at this time [s].
     RemoveWaypoint(f64),
     /// Set properties, as one edit that can be undone.
-    Set(Vec<Assignment>),
+    Set {
+        /// The properties and their values.
+        assignments: Vec<Assignment>,
+        /// Number of the gesture that sets them, as a drag of a slider: what one gesture sets on the same properties
+        /// is one edit, however long it lasts. None for an edit of its own.
+        gesture: Option<u64>,
+    },
     /// Do edits, as one that can be undone.
     Edit(Vec<EditCommand>),
     /// Build something by hand, as one edit.
@@ -128,6 +138,22 @@ pub enum Command {
     Reload,
     /// End.
     Quit,
+}
+
+impl Command {
+    /// Sets properties, as an edit of its own.
+    pub fn set(assignments: Vec<Assignment>) -> Self {
+        Self::Set { assignments, gesture: None }
+    }
+
+    /// The same command as part of a gesture of this number; only [`Self::Set`] has one.
+    #[must_use]
+    pub fn in_gesture(mut self, number: u64) -> Self {
+        if let Self::Set { gesture, .. } = &mut self {
+            *gesture = Some(number);
+        }
+        self
+    }
 }
 
 /// A property and its new value.

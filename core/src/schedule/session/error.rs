@@ -31,6 +31,11 @@ pub enum CommandError {
     /// No waypoint at a time [s].
     #[error("there is no waypoint at t = {0} s")]
     NoWaypoint(f64),
+    /// Nothing was kept, or the model has other components since.
+    #[error(
+        "there is no way back to where the run was: nothing was kept, or the model was edited since"
+    )]
+    NothingKept,
     /// No edit before.
     #[error("there is nothing to undo")]
     NothingToUndo,

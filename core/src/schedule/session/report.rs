@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::component::ComponentId;
-use crate::schedule::{ControlPanel, ProbeTrack};
+use crate::schedule::{ProbeTrack, ShownPanel};
 use crate::system::StepStats;
 
 /// Status of a session.
@@ -26,7 +26,7 @@ pub struct Status {
     /// Probes, those that feed first.
     pub probes: Vec<ProbeTrack>,
     /// Control panels; shared until one changes.
-    pub panels: Arc<Vec<ControlPanel>>,
+    pub panels: Arc<Vec<ShownPanel>>,
     /// Work that takes a while, other than a step; `None` without.
     pub busy: Option<String>,
     /// True if there is a model.

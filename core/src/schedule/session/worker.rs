@@ -13,7 +13,7 @@ use super::{
     Command, Note, NoteKind, OpenError, SessionFiles, Shared, Status, WaypointMark, locked,
 };
 use crate::component::ComponentId;
-use crate::schedule::Scheduler;
+use crate::schedule::{Scheduler, Waypoint};
 use crate::snapshot::{Capture, Snapshot, SnapshotSink, Wanted, Writer};
 
 /// Part of a mean that the last step makes: some thirty steps are remembered.
@@ -31,6 +31,28 @@ enum Turn {
     Rest,
 }
 
+/// Setting by a gesture that may go on: a slider that is drawn is one edit.
+pub(super) struct LastSetting {
+    /// Number of the gesture.
+    pub(super) gesture: u64,
+    /// Properties that were set.
+    pub(super) paths: Vec<String>,
+    /// Edits of the model since it.
+    pub(super) marks: (usize, u64),
+}
+
+impl LastSetting {
+    /// True if a setting is part of the same edit: it is of the same gesture and properties, and nothing was edited since.
+    pub(super) fn goes_on(
+        &self,
+        gesture: Option<u64>,
+        paths: &[String],
+        marks: (usize, u64),
+    ) -> bool {
+        gesture == Some(self.gesture) && self.paths == paths && self.marks == marks
+    }
+}
+
 pub(super) struct Worker {
     queue: Receiver<Command>,
     writer: Writer,
@@ -43,8 +65,10 @@ pub(super) struct Worker {
     pub(super) recorder: Recorder,
     film: Option<FilmFeed>,
     pub(super) pins: HashMap<u32, Vec<ComponentId>>,
-    /// Properties that were set last, and the time of it: a slider that is drawn is one edit.
-    pub(super) last_set: Option<(Vec<String>, Instant)>,
+    /// Last setting by a gesture.
+    pub(super) last_set: Option<LastSetting>,
+    /// State of the run at the last [`Command::Keep`], and the structure of the system then.
+    pub(super) kept: Option<(Waypoint, u64)>,
     /// Time at which the run is to halt [s].
     pub(super) end: f64,
     /// Wall clock and simulated time [s] at which the pace began.
@@ -77,6 +101,7 @@ impl Worker {
             film: None,
             pins: HashMap::new(),
             last_set: None,
+            kept: None,
             end: f64::INFINITY,
             begun: None,
             measured: None,
@@ -161,7 +186,7 @@ impl Worker {
         (self.capture, self.drag) = (Capture::new(), None);
         self.recorder = Recorder::default();
         self.pins.clear();
-        self.last_set = None;
+        (self.last_set, self.kept) = (None, None);
         self.wanted.selected.clear();
         self.wanted.followed.clear();
         let model = self.status.model + 1;

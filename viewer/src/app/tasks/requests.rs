@@ -13,7 +13,8 @@ impl App {
     /// Does what the panes asked for.
     pub(in crate::app) fn act(&mut self, requests: Requests) {
         let Requests { actions, view, color_by, show_view } = requests;
-        self.outbox.extend(actions.commands);
+        let (commands, gesture) = (actions.commands.into_iter(), self.gestures.number());
+        self.outbox.extend(commands.map(|command| command.in_gesture(gesture)));
         actions.refusals.into_iter().for_each(|text| self.say(NoteKind::Refused, text));
         let front = self.session.reader().front();
         if !actions.follow.is_empty() {

@@ -24,13 +24,8 @@ impl App {
             let why = "pause the run first: a film of waypoints goes back";
             return self.say(NoteKind::Refused, why);
         }
-        let now = self.session.reader().front().time;
-        let slack = 1e-6 * self.status.step;
-        let is_new = times.iter().all(|time| (time - now).abs() > slack);
-        if is_new {
-            self.send(Command::AddWaypoint { time: None, halts: false });
-        }
-        let (film, snapshots) = WaypointFilm::new(times, slack, (now, is_new));
+        self.send(Command::Keep);
+        let (film, snapshots) = WaypointFilm::new(times, 1e-6 * self.status.step);
         self.begin_film_of(snapshots, "one a waypoint");
         self.waypoint_film = Some(film);
     }
@@ -46,15 +41,13 @@ impl App {
         }
     }
 
-    /// Back to where the run was.
+    /// Back to where the run was, unless it goes on.
     fn end_waypoints(&mut self, why: Option<String>) {
-        let Some(film) = self.waypoint_film.take() else { return };
-        let (time, is_new) = film.back();
-        if !self.status.playing {
-            self.send(Command::Rewind(time));
+        if self.waypoint_film.take().is_none() {
+            return;
         }
-        if is_new {
-            self.send(Command::RemoveWaypoint(time));
+        if !self.status.playing {
+            self.send(Command::Return);
         }
         if let Some(why) = why {
             self.say(NoteKind::Refused, why);

@@ -10,11 +10,14 @@ use super::*;
 
 #[derive(Default)]
 struct Window {
-    panels: Vec<ControlPanel>,
+    panels: Vec<ShownPanel>,
     readings: Readings,
     controls: Controls,
     actions: Actions,
 }
+
+/// Path of the panel of these tests.
+const JAW: &str = "/m/panels/Jaw";
 
 fn item(property: &str, label: Option<&str>, widget: ControlWidget, high: f64) -> ControlItem {
     let (property, label) = (property.to_owned(), label.map(str::to_owned));
@@ -30,7 +33,7 @@ fn open() -> Harness<'static, Window> {
         item("/m/closer:rest_length", None, ControlWidget::Auto, 0.0),
         item("/m/opener:excitation", Some("The same"), ControlWidget::Auto, 2.0),
     ];
-    let panels = vec![ControlPanel { name: "Jaw".to_owned(), items }];
+    let panels = vec![ShownPanel { name: "Jaw".to_owned(), path: Some(JAW.to_owned()), items }];
     let readings = Readings {
         paths: Arc::new(Controls::paths(&panels)),
         offsets: vec![0, 1, 2, 3, 4],
@@ -48,7 +51,7 @@ fn open() -> Harness<'static, Window> {
 fn sets(window: &Harness<'_, Window>) -> Vec<(String, Option<String>)> {
     let commands = window.state().actions.commands.iter();
     let each = commands.flat_map(|command| match command {
-        Command::Set(assignments) => assignments.clone(),
+        Command::Set { assignments, .. } => assignments.clone(),
         other => panic!("{other:?}"),
     });
     each.map(|it| (it.path, it.value)).collect()
@@ -119,6 +122,17 @@ fn a_slider_in_hand_is_not_moved_by_what_comes_in() {
     assert_eq!(number(&window), drawn, "the model may not have it yet");
     window.run_steps(12);
     assert_eq!(number(&window), Some(1.9));
+}
+
+#[test]
+fn a_panel_is_deleted_by_the_menu_of_its_title() {
+    let mut window = open();
+    window.get_by_label("Jaw").click_secondary();
+    window.run();
+    window.get_by_label("Delete").click();
+    window.run();
+    let expected = EditCommand::Delete { paths: vec![JAW.to_owned()] };
+    assert_eq!(window.state().actions.commands, [Command::Edit(vec![expected])]);
 }
 
 #[test]

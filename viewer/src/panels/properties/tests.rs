@@ -77,7 +77,7 @@ fn set<'p>(assignments: impl IntoIterator<Item = (&'p str, Option<&'p str>)>) ->
         path: path.to_owned(),
         value: value.map(str::to_owned),
     };
-    Command::Set(assignments.into_iter().map(one).collect())
+    Command::set(assignments.into_iter().map(one).collect())
 }
 
 fn commands(window: &Harness<'_, Window>) -> Vec<Command> {

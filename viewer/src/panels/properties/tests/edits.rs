@@ -61,7 +61,9 @@ fn a_pose_is_edited_as_place_and_angles_and_each_keeps_the_others() {
     assert_eq!(value("pose pitch").as_deref(), Some("-20°"));
     window.get_by_role_and_label(Role::SpinButton, "pose yaw").set_value_accesskit(45.0);
     window.run();
-    let [Command::Set(both)] = &commands(&window)[..] else { panic!("{:?}", commands(&window)) };
+    let [Command::Set { assignments: both, .. }] = &commands(&window)[..] else {
+        panic!("{:?}", commands(&window))
+    };
     assert_eq!(both.len(), 2);
     for (k, assignment) in both.iter().enumerate() {
         let text = assignment.value.as_deref().unwrap();
