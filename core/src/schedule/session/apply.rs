@@ -6,6 +6,7 @@ use super::building::{Build, Moving};
 use super::drag::{self, DragSpring};
 use super::worker::Worker;
 use super::{Assignment, Command, CommandError, DragPoint, NoteKind};
+use crate::Vec3;
 use crate::editing::EditReport;
 use crate::model::{Edit, Model};
 use crate::property::{PropertyError, Setting, Value};
@@ -133,9 +134,8 @@ impl Worker {
         Ok(None)
     }
 
-    /// Commands that change the model or its state by hand.
+    /// Commands that change the model, in the order of undo and redo.
     fn change(&mut self, command: Command, scheduler: &mut Scheduler) -> Outcome {
-        let simulation = scheduler.simulation_mut();
         match command {
             Command::Set(assignments) => self.set(&assignments, scheduler)?,
             Command::Edit(commands) => {
@@ -161,27 +161,25 @@ impl Worker {
                     return Err(CommandError::NothingToRedo);
                 }
             }
-            Command::Drag { point, target } => match &self.drag {
-                Some(spring) if spring.point == point => {
-                    spring.move_to(simulation, target)?;
-                }
-                _ => {
-                    self.release(scheduler)?;
-                    let simulation = scheduler.simulation_mut();
-                    self.drag = Some(DragSpring::take(simulation, point, target)?);
-                }
-            },
-            Command::Release => self.release(scheduler)?,
+            other => self.move_by_hand(other, scheduler)?,
+        }
+        Ok(None)
+    }
+
+    /// Commands that drag, push and pin points of a running model.
+    fn move_by_hand(
+        &mut self,
+        command: Command,
+        scheduler: &mut Scheduler,
+    ) -> Result<(), CommandError> {
+        match command {
+            Command::Drag { point, target } => self.pull(point, target, scheduler),
+            Command::Release => self.release(scheduler),
             Command::Push { point, velocity } => {
-                drag::push(simulation, point, velocity)?;
+                Ok(drag::push(scheduler.simulation_mut(), point, velocity)?)
             }
-            Command::Pin { point, fixed: true } => {
-                let added = drag::pin(simulation, point)?;
-                if let DragPoint::Point(row) = point {
-                    self.pins.insert(row, added);
-                }
-            }
-            Command::Pin { point, fixed: false } => self.unpin(point, scheduler)?,
+            Command::Pin { point, fixed: true } => self.pin(point, scheduler),
+            Command::Pin { point, fixed: false } => self.unpin(point, scheduler),
             // Done before, or by the worker itself.
             Command::Play
             | Command::RunUntil(_)
@@ -204,12 +202,16 @@ impl Worker {
             | Command::ExportProbe { .. }
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)
+            | Command::Set(_)
+            | Command::Edit(_)
+            | Command::Build(_)
+            | Command::Undo
+            | Command::Redo
             | Command::Open { .. }
             | Command::New
             | Command::Reload
-            | Command::Quit => {}
+            | Command::Quit => Ok(()),
         }
-        Ok(None)
     }
 
     /// Sets properties. What follows on the same ones without a pause takes the place of the edit before.
@@ -235,6 +237,34 @@ impl Worker {
         }
         self.last_set = Some((paths, Instant::now()));
         set?;
+        Ok(())
+    }
+
+    /// Moves the other end of the spring at a point to `target` [m]; a point without one gets it, and the one before is
+    /// released.
+    fn pull(
+        &mut self,
+        point: DragPoint,
+        target: Vec3,
+        scheduler: &mut Scheduler,
+    ) -> Result<(), CommandError> {
+        match &self.drag {
+            Some(spring) if spring.point == point => {
+                spring.move_to(scheduler.simulation_mut(), target)?;
+            }
+            _ => {
+                self.release(scheduler)?;
+                self.drag = Some(DragSpring::take(scheduler.simulation_mut(), point, target)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn pin(&mut self, point: DragPoint, scheduler: &mut Scheduler) -> Result<(), CommandError> {
+        let added = drag::pin(scheduler.simulation_mut(), point)?;
+        if let DragPoint::Point(row) = point {
+            self.pins.insert(row, added);
+        }
         Ok(())
     }
 
