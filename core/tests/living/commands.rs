@@ -112,20 +112,20 @@ fn of_kind(model: &Model, all: &[ComponentId], kind: Kind, draw: u32) -> Option<
 fn addition(model: &Model, all: &[ComponentId], [a, b, c]: [u32; 3]) -> Option<EditCommand> {
     let kind = pick(&KINDS, a)?.to_owned();
     let mut properties = Vec::new();
-    let mut give = |name: &str, value: String| properties.push((name.to_owned(), value));
+    let mut assign = |name: &str, value: String| properties.push((name.to_owned(), value));
     match kind.as_str() {
         "axial_spring" => {
-            give("first", of_kind(model, all, Kind::Particle, b)?);
-            give("second", of_kind(model, all, Kind::Particle, c)?);
-            give("material.stiffness", (c % 9).to_string());
+            assign("first", of_kind(model, all, Kind::Particle, b)?);
+            assign("second", of_kind(model, all, Kind::Particle, c)?);
+            assign("material.stiffness", (c % 9).to_string());
         }
         "particle" => {
             let [x, y, z]: [f64; 3] = vector(c).into();
-            give("position", format!("{x} {y} {z}"));
+            assign("position", format!("{x} {y} {z}"));
         }
         "waypoint" => {
-            give("time", (f64::from(c % 9) * 0.1).to_string());
-            give("breakpoint", (c % 2 == 0).to_string());
+            assign("time", (f64::from(c % 9) * 0.1).to_string());
+            assign("breakpoint", (c % 2 == 0).to_string());
         }
         _ => {}
     }
