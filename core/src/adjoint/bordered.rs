@@ -108,21 +108,26 @@ impl<'a> Bordered<'a> {
             let solved = own.solve_inner(&column.momenta, false)?;
             own.solved.push(solved);
         }
-        let count = columns.len();
+        own.schur = Schur::new(own.complement(columns));
+        Ok(own)
+    }
+
+    /// D - C A^-1 B.
+    fn complement(&self, columns: &[EquationColumn]) -> DMatrix<f64> {
+        let (border, count) = (&self.layout.border, columns.len());
         let mut complement = DMatrix::zeros(count, count);
         for (j, column) in columns.iter().enumerate() {
-            let by_inner = own.product(&own.solved[j], false);
-            for (i, scalar) in layout.border.iter().enumerate() {
+            let by_inner = self.product(&self.solved[j], false);
+            for (i, scalar) in border.iter().enumerate() {
                 complement[(i, j)] =
                     column.momenta[scalar.row][scalar.axis] - by_inner[scalar.row][scalar.axis];
             }
             for (i, error) in column.rows.iter().enumerate() {
-                let by_inner = own.row_by(i, &own.solved[j]);
-                complement[(layout.border.len() + i, j)] = error - by_inner;
+                let by_inner = self.row_by(i, &self.solved[j]);
+                complement[(border.len() + i, j)] = error - by_inner;
             }
         }
-        own.schur = Schur::new(complement);
-        Ok(own)
+        complement
     }
 
     /// Product of S with inner scalars, or with all equations where it is transposed, reduced.

@@ -7,7 +7,7 @@ use super::cotangent::StateVector;
 use super::error::AdjointError;
 use crate::Vec3;
 use crate::dynamics::turn_between;
-use crate::system::{MechSystem, State};
+use crate::system::{MechSystem, Multibody, State};
 
 /// A scalar of a block row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,17 +54,8 @@ impl Layout {
             }
             fixed = multibody.reduced_fixed(system.fixed());
             rows = multibody.joints.rows.count();
-            for body in &multibody.bodies {
-                let row = body.row as usize;
-                rotation[row + 1] = true;
-                bordered[row..row + 2].fill(true);
-            }
-            for &row in multibody.joints.rows.lists().iter().flatten() {
-                match multibody.attachments.resolved.masters_of(row) {
-                    Some((masters, _)) => masters.iter().for_each(|&m| bordered[m as usize] = true),
-                    None => bordered[row as usize] = true,
-                }
-            }
+            rotation = rotations(multibody, size);
+            bordered = rows_of_border(multibody, size);
         }
         if memory_follows_motion(system, end, h) {
             bordered.fill(true);
@@ -80,12 +71,18 @@ impl Layout {
             joints: rows,
             rows,
         };
-        match own.border.len() > BORDER {
+        own.check_border()?;
+        Ok(own)
+    }
+
+    /// Refuses a border that is too large for a dense matrix.
+    fn check_border(&self) -> Result<(), AdjointError> {
+        match self.border.len() > BORDER {
             true => Err(AdjointError::Unsupported(format!(
                 "{} scalars of bodies and constrained points: {BORDER} at most",
-                own.border.len()
+                self.border.len()
             ))),
-            false => Ok(own),
+            false => Ok(()),
         }
     }
 
@@ -145,6 +142,29 @@ impl Layout {
             memory: memory.collect(),
         }
     }
+}
+
+/// Marks the rows of rotations of bodies.
+fn rotations(multibody: &Multibody, size: usize) -> Vec<bool> {
+    let mut rotation = vec![false; size];
+    multibody.bodies.iter().for_each(|body| rotation[body.row as usize + 1] = true);
+    rotation
+}
+
+/// Marks the rows of bodies, and of points in constraint rows or of the masters of these.
+fn rows_of_border(multibody: &Multibody, size: usize) -> Vec<bool> {
+    let mut bordered = vec![false; size];
+    for body in &multibody.bodies {
+        let row = body.row as usize;
+        bordered[row..row + 2].fill(true);
+    }
+    for &row in multibody.joints.rows.lists().iter().flatten() {
+        match multibody.attachments.resolved.masters_of(row) {
+            Some((masters, _)) => masters.iter().for_each(|&m| bordered[m as usize] = true),
+            None => bordered[row as usize] = true,
+        }
+    }
+    bordered
 }
 
 /// Refuses tissue whose stress relaxes.

@@ -155,6 +155,7 @@ impl StepDerivatives {
             layout,
         };
         self.add_columns(system, taken, &mut own)?;
+        self.add_start_columns(system, taken, &mut own)?;
         self.add_touch(system, taken, &mut own)?;
         self.layout = Some(own.layout.clone());
         Ok(own)
@@ -189,7 +190,7 @@ impl StepDerivatives {
         Ok([by_unknowns, by_positions, by_velocities])
     }
 
-    /// Columns of the border and of the start.
+    /// Columns of the border.
     fn add_columns(
         &mut self,
         system: &dyn MechSystem,
@@ -215,10 +216,21 @@ impl StepDerivatives {
             own.columns.push(equations);
             own.ends.push(end);
         }
+        Ok(())
+    }
+
+    /// Columns of the numbers of the start.
+    fn add_start_columns(
+        &mut self,
+        system: &dyn MechSystem,
+        taken: &TakenStep,
+        own: &mut Linearization,
+    ) -> Result<(), AdjointError> {
+        let layout = &own.layout;
         for scalar in layout.start_scalars(taken.start.memory.len()) {
             let by = match scalar {
                 StateScalar::Position(_) => SHIFT,
-                StateScalar::Velocity(_) => rate,
+                StateScalar::Velocity(_) => SHIFT / taken.h,
                 StateScalar::Memory(_) => MEMORY,
             };
             let [low, high] = [-by, by].map(|by| {

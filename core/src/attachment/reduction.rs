@@ -166,12 +166,18 @@ impl Attachments {
     /// When the matrix is on another pattern.
     pub fn reduce(&mut self, matrix: &mut BlockMatrix) {
         assert_eq!(matrix.pattern().block_count(), self.pattern.block_count());
+        self.update_products(matrix);
+        self.update_sums();
+        self.add_sums(matrix);
+    }
+
+    /// T = S_sf + S_ss P / 2.
+    fn update_products(&mut self, matrix: &BlockMatrix) {
         let (weights, terms) = (&self.weights, &self.product_terms);
-        let read = &*matrix;
         let product = |(k, product): (usize, &mut Mat3)| {
             *product = Mat3::zeros();
             for term in terms.of(k) {
-                let block = read.block(term.slot as usize);
+                let block = matrix.block(term.slot as usize);
                 *product += match term.weight {
                     NONE => block,
                     weight => block * (weights[weight as usize] * 0.5),
@@ -180,7 +186,11 @@ impl Attachments {
         };
         let products = self.products.par_iter_mut().enumerate();
         products.with_min_len(SUMS_A_TASK).for_each(product);
-        let (products, terms) = (&self.products, &self.sum_terms);
+    }
+
+    /// P^T T + (P^T T)^T.
+    fn update_sums(&mut self) {
+        let (weights, products, terms) = (&self.weights, &self.products, &self.sum_terms);
         let sum = |(k, sum): (usize, &mut Mat3)| {
             let (mut plain, mut transposed) = (Mat3::zeros(), Mat3::zeros());
             for term in terms.of(k) {
@@ -191,6 +201,10 @@ impl Attachments {
         };
         let sums = self.sums.par_iter_mut().enumerate();
         sums.with_min_len(SUMS_A_TASK).for_each(sum);
+    }
+
+    /// Adds the sums to a matrix, and uncouples attached points.
+    fn add_sums(&self, matrix: &mut BlockMatrix) {
         let values = matrix.values_mut();
         for (&[slot, mirror], sum) in self.targets.iter().zip(&self.sums) {
             add_block(values, slot as usize, sum);

@@ -70,6 +70,23 @@ struct Chosen {
     call: u64,
 }
 
+/// Pairs of bounded colliders, for the broad phase, and the numbers of the others, which are looked at every time.
+fn split(pairs: &[Pair], parts: &[Part]) -> (Vec<Listed>, Vec<u32>) {
+    let (mut listed, mut direct) = (Vec::new(), Vec::new());
+    for (index, pair) in pairs.iter().enumerate() {
+        match (pair.a, pair.b) {
+            (Member::Collider(a), Member::Collider(b))
+                if [a, b].iter().all(|&c| parts[c as usize].bounds.is_some()) =>
+            {
+                let members = [a.min(b), a.max(b)];
+                listed.push(Listed { members, pair: index as u32, margin: pair.margin });
+            }
+            _ => direct.push(index as u32),
+        }
+    }
+    (listed, direct)
+}
+
 impl Detector {
     /// A detector of contacts between the members of pairs.
     ///
@@ -101,18 +118,7 @@ impl Detector {
         check_pairs(&colliders, &point_sets, &surfaces, &pairs)?;
         let collider_frames = colliders.iter().map(|c| (c.frame, c.pose)).collect();
         let parts: Vec<Part> = colliders.into_iter().map(|c| Part::new(c.shape)).collect();
-        let (mut listed, mut direct) = (Vec::new(), Vec::new());
-        for (index, pair) in pairs.iter().enumerate() {
-            match (pair.a, pair.b) {
-                (Member::Collider(a), Member::Collider(b))
-                    if [a, b].iter().all(|&c| parts[c as usize].bounds.is_some()) =>
-                {
-                    let members = [a.min(b), a.max(b)];
-                    listed.push(Listed { members, pair: index as u32, margin: pair.margin });
-                }
-                _ => direct.push(index as u32),
-            }
-        }
+        let (listed, direct) = split(&pairs, &parts);
         Ok(Detector {
             broad: Broad::new(listed, parts.len()),
             chosen: vec![Chosen::default(); pairs.len()],

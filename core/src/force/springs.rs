@@ -36,6 +36,22 @@ struct Drawn<'a> {
     tension: Tension,
 }
 
+impl Drawn<'_> {
+    /// Minus the derivative of the force on point `i`, with the gradient of the length by it, by point `j`; without the
+    /// curvature of a path that wraps.
+    #[inline]
+    fn block(&self, (i, gradient): (usize, Vec3), j: usize, scale: JacobianScale) -> Mat3 {
+        let tension = &self.tension;
+        let axial = gradient * self.path.gradient(j).transpose();
+        let lateral = match &self.path {
+            LinePath::Straight(path) => path.hessian(i, j, tension.force),
+            LinePath::Wrapped(_) => Mat3::zeros(),
+        };
+        (axial * tension.by_length + lateral) * scale.position
+            + axial * (tension.by_rate * scale.velocity)
+    }
+}
+
 impl Springs {
     /// Springs along lines through two rows or more each.
     ///
@@ -346,31 +362,26 @@ impl ForceEffector for Springs {
     ) -> Result<(), Fault> {
         for &spring in &self.parts[part.index] {
             let k = spring as usize;
-            let Some(Drawn { path, tension, .. }) = self.draw(k, kin) else { continue };
+            let Some(drawn) = self.draw(k, kin) else { continue };
             let points = self.lines.points(k);
             let slots = &self.slots[self.slot_starts[k] as usize..];
             for (i, row) in points.iter().enumerate() {
                 if !part.rows.contains(row) {
                     continue;
                 }
-                let gradient = path.gradient(i);
+                let gradient = drawn.path.gradient(i);
                 for j in 0..points.len() {
-                    let axial = gradient * path.gradient(j).transpose();
-                    let lateral = match &path {
-                        LinePath::Straight(path) => path.hessian(i, j, tension.force),
-                        LinePath::Wrapped(_) => Mat3::zeros(),
-                    };
-                    let block = (axial * tension.by_length + lateral) * scale.position
-                        + axial * (tension.by_rate * scale.velocity);
+                    let block = drawn.block((i, gradient), j, scale);
                     let slot = slots[i * points.len() + j] as usize - part.first_slot;
                     add_block(blocks, slot, &block);
                 }
             }
-            if let LinePath::Wrapped(path) = &path {
+            if let LinePath::Wrapped(path) = &drawn.path {
+                let factor = drawn.tension.force * scale.position;
                 path.for_each_curvature(|i, j, block| {
                     if part.rows.contains(&points[i]) {
                         let slot = slots[i * points.len() + j] as usize - part.first_slot;
-                        add_block(blocks, slot, &(block * (tension.force * scale.position)));
+                        add_block(blocks, slot, &(block * factor));
                     }
                 });
             }

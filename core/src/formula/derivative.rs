@@ -126,68 +126,95 @@ impl Rules {
         }
         match unary {
             Unary::Neg => self.negative(dx),
-            Unary::Sqrt => {
-                let double = self.add(y, y);
-                self.over(dx, double)
-            }
             Unary::Exp => self.times(y, dx),
             Unary::Ln => self.over(dx, x),
-            Unary::Sin | Unary::Sinh | Unary::Cosh | Unary::Cos => {
-                let other = match unary {
-                    Unary::Sin => Unary::Cos,
-                    Unary::Cos => Unary::Sin,
-                    Unary::Sinh => Unary::Cosh,
-                    _ => Unary::Sinh,
-                };
-                let slope = self.draft.unary(other, x, 1);
-                let slope = self.times(slope, dx);
-                if unary == Unary::Cos { self.negative(slope) } else { slope }
+            Unary::Log2 => self.of_logarithm((x, dx), LN_2),
+            Unary::Log10 => self.of_logarithm((x, dx), LN_10),
+            Unary::Sqrt => self.of_square_root(dx, y),
+            Unary::Cbrt => self.of_cube_root(dx, y),
+            Unary::Sin => self.times_value((x, dx), Unary::Cos),
+            Unary::Cos => {
+                let slope = self.times_value((x, dx), Unary::Sin);
+                self.negative(slope)
             }
-            Unary::Tan | Unary::Tanh => {
-                let sign = if unary == Unary::Tan { 1.0 } else { -1.0 };
-                let slope = self.one_and_square(y, sign);
-                self.times(slope, dx)
+            Unary::Sinh => self.times_value((x, dx), Unary::Cosh),
+            Unary::Cosh => self.times_value((x, dx), Unary::Sinh),
+            Unary::Tan => self.of_tangent(dx, y, 1.0),
+            Unary::Tanh => self.of_tangent(dx, y, -1.0),
+            Unary::Asin => self.of_arcsine((x, dx)),
+            Unary::Acos => {
+                let slope = self.of_arcsine((x, dx));
+                self.negative(slope)
             }
-            Unary::Asin | Unary::Acos => {
-                let square = self.one_and_square(x, -1.0);
-                let root = self.draft.unary(Unary::Sqrt, square, 1);
-                let slope = self.over(dx, root);
-                if unary == Unary::Acos { self.negative(slope) } else { slope }
-            }
-            Unary::Atan => {
-                let square = self.one_and_square(x, 1.0);
-                self.over(dx, square)
-            }
-            Unary::Asinh | Unary::Acosh => {
-                let square = self.times(x, x);
-                let shift = self.constant(if unary == Unary::Asinh { 1.0 } else { -1.0 });
-                let sum = self.add(square, shift);
-                let root = self.draft.unary(Unary::Sqrt, sum, 1);
-                self.over(dx, root)
-            }
-            Unary::Atanh => {
-                let square = self.one_and_square(x, -1.0);
-                self.over(dx, square)
-            }
-            Unary::Cbrt => {
-                let (three, square) = (self.constant(3.0), self.times(y, y));
-                let slope = self.times(three, square);
-                self.over(dx, slope)
-            }
-            Unary::Log2 | Unary::Log10 => {
-                let base = if unary == Unary::Log2 { LN_2 } else { LN_10 };
-                let base = self.constant(base);
-                let slope = self.times(base, x);
-                self.over(dx, slope)
-            }
+            Unary::Atan => self.of_arctangent((x, dx), 1.0),
+            Unary::Atanh => self.of_arctangent((x, dx), -1.0),
+            Unary::Asinh => self.of_area_function((x, dx), 1.0),
+            Unary::Acosh => self.of_area_function((x, dx), -1.0),
             Unary::Signum | Unary::Floor | Unary::Ceil | Unary::Round | Unary::Trunc => {
                 self.constant(0.0)
             }
-            Unary::Abs => {
-                let sign = self.over(x, y);
-                self.times(sign, dx)
-            }
+            Unary::Abs => self.of_size((x, dx), y),
         }
+    }
+
+    /// dx / (x ln b), with ln b the logarithm of the base.
+    fn of_logarithm(&mut self, (x, dx): (u32, u32), base: f64) -> u32 {
+        let base = self.constant(base);
+        let slope = self.times(base, x);
+        self.over(dx, slope)
+    }
+
+    /// dx / (2 y).
+    fn of_square_root(&mut self, dx: u32, y: u32) -> u32 {
+        let double = self.add(y, y);
+        self.over(dx, double)
+    }
+
+    /// dx / (3 y²).
+    fn of_cube_root(&mut self, dx: u32, y: u32) -> u32 {
+        let (three, square) = (self.constant(3.0), self.times(y, y));
+        let slope = self.times(three, square);
+        self.over(dx, slope)
+    }
+
+    /// dx times a function of x.
+    fn times_value(&mut self, (x, dx): (u32, u32), function: Unary) -> u32 {
+        let slope = self.draft.unary(function, x, 1);
+        self.times(slope, dx)
+    }
+
+    /// (1 + sign y²) dx.
+    fn of_tangent(&mut self, dx: u32, y: u32, sign: f64) -> u32 {
+        let slope = self.one_and_square(y, sign);
+        self.times(slope, dx)
+    }
+
+    /// dx / sqrt(1 - x²).
+    fn of_arcsine(&mut self, (x, dx): (u32, u32)) -> u32 {
+        let square = self.one_and_square(x, -1.0);
+        let root = self.draft.unary(Unary::Sqrt, square, 1);
+        self.over(dx, root)
+    }
+
+    /// dx / (1 + sign x²).
+    fn of_arctangent(&mut self, (x, dx): (u32, u32), sign: f64) -> u32 {
+        let square = self.one_and_square(x, sign);
+        self.over(dx, square)
+    }
+
+    /// dx / sqrt(x² + shift).
+    fn of_area_function(&mut self, (x, dx): (u32, u32), shift: f64) -> u32 {
+        let square = self.times(x, x);
+        let shift = self.constant(shift);
+        let sum = self.add(square, shift);
+        let root = self.draft.unary(Unary::Sqrt, sum, 1);
+        self.over(dx, root)
+    }
+
+    /// (x / y) dx, with y the size of x.
+    fn of_size(&mut self, (x, dx): (u32, u32), y: u32) -> u32 {
+        let sign = self.over(x, y);
+        self.times(sign, dx)
     }
 
     /// The slope of a function of x and y, where its value is z.

@@ -222,16 +222,29 @@ impl Adams {
         self.shift(h, rates);
         self.refusals = 0;
         self.end.copy_from_slice(end);
-        let k = self.order;
-        self.terms = self.known.min(k + 1);
-        let [below, mut error, _] = self.errors;
-        let is_highest = k == MAX_ORDER;
-        if self.starting && !self.lower && !is_highest {
+        self.terms = self.known.min(self.order + 1);
+        if self.starting && !self.lower && self.order < MAX_ORDER {
             self.order += 1;
             return 2.0 * h;
         }
         self.starting = false;
-        let above = match self.known > k + 1 && self.equal > k && !is_highest {
+        let error = self.choose_order(h, end, tolerance);
+        let power = self.order as f64 + 1.0;
+        if error * 2f64.powf(power) <= AIM {
+            2.0 * h
+        } else if error <= AIM {
+            h
+        } else {
+            h * (AIM / error).powf(1.0 / power).clamp(0.5, 0.9)
+        }
+    }
+
+    /// Takes the order below or above where the error of that is smaller; the error of the order that is taken, over the
+    /// tolerance, of the step of `h` to `end`.
+    fn choose_order(&mut self, h: f64, end: &[f64], tolerance: &Tolerance) -> f64 {
+        let k = self.order;
+        let [below, error, _] = self.errors;
+        let above = match self.known > k + 1 && self.equal > k && k < MAX_ORDER {
             true => {
                 let norm = error_norm(&self.phi[k + 1], end, end, tolerance);
                 h * (self.g[k + 1] - self.g[k]).abs() * norm
@@ -240,17 +253,13 @@ impl Adams {
         };
         let raised = if k == 1 { above < 0.5 * error } else { above < error && below > above };
         if self.lower || (k > 1 && above.is_finite() && below <= error.min(above)) {
-            (self.order, error) = (k - 1, below);
+            self.order = k - 1;
+            below
         } else if raised {
-            (self.order, error) = (k + 1, above);
-        }
-        let power = self.order as f64 + 1.0;
-        if error * 2f64.powf(power) <= AIM {
-            2.0 * h
-        } else if error <= AIM {
-            h
+            self.order = k + 1;
+            above
         } else {
-            h * (AIM / error).powf(1.0 / power).clamp(0.5, 0.9)
+            error
         }
     }
 

@@ -15,6 +15,8 @@ const BESIDE: f64 = 1e-6;
 const NOISE: f64 = 1e-13;
 /// Iterations of the search for a minimum.
 const GOLDEN: usize = 40;
+/// Iterations of the localization of an event.
+const MOST_NARROWINGS: usize = 200;
 /// Events in a row without time going on between them that are taken for no end.
 const MOST: usize = 100;
 /// Time between two events for which time goes on [s], over 1 s or the time: well above [`WIDTH`].
@@ -176,31 +178,54 @@ impl EventFinder {
         }
         self.sample(solver, system, [start, until])?;
         let places = std::mem::take(&mut self.places);
-        let mut first: Option<(f64, f64, usize)> = None;
-        for k in 0..count {
-            let found = self.bracket(solver, system, (&places, k), start)?;
+        let first = self.first_event(solver, system, &places, start);
+        self.places = places;
+        let Some((event, k)) = first? else {
+            self.pass(until);
+            return Ok(None);
+        };
+        self.look(solver, system, event)?;
+        self.fire(system, k);
+        self.time = event;
+        Ok(Some(event))
+    }
+
+    /// Time of the first event after `start` at these places, with a function that is zero there.
+    fn first_event<S: SwitchedSystem + ?Sized>(
+        &mut self,
+        solver: &mut OdeSolver,
+        system: &mut S,
+        places: &[(f64, Vec<f64>)],
+        start: f64,
+    ) -> Result<Option<(f64, usize)>, OdeError<S::Error>> {
+        let mut first: Option<(f64, usize)> = None;
+        for k in 0..self.sides.len() {
+            let found = self.bracket(solver, system, (places, k), start)?;
             if let Some([from, to]) = found
-                && first.is_none_or(|(_, end, _)| from < end)
+                && first.is_none_or(|(end, _)| from < end)
             {
                 let event = self.localize(solver, system, k, [from, to])?;
-                if first.is_none_or(|(_, end, _)| event[1] < end) {
-                    first = Some((event[0], event[1], k));
+                if first.is_none_or(|(end, _)| event < end) {
+                    first = Some((event, k));
                 }
             }
         }
-        let Some((_, event, k)) = first else {
-            let (_, last) = places.last().expect("places were looked at");
-            for (side, value) in self.sides.iter_mut().zip(last).filter(|(_, value)| **value != 0.0)
-            {
-                *side = *value;
-            }
-            self.places = places;
-            self.time = until;
-            return Ok(None);
-        };
-        self.places = places;
-        self.look(solver, system, event)?;
-        for other in 0..count {
+        Ok(first)
+    }
+
+    /// Goes on to a time without an event: sides are those of the last place that was looked at.
+    fn pass(&mut self, until: f64) {
+        let (_, last) = self.places.last().expect("places were looked at");
+        for (side, value) in self.sides.iter_mut().zip(last).filter(|(_, value)| **value != 0.0) {
+            *side = *value;
+        }
+        self.time = until;
+    }
+
+    /// Collects the functions that are zero at an event, from the values there: `k`, and others that cross with it. Those
+    /// are on no side then.
+    fn fire<S: SwitchedSystem + ?Sized>(&mut self, system: &mut S, k: usize) {
+        for other in 0..self.sides.len() {
             let (side, value) = (self.sides[other], self.values[other]);
             let zero =
                 side != 0.0 && side * value <= 0.0 && system.crossing(other).is_met(side, value);
@@ -208,12 +233,10 @@ impl EventFinder {
                 self.fired.push(other);
             }
         }
-        for other in 0..count {
+        for other in 0..self.sides.len() {
             let fired = self.fired.contains(&other);
             self.sides[other] = if fired { 0.0 } else { self.values[other] };
         }
-        self.time = event;
-        Ok(Some(event))
     }
 
     /// Values at places of an interval, and the sides just after its start that are not known.
@@ -309,49 +332,77 @@ impl EventFinder {
         Ok(None)
     }
 
-    /// Narrows an interval at whose ends function `k` is on two sides, by the method of Anderson and Bjorck
+    /// The later end of an interval at whose ends function `k` is on two sides, after it is narrowed by the method of Anderson and Bjorck
     /// (AndersonBjorck1973) and halving.
     fn localize<S: SwitchedSystem + ?Sized>(
         &mut self,
         solver: &mut OdeSolver,
         system: &mut S,
         k: usize,
-        [mut a, mut b]: [f64; 2],
-    ) -> Result<[f64; 2], OdeError<S::Error>> {
+        [a, b]: [f64; 2],
+    ) -> Result<f64, OdeError<S::Error>> {
         let width = WIDTH.max(4.0 * f64::EPSILON * b.abs());
-        let mut ends = [0.0; 2];
-        for (value, time) in ends.iter_mut().zip([a, b]) {
+        let mut values = [0.0; 2];
+        for (value, time) in values.iter_mut().zip([a, b]) {
             self.look(solver, system, time)?;
             *value = self.values[k];
         }
-        let [mut fa, mut fb] = ends;
+        let mut interval = Interval::new([a, b], values, self.sides[k]);
+        for iteration in 0..MOST_NARROWINGS {
+            if interval.b - interval.a <= width || interval.fb == 0.0 {
+                break;
+            }
+            let time = interval.place(width, iteration % 4 == 3);
+            self.look(solver, system, time)?;
+            interval.narrow(time, self.values[k]);
+        }
+        Ok(interval.b)
+    }
+}
+
+/// An interval at whose ends a function is on two sides, with its values there; one of them may be scaled down, which
+/// draws the next place to it.
+struct Interval {
+    a: f64,
+    b: f64,
+    fa: f64,
+    fb: f64,
+}
+
+impl Interval {
+    /// With times and values of both ends, where the function was on `side` before.
+    fn new([a, b]: [f64; 2], [mut fa, fb]: [f64; 2], side: f64) -> Self {
         if fa * fb > 0.0 || fa == 0.0 {
             // On its threshold within the rounding of the start: the side is that of before.
-            fa = self.sides[k].signum() * f64::MIN_POSITIVE.max(fb.abs() * 1e-16);
+            fa = side.signum() * f64::MIN_POSITIVE.max(fb.abs() * 1e-16);
             if fa * fb > 0.0 {
                 fa = -fa;
             }
         }
-        for iteration in 0..200 {
-            if b - a <= width || fb == 0.0 {
-                break;
-            }
-            let secant = b - fb * (b - a) / (fb - fa);
-            let inside = secant > a && secant < b && iteration % 4 != 3;
-            let half = 0.25 * width;
-            let time = if inside { secant.clamp(a + half, b - half) } else { 0.5 * (a + b) };
-            self.look(solver, system, time)?;
-            let value = self.values[k];
-            if value * fb > 0.0 || value == 0.0 {
-                let share = 1.0 - value / fb;
-                fa *= if share > 0.0 { share } else { 0.5 };
-                (b, fb) = (time, value);
-            } else {
-                let share = 1.0 - value / fa;
-                fb *= if share > 0.0 { share } else { 0.5 };
-                (a, fa) = (time, value);
-            }
+        Self { a, b, fa, fb }
+    }
+
+    /// Time to look at next: where the secant has its zero, or in the middle.
+    fn place(&self, width: f64, halve: bool) -> f64 {
+        let Self { a, b, fa, fb } = *self;
+        let secant = b - fb * (b - a) / (fb - fa);
+        let half = 0.25 * width;
+        match secant > a && secant < b && !halve {
+            true => secant.clamp(a + half, b - half),
+            false => 0.5 * (a + b),
         }
-        Ok([a, b])
+    }
+
+    /// Takes a place inside, with the value there, for the end on its side; the value of the other end is scaled down.
+    fn narrow(&mut self, time: f64, value: f64) {
+        if value * self.fb > 0.0 || value == 0.0 {
+            let share = 1.0 - value / self.fb;
+            self.fa *= if share > 0.0 { share } else { 0.5 };
+            (self.b, self.fb) = (time, value);
+        } else {
+            let share = 1.0 - value / self.fa;
+            self.fb *= if share > 0.0 { share } else { 0.5 };
+            (self.a, self.fa) = (time, value);
+        }
     }
 }

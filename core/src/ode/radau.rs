@@ -143,15 +143,19 @@ impl Radau {
             Err(ratio) => return Ok(self.refused_step(ratio * h)),
         };
         let error = self.error(system, (time, h), (y, rates))?;
-        let most = MAX_ITERATIONS as f64;
-        let safety = SAFETY.min(SAFETY * (1.0 + 2.0 * most) / (iterations as f64 + 2.0 * most));
-        let mut quotient = (error.powf(0.25) / safety).clamp(1.0 / 8.0, 5.0);
+        let quotient = quotient(error, iterations);
         if error >= 1.0 {
             self.refused = true;
             let first = self.accepted.is_none();
-            self.fresh |= false;
             return Ok(Trial { accepted: false, next: if first { 0.1 * h } else { h / quotient } });
         }
+        end.iter_mut().zip(y).zip(&self.stages[2]).for_each(|((end, y), z)| *end = y + z);
+        Ok(Trial { accepted: true, next: self.step_after(h, error, quotient) })
+    }
+
+    /// Step to try after an accepted one of `h` with an error, from their quotient by the error alone: the error before
+    /// counts too (Gustafsson's predictive control; HairerWanner1996, section IV.8).
+    fn step_after(&mut self, h: f64, error: f64, mut quotient: f64) -> f64 {
         if let Some((before, last_error)) = self.accepted {
             let predicted = (before / h) * (error * error / last_error).powf(0.25) / SAFETY;
             quotient = quotient.max(predicted.clamp(1.0 / 8.0, 5.0));
@@ -161,13 +165,12 @@ impl Radau {
             next = next.min(h);
         }
         self.accepted = Some((h, error.max(1e-2)));
-        end.iter_mut().zip(y).zip(&self.stages[2]).for_each(|((end, y), z)| *end = y + z);
         // A step that hardly changes keeps its factors.
         self.kept = self.contraction <= KEEP;
         if self.kept && (1.0..=1.2).contains(&(next / h)) {
             next = h;
         }
-        Ok(Trial { accepted: true, next })
+        next
     }
 
     fn refused_step(&mut self, next: f64) -> Trial {
@@ -382,6 +385,13 @@ impl Radau {
         self.real.solve(error);
         Ok(error_norm(error, y, y, &self.tolerance).max(1e-10))
     }
+}
+
+/// Quotient of a step and the next by the error of order three; with more iterations, the next is smaller.
+fn quotient(error: f64, iterations: usize) -> f64 {
+    let most = MAX_ITERATIONS as f64;
+    let safety = SAFETY.min(SAFETY * (1.0 + 2.0 * most) / (iterations as f64 + 2.0 * most));
+    (error.powf(0.25) / safety).clamp(1.0 / 8.0, 5.0)
 }
 
 /// Tolerances of the error of order three whose steps have the tolerance of a user at order five (HairerWanner1996,

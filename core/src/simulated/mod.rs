@@ -21,9 +21,13 @@ use crate::component::{Address, FemPart, Kind};
 use crate::model::PointRef;
 use crate::property::{PropertyError, PropertyRef, Value};
 
+/// Readers of a component that counts in no totals.
+const fn own(readers: &'static [Reader]) -> [&'static [Reader]; 2] {
+    [readers, &[]]
+}
+
 /// Readers of a kind of component: its own, and those of totals.
 fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
-    let own = |readers: &'static [Reader]| [readers, &[]];
     match kind {
         Kind::RootModel => [totals::ROOT_MODEL, totals::TOTALS],
         Kind::MechModel | Kind::ComponentList => [totals::TOTALS, &[]],

@@ -122,14 +122,17 @@ pub(super) fn batches_of(
             elements,
             rest: points.rest.clone(),
         });
-        if let Some((element, volume)) = batch.degenerate_at_rest() {
-            let fem = flat.model.path(flat.places.fems.handles()[index]);
-            let element = element as usize;
-            return Err(CompileError::Degenerate { fem, element, volume });
-        }
+        check_volumes(&*batch, flat, index)?;
         batches.push(batch);
     }
     Ok(batches)
+}
+
+/// Refuses a batch of tissue `index` with an element that has no volume at rest.
+fn check_volumes(batch: &dyn FemBatch, flat: &Flat<'_>, index: usize) -> Result<(), CompileError> {
+    let Some((element, volume)) = batch.degenerate_at_rest() else { return Ok(()) };
+    let fem = flat.model.path(flat.places.fems.handles()[index]);
+    Err(CompileError::Degenerate { fem, element: element as usize, volume })
 }
 
 /// Axes of the material of each of these elements; empty where the law does not look at them or they

@@ -11,6 +11,13 @@ use crate::counting::taken_here;
 fn world(integrator: Integrator) -> World {
     let gravity = [0.0, -9.81, 0.0];
     let mut world = World::new(WorldSettings { integrator, gravity, ..WorldSettings::default() });
+    add_crank_and_balls(&mut world);
+    add_troid_and_body(&mut world);
+    world
+}
+
+/// A crank with a motor, a ball on a spring above a floor, and one on a rod of formulas.
+fn add_crank_and_balls(world: &mut World) {
     let crank = PlanarBody { mass: 1.0, inertia: 0.1 };
     let crank = world.add_object("crank", crank, Order::Second, &[0.0; 3]).expect("a crank");
     let middle = world.add_point("middle", crank, &[0.0, 0.0]).expect("a point");
@@ -35,6 +42,10 @@ fn world(integrator: Integrator) -> World {
     let rod = world.graph_mut().add_code("rod", Distance(2), &ends).expect("a rod").port(0);
     let rod = world.graph_mut().add_formula("gap", "l - 1", &[("l", rod)]).expect("a gap");
     world.constrain("rod", &[rod.port(0)], ConstraintKind::Equal).expect("a constraint");
+}
+
+/// A troid with elasticity, and a body in space that hangs at a corner.
+fn add_troid_and_body(world: &mut World) {
     let at = Troid::<2>::rest([5.0, 0.0]);
     let troid = Troid::<2>::of_box(1.0, [0.4, 0.2]);
     let troid = world.add_object("troid", troid, Order::Second, &at).expect("a troid");
@@ -46,7 +57,6 @@ fn world(integrator: Integrator) -> World {
     let body = world.add_object("body", body, Order::Second, &at).expect("a body");
     let corner = world.add_point("corner", body, &[0.3, 0.2, 0.1]).expect("a point");
     world.nail("corner", corner, &[9.3, 0.2, 0.1]).expect("a nail");
-    world
 }
 
 #[test]

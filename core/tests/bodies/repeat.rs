@@ -4,11 +4,12 @@ use super::scenes::{EULER, Runner, TRAPEZOIDAL, grid, hinge, nodes_where, shift,
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::active::ConstantMuscle;
+use sinew::component::Handle;
 use sinew::constraint::{Compliance, PointConstraint, Pose};
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
     Anchor, Attachment, AxialSpring, FemModel, FrameMarker, FrameSite, LinearAxial, Master, Model,
-    MultiPointSpring, Particle, PointConstrainer, PointRef,
+    MultiPointSpring, Particle, PointConstrainer, PointRef, RigidBody,
 };
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::State;
@@ -17,15 +18,8 @@ use sinew_datasets::beam::BeamElement;
 /// Steps that no element is stretched too far in [s]: the jaw falls from where it is not at rest.
 const STEP: f64 = 2e-3;
 
-/// A mandible on a hinge, closed by muscles, with a tongue between it and a bone that springs hold, and a tooth
-/// on a soft plane.
-fn jaw(cells: [usize; 3]) -> Model {
-    let mut model = Model::new("jaw");
-    model.set_gravity(Vec3::z() * -9.8);
-    let jaw = model.add(solid_box("mandible", 0.3, [0.08, 0.1, 0.02]));
-    hinge(&mut model, [Some(jaw), None], Vec3::new(-0.05, 0.0, 0.02), Vec3::y());
-    let hyoid =
-        model.add(solid_box("hyoid", 0.02, [0.01, 0.04, 0.01]).at(shift(-0.05, 0.0, -0.04)));
+/// A tongue between the jaw and the hyoid, attached to both.
+fn add_tongue(model: &mut Model, cells: [usize; 3], [jaw, hyoid]: [Handle<RigidBody>; 2]) {
     let size = [0.05, 0.04, 0.03];
     let mesh = grid(BeamElement::Hex, cells, size, Vec3::new(-0.02, -0.02, 0.01));
     let front = nodes_where(&mesh, |x| x.z < 0.011);
@@ -38,6 +32,18 @@ fn jaw(cells: [usize; 3]) -> Model {
         let points = nodes.iter().map(|&n| PointRef::FemNode(tongue, n)).collect();
         model.add(Attachment::new(points, Master::Body(body)));
     }
+}
+
+/// A mandible on a hinge, closed by muscles, with a tongue between it and a bone that springs hold, and a tooth
+/// on a soft plane.
+fn jaw(cells: [usize; 3]) -> Model {
+    let mut model = Model::new("jaw");
+    model.set_gravity(Vec3::z() * -9.8);
+    let jaw = model.add(solid_box("mandible", 0.3, [0.08, 0.1, 0.02]));
+    hinge(&mut model, [Some(jaw), None], Vec3::new(-0.05, 0.0, 0.02), Vec3::y());
+    let hyoid =
+        model.add(solid_box("hyoid", 0.02, [0.01, 0.04, 0.01]).at(shift(-0.05, 0.0, -0.04)));
+    add_tongue(&mut model, cells, [jaw, hyoid]);
     let spring = LinearAxial { stiffness: 200.0, damping: 1.0, rest_length: 0.02 };
     for y in [-0.02, 0.02] {
         let skull = model.add(Particle::new(1.0, Vec3::new(-0.06, y, 0.05)).fixed());

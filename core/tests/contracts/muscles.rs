@@ -5,12 +5,12 @@ use nalgebra::{DMatrix, DVector};
 use sinew::Vec3;
 use sinew::axial::{ActivationDynamics, ActivationModel};
 use sinew::component::Handle;
-use sinew::fem::{ElementKind, Field};
+use sinew::fem::{ElementKind, Field, VolumeMesh};
 use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{
     BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
 };
-use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter, Schedule};
+use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter};
 use sinew::property::Value;
 use sinew::simulated::Simulated;
 use sinew::solve::{Integrator, StaticSettings};
@@ -144,18 +144,30 @@ fn tissue_whose_forces_turn_with_whole_elements_does_not_stiffen() {
     assert!(model.compile().is_ok());
 }
 
-/// A unit cube of Mooney-Rivlin tissue with Blemker's fibres along x, stretched along x with free sides:
-/// its state, activation held.
-fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (CompiledModel, State) {
-    let mesh = beam_mesh(element, [1; 3], [1.0; 3]).unwrap();
+/// Supports of a unit cube: its low sides stay in their planes, and that opposite to the first is stretched along x.
+fn stretching(mesh: &VolumeMesh, stretch: f64) -> Vec<Dirichlet> {
     let nodes = |axis: usize, at: f64| -> Vec<u32> {
         let on = |x: &Vec3| (x[axis] - at).abs() < 1e-9;
         (0..).zip(&mesh.nodes).filter(|(_, x)| on(x)).map(|(k, _)| k).collect()
     };
-    let low = [0, 1, 2].map(|axis| {
-        let at = mesh.nodes.iter().map(|x| x[axis]).fold(f64::INFINITY, f64::min);
-        (nodes(axis, at), nodes(axis, at + 1.0))
+    let low = |axis: usize| mesh.nodes.iter().map(|x| x[axis]).fold(f64::INFINITY, f64::min);
+    let stay = |axis: usize| {
+        let axes = [0, 1, 2].map(|k| k == axis);
+        Dirichlet { axes, ..Dirichlet::fix(nodes(axis, low(axis))) }
+    };
+    let mut supports: Vec<Dirichlet> = (0..3).map(stay).collect();
+    supports.push(Dirichlet {
+        axes: [true, false, false],
+        displacement: vec![Vec3::x() * (stretch - 1.0)],
+        ..Dirichlet::fix(nodes(0, low(0) + 1.0))
     });
+    supports
+}
+
+/// A unit cube of Mooney-Rivlin tissue with Blemker's fibres along x, stretched along x with free sides:
+/// its state, activation held.
+fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (CompiledModel, State) {
+    let mesh = beam_mesh(element, [1; 3], [1.0; 3]).unwrap();
     let matrix = MooneyRivlinConstants {
         c10: 1.2e4,
         c01: 3e3,
@@ -165,18 +177,7 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
     let mut model = Model::new("cube");
     model.set_gravity(Vec3::zeros());
     let mut fem = FemModel::new("tissue", mesh, 1000.0, MaterialSpec::MooneyRivlin(matrix));
-    for (axis, (fixed, _)) in low.iter().enumerate() {
-        let axes = [0, 1, 2].map(|k| k == axis);
-        fem.dirichlet.push(Dirichlet { axes, ..Dirichlet::fix(fixed.clone()) });
-    }
-    fem.dirichlet.push(Dirichlet {
-        axes: [true, false, false],
-        displacement: vec![Vec3::x() * (stretch - 1.0)],
-        keyframes: Vec::new(),
-        keyframe_interpolation: Default::default(),
-        schedule: Schedule::Constant(1.0),
-        nodes: low[0].1.clone(),
-    });
+    fem.dirichlet = stretching(&fem.mesh, stretch);
     let tissue = model.add(fem);
     let law = BlemkerMuscleConstants { optimal_stretch: 1.1, ..Default::default() };
     let bundle = MuscleBundle::new(tissue, MaterialSpec::BlemkerMuscle(law));

@@ -62,6 +62,11 @@ impl Sum {
         }
         sum
     }
+
+    /// The number as an objective of trajectories.
+    fn objective(&self) -> impl FnMut(usize, &State, &CompiledModel, &mut StateVector) -> f64 {
+        |step, state, _, gradient| self.add(step, state, Some(gradient))
+    }
 }
 
 /// The same number of a run.
@@ -152,10 +157,7 @@ pub(crate) fn check_parameters(
     let parameters: Vec<Parameter> =
         paths.iter().map(|path| Parameter::constant(model, path).unwrap()).collect();
     let trajectory = Trajectory { model, settings, step: H, steps };
-    let mut objective =
-        |step: usize, state: &State, _: &CompiledModel, gradient: &mut StateVector| {
-            sum.add(step, state, Some(gradient))
-        };
+    let mut objective = sum.objective();
     let found = trajectory.gradient(Some(start), &parameters, &mut objective).unwrap();
     let value = run(model, start, (settings, steps));
     assert!(
@@ -164,21 +166,42 @@ pub(crate) fn check_parameters(
         found.value
     );
     for (parameter, found) in parameters.iter().zip(&found.parameters) {
-        let property = model.property(&parameter.path).unwrap();
         let at = parameter.values[0];
-        let expected = derivative(
-            |by| {
-                let mut model = model.clone();
-                model.set_property(&property, Value::Real(at + by)).unwrap();
-                run(&model, start, (settings, steps))
-            },
-            1e-3 * at.abs(),
-        );
+        let expected = by_differences(model, parameter, start, (settings, steps));
         // What hardly changes the sum is compared with what rounding leaves of it.
         let scale = expected.abs().max(1e-5 * value.abs() / at.abs());
         assert_near(found[0], expected, scale, &format!("{name}, {}", parameter.path));
     }
     found
+}
+
+/// Derivative of the number of a run by a number of its model, by central differences.
+fn by_differences(
+    model: &Model,
+    parameter: &Parameter,
+    start: &State,
+    run_by: (SolverSettings, usize),
+) -> f64 {
+    let property = model.property(&parameter.path).unwrap();
+    let at = parameter.values[0];
+    let value = |by: f64| {
+        let mut model = model.clone();
+        model.set_property(&property, Value::Real(at + by)).unwrap();
+        run(&model, start, run_by)
+    };
+    derivative(value, 1e-3 * at.abs())
+}
+
+/// A direction of all rows that are free.
+fn free_direction(compiled: &CompiledModel) -> Vec<Vec3> {
+    let fixed = compiled
+        .multibody()
+        .map_or_else(|| compiled.fixed().to_vec(), |it| it.reduced_fixed(compiled.fixed()));
+    let direction = |(row, fixed): (usize, &[bool; 3])| {
+        let wave = |axis: usize| (2.3 * (3 * row + axis) as f64).sin();
+        Vec3::from_fn(|axis, _| if fixed[axis] { 0.0 } else { wave(axis) })
+    };
+    fixed.iter().enumerate().map(direction).collect()
 }
 
 /// Compares the gradient by the start along two directions: of positions, not those of bodies, and of velocities.
@@ -189,16 +212,9 @@ fn check_start(
     run_by: (SolverSettings, usize),
     name: &str,
 ) {
-    let multibody = compiled.multibody();
-    let fixed = multibody
-        .map_or_else(|| compiled.fixed().to_vec(), |it| it.reduced_fixed(compiled.fixed()));
-    let bodies = multibody.map_or(&[][..], |it| &it.bodies);
+    let bodies = compiled.multibody().map_or(&[][..], |it| &it.bodies);
     let of_body = |row: usize| bodies.iter().any(|it| [it.row, it.row + 1].contains(&(row as u32)));
-    let direction = |row: usize| {
-        let wave = |axis: usize| (2.3 * (3 * row + axis) as f64).sin();
-        Vec3::from_fn(|axis, _| if fixed[row][axis] { 0.0 } else { wave(axis) })
-    };
-    let directions: Vec<Vec3> = (0..start.q.len()).map(direction).collect();
+    let directions = free_direction(compiled);
     for by_velocities in [false, true] {
         let value = |by: f64| {
             let mut moved = start.clone();
@@ -311,10 +327,7 @@ fn gradients_of_a_run_that_is_too_long_to_be_kept_are_those_of_its_steps() {
     let settings = settings(Integrator::BackwardEuler);
     let trajectory = Trajectory { model: &model, settings, step: H, steps: 59_000 };
     let sum = Sum::new(&model.compile().unwrap());
-    let mut objective =
-        |step: usize, state: &State, _: &CompiledModel, gradient: &mut StateVector| {
-            sum.add(step, state, Some(gradient))
-        };
+    let mut objective = sum.objective();
     let backward = trajectory.gradient(None, &parameters, &mut objective).unwrap().parameters[0][0];
     let mut forward = 0.0;
     let mut visit = |step: usize, state: &State, _: &CompiledModel, changes: &[StateVector]| {
@@ -374,10 +387,7 @@ fn sensitivities_forwards_are_the_gradients_backwards() {
         .map(|it| Parameter { values: vec![it.values[0]; steps], ..it.clone() })
         .collect();
     let sum = Sum::new(&model.compile().unwrap());
-    let mut objective =
-        |step: usize, state: &State, _: &CompiledModel, gradient: &mut StateVector| {
-            sum.add(step, state, Some(gradient))
-        };
+    let mut objective = sum.objective();
     let whole = trajectory.gradient(None, &constant, &mut objective).unwrap();
     let parts = trajectory.gradient(None, &each, &mut objective).unwrap();
     let mut forward = vec![0.0; paths.len()];

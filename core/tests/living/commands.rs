@@ -103,50 +103,59 @@ const KINDS: [&str; 10] = [
     "control_panel",
 ];
 
+/// Path of a component of a kind, of all components.
+fn of_kind(model: &Model, all: &[ComponentId], kind: Kind, draw: u32) -> Option<String> {
+    let those: Vec<ComponentId> = all.iter().copied().filter(|id| id.kind() == kind).collect();
+    Some(model.path(pick(&those, draw)?))
+}
+
+/// A command that adds a component, with some of its properties.
+fn addition(model: &Model, all: &[ComponentId], [a, b, c]: [u32; 3]) -> Option<EditCommand> {
+    let kind = pick(&KINDS, a)?.to_owned();
+    let mut properties = Vec::new();
+    let mut assign = |name: &str, value: String| properties.push((name.to_owned(), value));
+    match kind.as_str() {
+        "axial_spring" => {
+            assign("first", of_kind(model, all, Kind::Particle, b)?);
+            assign("second", of_kind(model, all, Kind::Particle, c)?);
+            assign("material.stiffness", (c % 9).to_string());
+        }
+        "particle" => {
+            let [x, y, z]: [f64; 3] = vector(c).into();
+            assign("position", format!("{x} {y} {z}"));
+        }
+        "control_panel" => {
+            assign("properties", format!("{}:mass", of_kind(model, all, Kind::Particle, b)?));
+            assign("labels", format!("l{}", c % 5));
+            assign("high", (c % 7).to_string());
+        }
+        "waypoint" => {
+            assign("time", (f64::from(c % 9) * 0.1).to_string());
+            assign("breakpoint", (c % 2 == 0).to_string());
+        }
+        _ => {}
+    }
+    Some(EditCommand::Add { kind, path: format!("n{}", b % 40), properties })
+}
+
 /// A command of any kind about a model; many are refused.
 fn command(model: &Model, [what, a, b, c]: Draw) -> Option<EditCommand> {
     let all = walk(model);
-    let of_kind = |kind: Kind, draw| {
-        let those: Vec<ComponentId> = all.iter().copied().filter(|id| id.kind() == kind).collect();
-        Some(model.path(pick(&those, draw)?))
-    };
     let path = |draw| Some(model.path(pick(&all, draw)?));
     let paths = |draw: u32| -> Option<Vec<String>> {
         (0..1 + c % 2).map(|k| path(draw.rotate_left(7 * k))).collect()
     };
     let about = vector(c).into();
     Some(match what % 16 {
-        0..5 => {
-            let kind = pick(&KINDS, a)?.to_owned();
-            let name = format!("n{}", b % 40);
-            let mut properties = Vec::new();
-            if kind == "axial_spring" {
-                for (end, draw) in [("first", b), ("second", c)] {
-                    properties.push((end.to_owned(), of_kind(Kind::Particle, draw)?));
-                }
-                properties.push(("material.stiffness".to_owned(), (c % 9).to_string()));
-            }
-            if kind == "particle" {
-                let [x, y, z]: [f64; 3] = vector(c).into();
-                properties.push(("position".to_owned(), format!("{x} {y} {z}")));
-            }
-            if kind == "control_panel" {
-                let shown = format!("{}:mass", of_kind(Kind::Particle, b)?);
-                properties.push(("properties".to_owned(), shown));
-                properties.push(("labels".to_owned(), format!("l{}", c % 5)));
-                properties.push(("high".to_owned(), (c % 7).to_string()));
-            }
-            if kind == "waypoint" {
-                properties.push(("time".to_owned(), (f64::from(c % 9) * 0.1).to_string()));
-                properties.push(("breakpoint".to_owned(), (c % 2 == 0).to_string()));
-            }
-            EditCommand::Add { kind, path: name, properties }
-        }
+        0..5 => addition(model, &all, [a, b, c])?,
         5 => EditCommand::Delete { paths: paths(a)? },
         6 => EditCommand::Duplicate { paths: paths(a)?, scope: DuplicateScope::Alone },
         7 => EditCommand::Duplicate { paths: paths(a)?, scope: DuplicateScope::WithReferences },
         8 => EditCommand::Rename { path: path(a)?, name: format!("r {}", b % 50) },
-        9 => EditCommand::Move { path: path(a)?, parent: of_kind(Kind::ComponentList, b)? },
+        9 => EditCommand::Move {
+            path: path(a)?,
+            parent: of_kind(model, &all, Kind::ComponentList, b)?,
+        },
         10 | 11 => {
             let property = pick(&model.properties(pick(&all, a)?), b)?;
             let value = value(property.info(), c).to_string();

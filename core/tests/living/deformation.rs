@@ -1,7 +1,7 @@
 //! Maps that deform: scaling laws, models in a mirror, warps by landmarks; what is on a body goes with it.
 
 use sinew::axial::{AxialLaw, Constants};
-use sinew::component::ComponentType;
+use sinew::component::{ComponentType, Handle};
 use sinew::constraint::{JointKind, PointConstraint, Range};
 use sinew::dynamics::SpatialInertia;
 use sinew::editing::EditCommand;
@@ -184,6 +184,23 @@ fn what_is_on_a_body_goes_along_when_the_body_alone_is_deformed() {
     );
 }
 
+/// A joint at a pose between bodies, or a body and the ground, with a range of its first coordinate.
+fn ranged_joint(
+    model: &mut Model,
+    kind: JointKind,
+    bodies: [Option<Handle<RigidBody>>; 2],
+    at: Pose,
+    name: &str,
+) -> Handle<Joint> {
+    let [c, d] = bodies.map(|body| match body {
+        None => FrameSite::ground(at),
+        Some(body) => FrameSite::on(body, model[body].pose.inverse() * at),
+    });
+    let mut joint = Joint::new(kind, c, d).named(name);
+    joint.settings.coordinates[0].range = Range::new(-0.02, 0.9);
+    model.add(joint)
+}
+
 /// A hinge and a slider with ranges, a motor, a coupling between both, and a muscle: a model with no symmetry.
 fn mechanism() -> Model {
     let mut model = Model::new("m");
@@ -193,31 +210,10 @@ fn mechanism() -> Model {
     let lower = model
         .add(RigidBody::from_mesh("lower", bone(), 1e3).at(Pose::translation(0.1, 0.02, -0.3)));
     let turned = Pose::rotation(Vec3::new(0.3, 0.8, -0.2));
-    let joint = |model: &mut Model, kind, body, base: Option<_>, at: Pose, name: &str| {
-        let on = |body: Option<_>| match body {
-            None => FrameSite::ground(at),
-            Some(body) => FrameSite::on(body, model[body].pose.inverse() * at),
-        };
-        let mut joint = Joint::new(kind, on(Some(body)), on(base)).named(name);
-        joint.settings.coordinates[0].range = Range::new(-0.02, 0.9);
-        model.add(joint)
-    };
-    let hinge = joint(
-        &mut model,
-        JointKind::Universal,
-        upper,
-        None,
-        Pose::translation(0.1, 0.0, 0.15) * turned,
-        "hip",
-    );
-    let slider = joint(
-        &mut model,
-        JointKind::Slider,
-        lower,
-        Some(upper),
-        Pose::translation(0.1, 0.0, -0.15) * turned,
-        "leg",
-    );
+    let at = Pose::translation(0.1, 0.0, 0.15) * turned;
+    let hinge = ranged_joint(&mut model, JointKind::Universal, [Some(upper), None], at, "hip");
+    let at = Pose::translation(0.1, 0.0, -0.15) * turned;
+    let slider = ranged_joint(&mut model, JointKind::Slider, [Some(lower), Some(upper)], at, "leg");
     let pitch = JointCoordinate::new(hinge, "pitch");
     let z = JointCoordinate::new(slider, "z");
     model

@@ -162,6 +162,28 @@ fn cube() -> VolumeMesh {
     mesh
 }
 
+/// Laws of muscles, by number.
+fn muscle_law(law: usize) -> AxialLaw {
+    let thelen = Thelen2003 {
+        max_isometric_force: 20.0,
+        optimal_fibre_length: 0.1,
+        tendon_slack_length: 0.19,
+        ..Thelen2003::default()
+    };
+    let millard = Millard2012 {
+        max_isometric_force: 20.0,
+        tendon_slack_length: 0.19,
+        fibre_damping: 0.1,
+        ..Millard2012::default()
+    };
+    [
+        AxialLaw::Maxwell(MaxwellElement { stiffness: 400.0, damping: 20.0 }),
+        AxialLaw::Thelen2003(thelen),
+        AxialLaw::Millard2012(millard),
+        AxialLaw::ConstantMuscle(ConstantMuscle { max_force: 20.0, ..Default::default() }),
+    ][law]
+}
+
 /// A mass of 1 kg between a muscle and a spring: of file thelen_body.json.
 pub(crate) fn muscle(law: usize, on_body: bool) -> Model {
     let mut model = named("muscle");
@@ -175,24 +197,7 @@ pub(crate) fn muscle(law: usize, on_body: bool) -> Model {
             model.add(FrameMarker::new(body, Vec3::zeros())).into()
         }
     };
-    let thelen = Thelen2003 {
-        max_isometric_force: 20.0,
-        optimal_fibre_length: 0.1,
-        tendon_slack_length: 0.19,
-        ..Thelen2003::default()
-    };
-    let millard = Millard2012 {
-        max_isometric_force: 20.0,
-        tendon_slack_length: 0.19,
-        fibre_damping: 0.1,
-        ..Millard2012::default()
-    };
-    let law = [
-        AxialLaw::Maxwell(MaxwellElement { stiffness: 400.0, damping: 20.0 }),
-        AxialLaw::Thelen2003(thelen),
-        AxialLaw::Millard2012(millard),
-        AxialLaw::ConstantMuscle(ConstantMuscle { max_force: 20.0, ..Default::default() }),
-    ][law];
+    let law = muscle_law(law);
     let mut muscle = AxialSpring::with_law([PointRef::from(origin), end], law);
     (muscle.excitation, muscle.rest_length) = (0.5, 0.25);
     let dynamics = ActivationDynamics { model: ActivationModel::FirstOrder, ..Default::default() };

@@ -5,7 +5,8 @@ use sinew::model::{
 };
 use sinew::property::{PropertyError, Value};
 
-use crate::fixture::{Random, by_choice, everything, hosts};
+use crate::fixture::{by_choice, everything, hosts};
+use crate::values::Random;
 
 fn written(model: &Model) -> String {
     serde_json::to_string(model).unwrap()

@@ -11,6 +11,7 @@ mod inheritance;
 mod multibody;
 mod simulation;
 mod staleness;
+mod values;
 
 #[test]
 fn the_page_in_docs_is_current() {

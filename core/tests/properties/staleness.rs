@@ -14,7 +14,8 @@ use sinew::system::{
     BodyRows, CompiledModel, ContactBehavior, LoadCase, MechSystem, Motion, Refresh, State, Support,
 };
 
-use crate::fixture::{Random, by_choice, everything, hosts, is_of_its_own};
+use crate::fixture::{by_choice, everything, hosts, is_of_its_own};
+use crate::values::Random;
 
 /// Numbers that are put in place, whichever component has them.
 const NUMBERS: [&str; 17] = [

@@ -37,9 +37,8 @@ fn chain(mass: f64) -> BlockMatrix {
     matrix
 }
 
-/// Velocities of a chain that falls at 1 m/s onto rows at its middle, and who found them.
-fn fallen(mass: f64, dense_rows: usize) -> Result<(Vec<Vec3>, MixedOutcome), MixedError> {
-    let s = chain(mass);
+/// Rows on the points at the middle of the chain, and their directions.
+fn rows() -> (ConstraintPattern, Vec<Vec3>) {
     let (mut pattern, mut values) = (ConstraintPattern::default(), Vec::new());
     for k in 0..PUSHED * TIMES {
         pattern.push_entry((POINTS / 2 + k / TIMES) as u32);
@@ -48,6 +47,13 @@ fn fallen(mass: f64, dense_rows: usize) -> Result<(Vec<Vec3>, MixedOutcome), Mix
         let turn = 0.7 * k as f64;
         values.push(Vec3::new(0.3 * turn.sin(), 0.3 * turn.cos(), 1.0).normalize());
     }
+    (pattern, values)
+}
+
+/// Velocities of a chain that falls at 1 m/s onto rows at its middle, and who found them.
+fn fallen(mass: f64, dense_rows: usize) -> Result<(Vec<Vec3>, MixedOutcome), MixedError> {
+    let s = chain(mass);
+    let (pattern, values) = rows();
     let (count, zeros) = (values.len(), vec![0.0; values.len()]);
     let (b, ones) = (vec![Vec3::z() * -mass; POINTS], vec![Vec3::repeat(1.0); POINTS]);
     let positions: Vec<Vec3> = (0..POINTS).map(|i| Vec3::x() * i as f64).collect();
@@ -71,8 +77,8 @@ fn fallen(mass: f64, dense_rows: usize) -> Result<(Vec<Vec3>, MixedOutcome), Mix
     };
     let settings = MixedSettings { dense_rows, ..MixedSettings::default() };
     let fixed = vec![[false; 3]; POINTS];
-    let rows = ConstraintPattern::default();
-    let mut solver = MixedSolver::new(s.pattern(), &fixed, &rows, &[], &settings).unwrap();
+    let none = ConstraintPattern::default();
+    let mut solver = MixedSolver::new(s.pattern(), &fixed, &none, &[], &settings).unwrap();
     let (mut u, mut z) = (vec![Vec3::zeros(); POINTS], zeros.clone());
     let mut statuses = vec![ActiveSetStatus::Lower; count];
     let mut outcome = MixedOutcome::default();

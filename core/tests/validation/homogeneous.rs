@@ -30,11 +30,10 @@ struct Law {
 
 #[rustfmt::skip]
 fn laws() -> [Law; 4] {
-    let c = isotropic(5e5, 0.33);
     [
         Law {
             name: "St. Venant-Kirchhoff",
-            spec: MaterialSpec::StVenantKirchhoff(c),
+            spec: MaterialSpec::StVenantKirchhoff(isotropic(5e5, 0.33)),
             uniaxial: &[
                 [0.8, 1.0577334257741882, -71999.99999999997],
                 [0.9, 1.0308734160894828, -42749.999999999985],
@@ -49,7 +48,7 @@ fn laws() -> [Law; 4] {
         },
         Law {
             name: "neo-Hookean",
-            spec: MaterialSpec::NeoHookean(c),
+            spec: MaterialSpec::NeoHookean(isotropic(5e5, 0.33)),
             uniaxial: &[
                 [0.6, 1.1723259782062865, -317778.2578876335],
                 [0.9, 1.034955313224966, -54538.95162334737],

@@ -10,6 +10,9 @@ use crate::round_trip::{back, document};
 #[allow(dead_code, reason = "the fixture serves other tests too")]
 #[path = "../../../core/tests/properties/fixture.rs"]
 mod fixture;
+#[allow(dead_code, reason = "the values serve other tests too")]
+#[path = "../../../core/tests/properties/values.rs"]
+mod values;
 
 /// Every kind but code.
 pub(crate) fn everything() -> Model {
@@ -62,7 +65,7 @@ proptest! {
     #[test]
     fn random_values_of_all_properties_come_back_to_the_bit(seed: u64) {
         let mut model = everything();
-        let mut random = fixture::Random(seed);
+        let mut random = values::Random(seed);
         let mut hosts: Vec<sinew::component::Address> = vec![model.find("/").unwrap()];
         let mut next = 0;
         while let Some(&at) = hosts.get(next) {

@@ -56,12 +56,52 @@ impl Trial {
         self.residual.abs() <= RESIDUAL && (self.residual > 0.0 || !flat)
     }
 
+    /// The balance at this length of the fibre, found after some evaluations.
+    fn balance_at(&self, fibre_along: f64, settling: Settling, iterations: usize) -> Balance {
+        let settling = match settling {
+            Settling::Balanced if self.tendon == 0.0 => Settling::Slack,
+            other => other,
+        };
+        Balance { fibre_along, residual: self.residual, settling, iterations }
+    }
+
     /// Share of a lengthening of the line that the fibre takes, T / (S + T).
     fn share(&self) -> f64 {
         let stiffness = self.tendon_stiffness;
         // At a fold of the balance the sum vanishes; the derivative is then large, not infinite.
         let sum = (self.fibre_stiffness + stiffness).max(1e-9 * stiffness);
         if stiffness > 0.0 { stiffness / sum } else { 0.0 }
+    }
+}
+
+/// Lengths between which a fibre balances its tendon, and the one that is tried.
+struct Bracket {
+    low: f64,
+    high: f64,
+    along: f64,
+    /// Sizes of the last two steps, the latest last.
+    steps: [f64; 2],
+}
+
+impl Bracket {
+    /// Narrows the bracket by a trial at `along`, and goes on from there by Newton's method or to the middle.
+    #[inline]
+    fn advance(&mut self, trial: &Trial) {
+        if trial.residual > 0.0 {
+            self.high = self.along
+        } else {
+            self.low = self.along
+        }
+        let Self { low, high, along, steps } = *self;
+        let newton = -trial.residual / (trial.fibre_stiffness + trial.tendon_stiffness);
+        let inside = along + newton > low && along + newton < high;
+        // Bisect also where Newton's steps do not halve in two.
+        let step = if inside && newton.abs() <= 0.5 * steps[0] {
+            newton
+        } else {
+            0.5 * (low + high) - along
+        };
+        (self.steps, self.along) = ([steps[1], step.abs()], along + step);
     }
 }
 
@@ -83,52 +123,33 @@ fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: From, along: f
 /// root is taken.
 pub(super) fn balance<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: From) -> Balance {
     let m = muscle.architecture();
-    let mut low = m.shortest();
+    let low = m.shortest();
     let longest = (length - m.slack).max(low);
-    let mut high = before.map_or(longest, |(from, _)| from.max(longest));
+    let high = before.map_or(longest, |(from, _)| from.max(longest));
     let at = |along| trial(muscle, length, a, before, along);
-    let done = |fibre_along, t: &Trial, settling, iterations| {
-        let settling = match settling {
-            Settling::Balanced if t.tendon == 0.0 => Settling::Slack,
-            other => other,
-        };
-        Balance { fibre_along, residual: t.residual, settling, iterations }
-    };
     let top = at(high);
     if top.residual <= RESIDUAL {
-        return done(high, &top, Settling::Balanced, 1);
+        return top.balance_at(high, Settling::Balanced, 1);
     }
     let bottom = at(low);
     if bottom.residual > 0.0 {
-        return done(low, &bottom, Settling::Shortest, 2);
+        return bottom.balance_at(low, Settling::Shortest, 2);
     }
-    let mut along = before.map_or(high, |(from, _)| from.clamp(low, high));
-    let mut steps = [high - low; 2];
+    let along = before.map_or(high, |(from, _)| from.clamp(low, high));
+    let mut bracket = Bracket { low, high, along, steps: [high - low; 2] };
     let mut best = at(along);
     for iterations in 3..MAX_ITERATIONS {
+        let Bracket { low, high, along, .. } = bracket;
         if best.balanced(high) || high - low <= f64::EPSILON * high {
-            return done(along, &best, Settling::Balanced, iterations);
+            return best.balance_at(along, Settling::Balanced, iterations);
         }
-        if best.residual > 0.0 {
-            high = along
-        } else {
-            low = along
-        }
-        let newton = -best.residual / (best.fibre_stiffness + best.tendon_stiffness);
-        let inside = along + newton > low && along + newton < high;
-        // Bisect also where Newton's steps do not halve in two.
-        let step = if inside && newton.abs() <= 0.5 * steps[0] {
-            newton
-        } else {
-            0.5 * (low + high) - along
-        };
-        (steps, along) = ([steps[1], step.abs()], along + step);
-        best = at(along);
-        if step.abs() <= 0.25 * f64::EPSILON * along {
-            return done(along, &best, Settling::Balanced, iterations);
+        bracket.advance(&best);
+        best = at(bracket.along);
+        if bracket.steps[1] <= 0.25 * f64::EPSILON * bracket.along {
+            return best.balance_at(bracket.along, Settling::Balanced, iterations);
         }
     }
-    done(along, &best, Settling::Balanced, MAX_ITERATIONS)
+    best.balance_at(bracket.along, Settling::Balanced, MAX_ITERATIONS)
 }
 
 /// Activation after the share [`EARLIER`] of the step and at its end, or at rest, and the derivative of the last

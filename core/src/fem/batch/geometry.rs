@@ -28,6 +28,22 @@ pub(super) struct PointGeometry {
     pub(super) volume: f64,
 }
 
+impl PointGeometry {
+    /// The point with a weight and derivatives of the shape functions, `slopes`, of an element with nodes at `x` [m].
+    fn at_rest<const N: usize>(x: &[Vec3; N], slopes: &[Vec3; N], weight: f64) -> Self {
+        let jacobian = outer_sum(x, slopes);
+        Self {
+            inverse_jacobian: inverse_or_zero(&jacobian),
+            volume: weight * jacobian.determinant(),
+        }
+    }
+}
+
+/// Inverse of dX/dr; zero where an element has no volume.
+fn inverse_or_zero(jacobian: &Mat3) -> Mat3 {
+    jacobian.try_inverse().unwrap_or_else(Mat3::zeros)
+}
+
 /// Element matrix: upper triangle of blocks.
 pub(super) type ElementMatrix<const N: usize> = [[Mat3; N]; N];
 
@@ -101,29 +117,16 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         let gradients = std::array::from_fn(|p| gradients_at::<E, N>(rule[p].at));
         let centre_gradients = gradients_at::<E, N>(E::KIND.centre());
         let rows: Vec<[u32; N]> = input.rows.as_chunks::<N>().0.to_vec();
-        let at_rest = |rows: &[u32; N]| rows.map(|row| input.rest[row as usize]);
-        let point = |x: &[Vec3; N], p: usize| {
-            let jacobian = outer_sum(x, &gradients[p]);
-            PointGeometry {
-                inverse_jacobian: jacobian.try_inverse().unwrap_or_else(Mat3::zeros),
-                volume: rule[p].weight * jacobian.determinant(),
-            }
+        let shapes = rows.iter().map(|rows| rows.map(|row| input.rest[row as usize]));
+        let points_of = |x: [Vec3; N]| {
+            std::array::from_fn(|p| PointGeometry::at_rest(&x, &gradients[p], rule[p].weight))
         };
-        let mut points: Vec<[PointGeometry; P]> = rows
-            .iter()
-            .map(|r| {
-                let x = at_rest(r);
-                std::array::from_fn(|p| point(&x, p))
-            })
-            .collect();
-        let mut centre_inverse_jacobians: Vec<Mat3> = rows
-            .iter()
-            .map(|r| {
-                outer_sum(&at_rest(r), &centre_gradients).try_inverse().unwrap_or_else(Mat3::zeros)
-            })
-            .collect();
+        let mut points: Vec<[PointGeometry; P]> = shapes.clone().map(points_of).collect();
+        let inverse_of = |x: [Vec3; N]| inverse_or_zero(&outer_sum(&x, &centre_gradients));
+        let mut centre_inverse_jacobians: Vec<Mat3> = shapes.map(inverse_of).collect();
         let offsets = Offsets::new(&input.at_rest);
         offsets.fold_into(&mut points, &mut centre_inverse_jacobians);
+        let axes_at_points = input.axes_at_points.iter();
         Self {
             fem: input.fem,
             elements: input.elements,
@@ -141,11 +144,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             laws: Each::new(input.material, input.laws),
             stiffness_damping: input.stiffness_damping,
             axes: input.axes,
-            axes_at_points: input
-                .axes_at_points
-                .iter()
-                .map(|axes| std::array::from_fn(|p| axes[p]))
-                .collect(),
+            axes_at_points: axes_at_points.map(|axes| std::array::from_fn(|p| axes[p])).collect(),
         }
     }
 

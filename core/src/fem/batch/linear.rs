@@ -95,23 +95,30 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             batch.rest_forces = elements.map(|e| batch.rest_force(e)).collect();
         }
         if P > 1 || !isotropic {
-            batch.stiffness.reserve_exact(Self::UPPER * batch.geometry.rows.len());
-            for e in 0..batch.geometry.rows.len() {
-                let mut k = [[Mat3::zeros(); N]; N];
-                for p in 0..P {
-                    if isotropic {
-                        batch.add_point_stiffness(e, p, &Mat3::identity(), &mut k);
-                    } else {
-                        batch.add_anisotropic_stiffness(e, p, &mut k);
-                    }
-                }
-                batch.add_volume_stiffness(e, &mut k);
-                for a in 0..N {
-                    batch.stiffness.extend_from_slice(&k[a][a..]);
-                }
-            }
+            batch.stiffness = batch.rest_stiffness(isotropic);
         }
         batch
+    }
+
+    /// Upper blocks of K0 of all elements, row by row.
+    fn rest_stiffness(&self, isotropic: bool) -> Vec<Mat3> {
+        let count = self.geometry.rows.len();
+        let mut upper = Vec::with_capacity(Self::UPPER * count);
+        for e in 0..count {
+            let mut k = [[Mat3::zeros(); N]; N];
+            for p in 0..P {
+                if isotropic {
+                    self.add_point_stiffness(e, p, &Mat3::identity(), &mut k);
+                } else {
+                    self.add_anisotropic_stiffness(e, p, &mut k);
+                }
+            }
+            self.add_volume_stiffness(e, &mut k);
+            for a in 0..N {
+                upper.extend_from_slice(&k[a][a..]);
+            }
+        }
+        upper
     }
 
     /// B_a^T D B_b with the moduli D along the axes of the element.

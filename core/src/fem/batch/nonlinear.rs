@@ -135,6 +135,22 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
         law + Mat3::from_diagonal_element(pressure)
     }
 
+    /// The same with that of damping, for the velocity gradient `l`.
+    #[inline(always)]
+    fn damped_stress(
+        &self,
+        place: (usize, usize),
+        at: &Deformation<f64>,
+        relaxed: Option<&Relaxed<'_>>,
+        l: &Mat3,
+    ) -> Mat3 {
+        let e = place.0;
+        let (law, own) = self.guarded(e, at, self.laws.of(e).stress_and_tangent(at));
+        relaxed.map_or(law.0, |it| it.stress(place, at, &law.0))
+            + Mat3::from_diagonal_element(own)
+            + damping_stress(l, &law) * self.stiffness_damping
+    }
+
     /// Energy density of both [J/m³], that of the law in the long run.
     fn guarded_energy(&self, e: usize, at: &Deformation<f64>) -> f64 {
         let guard = self.guard.as_ref();
@@ -181,12 +197,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
             let (pressure, rate) =
                 pressures.as_ref().map_or((0.0, 0.0), |it| (it.pressure[p], it.damping[p]));
             let mut stress = if let Some((u, _)) = velocities {
-                let (law, own) =
-                    self.guarded(e, &deformation, self.laws.of(e).stress_and_tangent(&deformation));
                 let l = outer_sum(u, &self.geometry.gradients[p]) * at.to_space.transpose();
-                relaxed.map_or(law.0, |it| it.stress((e, p), &deformation, &law.0))
-                    + Mat3::from_diagonal_element(own)
-                    + damping_stress(&l, &law) * self.stiffness_damping
+                self.damped_stress((e, p), &deformation, relaxed, &l)
             } else {
                 self.guarded_stress((e, p), &deformation, relaxed)
             };

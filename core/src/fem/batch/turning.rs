@@ -36,18 +36,11 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             self.add_relaxed((e, &r), kin, &relaxed, &mut s);
             share = relaxed.factor;
         }
-        // K0 of the turned rest shape itself is nothing, but not of one that has been deformed.
-        let mut turned_nodes = local;
-        if !self.geometry.offsets.is_empty() {
-            let rest = self.geometry.gather(e, &self.geometry.rest);
-            // Near the element, for the digits.
-            let origin = rest[0];
-            turned_nodes.iter_mut().zip(&rest).for_each(|(d, rest)| *d += rest - origin);
-        }
+        let nodes = self.nodes_that_turn(e, local);
         // Columns of A, by the axes that w may have.
         let columns: [[Vec3; N]; 3] = std::array::from_fn(|k| {
             let w = Vec3::ith(k, 1.0);
-            let changes = self.stiffness_product(e, &turned_nodes.map(|d| d.cross(&w)));
+            let changes = self.stiffness_product(e, &nodes.map(|d| d.cross(&w)));
             std::array::from_fn(|a| changes[a] * share - s[a].cross(&w))
         });
         let to_gradient = self.geometry.centre_inverse_jacobians[e].transpose() * factor;
@@ -63,6 +56,20 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
             }
         }
         Some(k)
+    }
+
+    /// Nodes of element `e` in its frame, whose forces change as they turn with it: `local` displacements [m], and the rest
+    /// shape too where it has been deformed, for K0 of its rotation is not nothing then.
+    #[inline(always)]
+    fn nodes_that_turn(&self, e: usize, local: [Vec3; N]) -> [Vec3; N] {
+        let mut nodes = local;
+        if !self.geometry.offsets.is_empty() {
+            let rest = self.geometry.gather(e, &self.geometry.rest);
+            // Near the element, for the digits.
+            let origin = rest[0];
+            nodes.iter_mut().zip(&rest).for_each(|(d, rest)| *d += rest - origin);
+        }
+        nodes
     }
 }
 

@@ -46,6 +46,36 @@ pub(super) fn side(triangle: &[u32; 3], k: usize) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
+/// Coordinates of the sheet at rest around a side.
+struct SideFrame {
+    middle: Vec3,
+    /// Length of the side [m].
+    length: f64,
+    /// Unit vectors along the side and across it.
+    directions: [Vec3; 2],
+}
+
+impl SideFrame {
+    /// Coordinates of a position, over the length of the side [-].
+    fn place(&self, position: Vec3) -> [f64; 2] {
+        let at = position - self.middle;
+        self.directions.map(|direction| at.dot(&direction) / self.length)
+    }
+
+    /// 1, s, n, s², s n, n² of the coordinates of a position [-].
+    fn moments(&self, position: Vec3) -> [f64; MOMENTS] {
+        let [s, n] = self.place(position);
+        [1.0, s, n, s * s, s * n, n * n]
+    }
+}
+
+/// Weights that are added to those of rows, times the length of the side [-].
+struct Correction {
+    weights: Vec<(u32, f64)>,
+    /// True if the moments are then met.
+    is_exact: bool,
+}
+
 impl<'t> Sides<'t> {
     pub(super) fn new(triangles: &'t [[u32; 3]], rest: &'t [Vec3]) -> Self {
         let mut at: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -95,7 +125,8 @@ impl<'t> Sides<'t> {
             *weights.entry(row).or_default() += weight;
         }
         weights.values_mut().for_each(|weight| *weight /= width);
-        self.correct((own, normal), (middle, length, directions), &mut weights);
+        let frame = SideFrame { middle, length, directions };
+        self.correct((own, normal), &frame, &mut weights);
         let by_ends = [-1.0 / length, 1.0 / length];
         let mut both: BTreeMap<u32, [f64; 2]> =
             weights.into_iter().map(|(row, weight)| (row, [0.0, weight])).collect();
@@ -109,46 +140,60 @@ impl<'t> Sides<'t> {
     fn correct(
         &self,
         (own, normal): (&[(usize, u32)], Vec3),
-        (middle, length, directions): (Vec3, f64, [Vec3; 2]),
+        frame: &SideFrame,
         weights: &mut BTreeMap<u32, f64>,
     ) {
-        let place = |row: u32| {
-            let at = self.position(row) - middle;
-            directions.map(|direction| at.dot(&direction) / length)
-        };
-        let moments = |row: u32| {
-            let [s, n] = place(row);
-            [1.0, s, n, s * s, s * n, n * n]
-        };
-        let mut missing = DVector::from_fn(MOMENTS, |m, _| if m == 2 { 1.0 } else { 0.0 });
-        for (&row, weight) in weights.iter() {
-            let moments = moments(row);
-            (0..MOMENTS).for_each(|m| missing[m] -= moments[m] * weight * length);
-        }
+        let missing = self.missing_moments(frame, weights);
         if missing.amax() <= EXACT {
             return;
         }
         let mut around: BTreeSet<usize> = own.iter().map(|(e, _)| *e).collect();
         for ring in 1..=MOST_RINGS {
             self.widen(&mut around, &normal);
-            let rows: BTreeSet<u32> = around.iter().flat_map(|&e| self.triangles[e]).collect();
-            let rows: Vec<u32> = rows.into_iter().collect();
-            // Far nodes count less, by the square of their distance.
-            let share = |row: u32| 1.0 / place(row).iter().map(|x| x * x).sum::<f64>().max(1e-2);
-            let shares: Vec<f64> = rows.iter().map(|&row| share(row)).collect();
-            let matrix =
-                DMatrix::from_fn(MOMENTS, rows.len(), |m, k| moments(rows[k])[m] * shares[k]);
-            let svd = matrix.clone().svd(true, true);
-            let tolerance = VAGUE * svd.singular_values.max();
-            let Ok(scaled) = svd.solve(&missing, tolerance) else { return };
-            let is_exact = (&matrix * &scaled - &missing).amax() <= 1e-6;
-            if is_exact || ring == MOST_RINGS {
-                for ((row, share), scaled) in rows.into_iter().zip(shares).zip(scaled.iter()) {
-                    *weights.entry(row).or_default() += share * scaled / length;
+            let Some(found) = self.least_correction(frame, &around, &missing) else { return };
+            if found.is_exact || ring == MOST_RINGS {
+                for (row, weight) in found.weights {
+                    *weights.entry(row).or_default() += weight / frame.length;
                 }
                 return;
             }
         }
+    }
+
+    /// Moments of the derivative across a side less those of weights, times the length of the side [-].
+    fn missing_moments(&self, frame: &SideFrame, weights: &BTreeMap<u32, f64>) -> DVector<f64> {
+        let mut missing = DVector::from_fn(MOMENTS, |m, _| if m == 2 { 1.0 } else { 0.0 });
+        for (&row, weight) in weights {
+            let moments = frame.moments(self.position(row));
+            (0..MOMENTS).for_each(|m| missing[m] -= moments[m] * weight * frame.length);
+        }
+        missing
+    }
+
+    /// The least correction with the missing moments, by the nodes of some triangles; `None` where there is none.
+    fn least_correction(
+        &self,
+        frame: &SideFrame,
+        around: &BTreeSet<usize>,
+        missing: &DVector<f64>,
+    ) -> Option<Correction> {
+        let rows: BTreeSet<u32> = around.iter().flat_map(|&e| self.triangles[e]).collect();
+        let rows: Vec<u32> = rows.into_iter().collect();
+        // Far nodes count less, by the square of their distance.
+        let share = |row: u32| {
+            let squares = frame.place(self.position(row)).map(|x| x * x);
+            1.0 / squares.iter().sum::<f64>().max(1e-2)
+        };
+        let shares: Vec<f64> = rows.iter().map(|&row| share(row)).collect();
+        let matrix = DMatrix::from_fn(MOMENTS, rows.len(), |m, k| {
+            frame.moments(self.position(rows[k]))[m] * shares[k]
+        });
+        let svd = matrix.clone().svd(true, true);
+        let tolerance = VAGUE * svd.singular_values.max();
+        let scaled = svd.solve(missing, tolerance).ok()?;
+        let is_exact = (&matrix * &scaled - missing).amax() <= 1e-6;
+        let weights = shares.iter().zip(scaled.iter()).map(|(share, scaled)| share * scaled);
+        Some(Correction { weights: rows.into_iter().zip(weights).collect(), is_exact })
     }
 
     /// Adds the triangles that share a side with those of a set and lie in the same smooth sheet.

@@ -319,6 +319,18 @@ fn longest(change: &[f64; MOST_UNKNOWNS], bends: &[Bend], obstacles: &[Obstacle]
     if reach > LONGEST_STEP { LONGEST_STEP / reach } else { 1.0 }
 }
 
+/// Puts bends where those of an iterate are after a share of a change.
+fn vary(
+    bends: &mut [Bend],
+    from: &[Bend],
+    obstacles: &[Obstacle],
+    (change, share): (&[f64; MOST_UNKNOWNS], f64),
+) {
+    for ((bend, from), own) in bends.iter_mut().zip(from).zip(change.chunks(VARIATIONS)) {
+        *bend = from.varied(obstacles, own, share);
+    }
+}
+
 /// Improves bends until they meet the path errors between two points. `None` when the guess is off by more than
 /// `followed`, or Newton's method does not converge; `bends` then holds some iterate.
 pub(super) fn improve(
@@ -343,10 +355,7 @@ pub(super) fn improve(
         let mut scale = longest(&change, bends, obstacles);
         let before = error;
         for _ in 0..MOST_HALVINGS {
-            for ((bend, first), own) in bends.iter_mut().zip(&*first).zip(change.chunks(VARIATIONS))
-            {
-                *bend = first.varied(obstacles, own, scale);
-            }
+            vary(bends, first, obstacles, (&change, scale));
             state = PathState::new(points, bends, obstacles);
             error = largest(&state.errors());
             if error < before {

@@ -8,8 +8,8 @@ use super::parts::{
 use crate::interactive::{
     Bending, BlockFunction, BlockId, ConstantForce, ConstraintKind, Curve, Damper, Difference,
     Distance, EnclosedVolume, InnerProduct, MotionPath, Motor, Norm, ObjectId, Objective, Particle,
-    PlanarBody, PlaneAngle, PolygonArea, Port, Pull, Residuals, RigidBody, SpaceAngle, Spring,
-    TriangleNormal, Troid, TroidElasticity, Variables, World,
+    PlanarBody, PlaneAngle, PolygonArea, Port, Potential, Pull, Residuals, RigidBody, SpaceAngle,
+    Spring, TriangleNormal, Troid, TroidElasticity, Variables, World,
 };
 
 /// Outcome of a part.
@@ -284,22 +284,26 @@ fn add_behaviour(world: &mut World, behaviour: &BehaviourDescription) -> Built<(
         BehaviourKind::Residuals { stiffness, norm } => {
             world.add_behaviour(name, Residuals { ports: ports.len(), stiffness, norm }, &ports)
         }
-        BehaviourKind::TroidElasticity { measure, shape, dilation } => match ports.len() {
-            9 => {
-                let elasticity = TroidElasticity::<3> { measure, shape, dilation };
-                world.add_behaviour(name, elasticity.behaviour(), &ports)
+        BehaviourKind::TroidElasticity { measure, shape, dilation } => {
+            let moduli = [measure, shape, dilation];
+            match ports.len() {
+                9 => world.add_behaviour(name, elasticity::<3>(moduli), &ports),
+                _ => world.add_behaviour(name, elasticity::<2>(moduli), &ports),
             }
-            _ => {
-                let elasticity = TroidElasticity::<2> { measure, shape, dilation };
-                world.add_behaviour(name, elasticity.behaviour(), &ports)
-            }
-        },
+        }
         BehaviourKind::Bending(stiffness) => {
             let bending = Bending { dimensions: ports.len() / 3, stiffness };
             world.add_behaviour(name, bending.behaviour(), &ports)
         }
     }?;
     Ok(())
+}
+
+/// Elasticity of a troid of `D` dimensions, from its measure at rest, shape and dilation.
+fn elasticity<const D: usize>(
+    [measure, shape, dilation]: [f64; 3],
+) -> Potential<TroidElasticity<D>> {
+    TroidElasticity { measure, shape, dilation }.behaviour()
 }
 
 /// Refuses numbers of a behaviour that have no meaning.

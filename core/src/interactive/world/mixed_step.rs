@@ -100,18 +100,9 @@ pub(super) struct MixedStep {
 impl MixedStep {
     /// For the objects, constraints and behaviours of a layout.
     pub(super) fn new(layout: &Layout) -> Result<Self, WorldError> {
-        let (mut first_block, mut fixed) = (Vec::new(), Vec::new());
-        for places in &layout.objects {
-            first_block.push(fixed.len());
-            let count = places.velocities;
-            let lane = |k: usize| std::array::from_fn(|axis| 3 * k + axis >= count);
-            fixed.extend((0..count.div_ceil(3)).map(lane));
-        }
+        let (first_block, fixed) = blocks_of(layout);
         let size = fixed.len();
-        let cliques = cliques(layout, &first_block, size);
-        let pattern = Arc::new(BlockPattern::from_cliques(size, |visit| {
-            cliques.iter().for_each(|clique| visit(clique));
-        }));
+        let pattern = Arc::new(pattern_of(layout, &first_block, size));
         let of = |kind: ConstraintKind| MixedRows::new(layout, kind, &first_block, size);
         let bilateral = of(ConstraintKind::Equal)?;
         let unilateral = of(ConstraintKind::NotNegative)?;
@@ -286,6 +277,24 @@ impl MixedRows {
             *compliance = share * self.pattern.entries(row).map(response).sum::<f64>();
         }
     }
+}
+
+/// First block row of each object; and the scalars of block rows, three each, that are no velocities and stay fixed.
+fn blocks_of(layout: &Layout) -> (Vec<usize>, Vec<[bool; 3]>) {
+    let (mut first_block, mut fixed) = (Vec::new(), Vec::new());
+    for places in &layout.objects {
+        first_block.push(fixed.len());
+        let count = places.velocities;
+        let lane = |k: usize| std::array::from_fn(|axis| 3 * k + axis >= count);
+        fixed.extend((0..count.div_ceil(3)).map(lane));
+    }
+    (first_block, fixed)
+}
+
+/// Pattern of S.
+fn pattern_of(layout: &Layout, first_block: &[usize], size: usize) -> BlockPattern {
+    let cliques = cliques(layout, first_block, size);
+    BlockPattern::from_cliques(size, |visit| cliques.iter().for_each(|clique| visit(clique)))
 }
 
 /// Block rows that are coupled: those of each object, and of the objects that a behaviour acts on.

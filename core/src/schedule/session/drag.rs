@@ -7,7 +7,8 @@ use crate::model::{
     Particle, PointRef, RigidBody,
 };
 use crate::schedule::{Simulation, SimulationError};
-use crate::system::{CompiledModel, MechSystem, State};
+use crate::simulated::Simulated;
+use crate::system::{BodyRows, CompiledModel, MechSystem, State};
 
 use super::building::{point_at, site_of};
 use super::{CommandError, DragPoint};
@@ -48,6 +49,28 @@ fn spring_for(compiled: &CompiledModel, state: &State) -> (f64, LinearAxial) {
     (mass, LinearAxial { stiffness, damping, rest_length: 0.0 })
 }
 
+/// A place of the model that is pulled: a point, or a place of a body in its frame [m].
+enum Pulled {
+    Point(PointRef),
+    Body(Handle<RigidBody>, Vec3),
+}
+
+impl Pulled {
+    fn of(simulated: &Simulated<'_>, point: DragPoint) -> Result<Self, CommandError> {
+        let model = simulated.model;
+        match point {
+            DragPoint::Point(row) => {
+                let point = point_at(model, simulated.compiled, row);
+                Ok(Self::Point(point.ok_or(CommandError::NoPoint)?))
+            }
+            DragPoint::Body(id, at) => {
+                let (body, at) = body_at(model, id, at).ok_or(EditError::Stale)?;
+                Ok(Self::Body(body, at))
+            }
+        }
+    }
+}
+
 impl DragSpring {
     /// Begins to pull, with the other end at `target` [m].
     ///
@@ -55,41 +78,31 @@ impl DragSpring {
     /// What cannot be grabbed, and what cannot be compiled.
     pub(super) fn take(
         simulation: &mut Simulation,
-        pulled: DragPoint,
+        point: DragPoint,
         target: Vec3,
     ) -> Result<Self, CommandError> {
         let structure = simulation.structure();
         simulation.state()?;
         let simulated = simulation.simulated();
-        let (mass, spring) = spring_for(simulated.compiled, simulated.state);
-        let point = match pulled {
-            DragPoint::Point(row) => Some(
-                point_at(simulated.model, simulated.compiled, row).ok_or(CommandError::NoPoint)?,
-            ),
-            DragPoint::Body(..) => None,
-        };
-        let mut ends = None;
+        let (mass, law) = spring_for(simulated.compiled, simulated.state);
+        let pulled = Pulled::of(&simulated, point)?;
         let model = simulation.model_mut();
         let main = model.main();
-        let changed = model.batch(|batch| {
-            let end = match (point, pulled) {
-                (Some(point), _) => point,
-                (None, DragPoint::Body(id, at)) => {
-                    let (body, at) = body_at(batch, id, at).ok_or(EditError::Stale)?;
-                    PointRef::Marker(batch.add_to(main, FrameMarker::new(body, at))?)
-                }
-                (None, DragPoint::Point(_)) => return Err(EditError::Stale),
+        let mut ends = None;
+        let mut change = model.batch(|batch| {
+            let end = match pulled {
+                Pulled::Point(point) => point,
+                Pulled::Body(body, at) => batch.add_to(main, FrameMarker::new(body, at))?.into(),
             };
             let anchor = Particle { fixed: true, ..Particle::new(mass, target) };
             let anchor = batch.add_to(main, anchor)?;
-            let spring = AxialSpring::new([PointRef::Particle(anchor), end], spring);
+            let spring = AxialSpring::new([PointRef::Particle(anchor), end], law);
             ends = Some((anchor, batch.add_to(main, spring)?.id()));
             Ok::<(), EditError>(())
-        });
-        let mut change = changed?;
+        })?;
         match (ends, simulation.synchronize()) {
             (Some((anchor, spring)), Ok(())) => {
-                Ok(Self { point: pulled, spring, anchor, change, structure })
+                Ok(Self { point, spring, anchor, change, structure })
             }
             (_, outcome) => {
                 // Nothing came in between: it can be taken back.
@@ -168,20 +181,29 @@ pub(super) fn push(
             if compiled.fixed()[row] == [true; 3] {
                 return Err(CommandError::Fixed);
             }
-            let turn = rows.orientation(&state.q).to_rotation_matrix().into_inner();
-            let arm = turn * (at - rows.inertia.center_of_mass());
-            let inertia = turn * rows.inertia.rotational() * turn.transpose();
-            let inverse = inertia.try_inverse().unwrap_or_default();
-            // Velocity of the place along the direction, for an impulse of 1 N s.
-            let Some(direction) = velocity.try_normalize(f64::MIN_POSITIVE) else { return Ok(()) };
-            let turning = inverse * arm.cross(&direction);
-            let yields = 1.0 / rows.inertia.mass() + turning.cross(&arm).dot(&direction);
-            let impulse = velocity.norm() / yields;
-            state.u[row] += direction * (impulse / rows.inertia.mass());
-            state.u[row + 1] += turning * impulse;
+            let Some([linear, turning]) = changes_of_body(rows, &state.q, at, velocity) else {
+                return Ok(());
+            };
+            state.u[row] += linear;
+            state.u[row + 1] += turning;
         }
     }
     Ok(simulation.set_state(&state)?)
+}
+
+/// Changes of the velocity [m/s] and the angular velocity [rad/s] of a body by an impulse at a place in its frame [m]
+/// along `velocity`, which the place then has more of; `None` for none.
+fn changes_of_body(rows: &BodyRows, q: &[Vec3], at: Vec3, velocity: Vec3) -> Option<[Vec3; 2]> {
+    let turn = rows.orientation(q).to_rotation_matrix().into_inner();
+    let arm = turn * (at - rows.inertia.center_of_mass());
+    let inertia = turn * rows.inertia.rotational() * turn.transpose();
+    let inverse = inertia.try_inverse().unwrap_or_default();
+    // Velocity of the place along the direction, for an impulse of 1 N s.
+    let direction = velocity.try_normalize(f64::MIN_POSITIVE)?;
+    let turning = inverse * arm.cross(&direction);
+    let yields = 1.0 / rows.inertia.mass() + turning.cross(&arm).dot(&direction);
+    let impulse = velocity.norm() / yields;
+    Some([direction * (impulse / rows.inertia.mass()), turning * impulse])
 }
 
 /// Fixes a point where it is, as an edit that can be undone.

@@ -1,7 +1,6 @@
 //! The thread of a session: steps, and commands between them.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -123,38 +122,28 @@ impl Worker {
         loop {
             self.show(scheduler.as_mut());
             self.follow_files(&mut scheduler);
-            let command = match (self.next(scheduler.as_ref()), &mut scheduler) {
-                (Turn::Command(command), _) => command,
-                (Turn::Step, Some(scheduler)) => {
-                    self.step(scheduler);
-                    continue;
-                }
-                (Turn::Step, None) | (Turn::Rest, _) => continue,
-            };
-            let flow = match (command, &mut scheduler) {
-                (Command::Quit, _) => ControlFlow::Break(()),
-                (Command::Open { path, params }, scheduler) => {
-                    let name = path.display().to_string();
-                    self.open(&name, |files| files.open(&path, &params), scheduler);
-                    ControlFlow::Continue(())
-                }
-                (Command::New, scheduler) => {
-                    self.open("a new model", |files| files.create(), scheduler);
-                    ControlFlow::Continue(())
-                }
-                (Command::Reload, scheduler) => {
-                    self.reload(scheduler);
-                    ControlFlow::Continue(())
-                }
-                (command, Some(scheduler)) => {
-                    self.apply(command, scheduler);
-                    ControlFlow::Continue(())
-                }
-                (_, None) => ControlFlow::Continue(()),
-            };
-            if flow.is_break() {
-                return;
+            match (self.next(scheduler.as_ref()), &mut scheduler) {
+                (Turn::Command(Command::Quit), _) => return,
+                (Turn::Command(command), scheduler) => self.carry_out(command, scheduler),
+                (Turn::Step, Some(scheduler)) => self.step(scheduler),
+                (Turn::Step, None) | (Turn::Rest, _) => {}
             }
+        }
+    }
+
+    /// Puts another model in the place of this one, or applies a command to this one, where there is one.
+    fn carry_out(&mut self, command: Command, scheduler: &mut Option<Scheduler>) {
+        match (command, scheduler) {
+            (Command::Open { path, params }, scheduler) => {
+                let name = path.display().to_string();
+                self.open(&name, |files| files.open(&path, &params), scheduler);
+            }
+            (Command::New, scheduler) => {
+                self.open("a new model", |files| files.create(), scheduler);
+            }
+            (Command::Reload, scheduler) => self.reload(scheduler),
+            (command, Some(scheduler)) => self.apply(command, scheduler),
+            (_, None) => {}
         }
     }
 

@@ -73,9 +73,29 @@ fn several(dice: &mut Dice) -> Setting {
     Setting { points, obstacles, centers }
 }
 
+/// Derivatives of the length and of its gradient along a motion, by central differences; those of the gradient only where
+/// the obstacles that are touched are the same on both sides.
+fn differences(
+    setting: &Setting,
+    touched: &[usize],
+    along: (usize, usize),
+) -> (f64, Option<Vec<Vec3>>) {
+    const STEP: f64 = 1e-5;
+    let [after, before] = [STEP, -STEP].map(|step| {
+        let moved = setting.moved(touched, along, step);
+        let strand = moved.strand();
+        let same = strand.touched().eq(touched.iter().copied());
+        let gradient = Derivatives::new(&strand, |k| moved.centers[k]).gradient();
+        (same, strand.length(), gradient)
+    });
+    let slope = (after.1 - before.1) / (2.0 * STEP);
+    let pairs = after.2.iter().zip(&before.2);
+    let changes = || pairs.map(|(a, b)| (a - b) / (2.0 * STEP)).collect();
+    (slope, (after.0 && before.0).then(changes))
+}
+
 /// Largest differences of the gradient and of the second derivatives from central differences.
 fn errors(setting: &Setting) -> [f64; 2] {
-    const STEP: f64 = 1e-5;
     let strand = setting.strand();
     let touched: Vec<usize> = strand.touched().collect();
     let derivatives = Derivatives::new(&strand, |k| setting.centers[k]);
@@ -89,20 +109,10 @@ fn errors(setting: &Setting) -> [f64; 2] {
     }
     for motion in 0..derivatives.count() {
         for axis in 0..3 {
-            let sides = [STEP, -STEP].map(|step| {
-                let moved = setting.moved(&touched, (motion, axis), step);
-                let strand = moved.strand();
-                let same = strand.touched().eq(touched.iter().copied());
-                let gradient = Derivatives::new(&strand, |k| moved.centers[k]).gradient();
-                (same, strand.length(), gradient)
-            });
-            let slope = (sides[0].1 - sides[1].1) / (2.0 * STEP);
+            let (slope, changes) = differences(setting, &touched, (motion, axis));
             worst[0] = worst[0].max((slope - gradient[motion][axis]).abs());
-            if !(sides[0].0 && sides[1].0) {
-                continue;
-            }
-            for row in 0..derivatives.count() {
-                let change = (sides[0].2[row] - sides[1].2[row]) / (2.0 * STEP);
+            let Some(changes) = changes else { continue };
+            for (row, change) in changes.iter().enumerate().take(derivatives.count()) {
                 let mut found = hessian.block(row, motion).column(axis).into_owned();
                 // The skew part of a body's own turns, half the matrix of the moment, is not in it.
                 if row == motion && row >= 2 && row % 2 == 1 {
