@@ -5,6 +5,7 @@
 mod appearance;
 mod assembly;
 mod bolus;
+mod contact;
 mod joints;
 mod params;
 mod published;
@@ -14,6 +15,7 @@ mod tissue;
 
 pub use assembly::{Anatomy, Bone, assemble};
 pub use bolus::Bolus;
+pub use contact::Contacts;
 pub use params::JawParams;
 pub use published::{DataError, from_data, from_data_with_tongue};
 pub use resection::Mandible;
@@ -45,6 +47,7 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     add_tongue_muscles(&mut model, params);
     resection::resect(&mut model, params.mandible, params.cell)?;
     appearance::dress_head(&mut model, params.mandible, params.cell)?;
+    contact::add(&mut model, params.contacts);
     Ok(model)
 }
 
@@ -84,6 +87,12 @@ pub const BUILTIN: Builtin = Builtin {
             "food between the molars of the side: none, soft (E = 0.2 MPa), firm (2 MPa); with task=chew",
         ),
         ParamInfo::new(
+            "contact",
+            "none",
+            "-",
+            "what touches: none (planes stop the bite), teeth (lower ones upper ones), tongue (palate, teeth and jaw), all",
+        ),
+        ParamInfo::new(
             "opening",
             "1",
             "-",
@@ -118,6 +127,9 @@ pub const BUILTIN: Builtin = Builtin {
             None => jaw_tongue_hyoid(&jaw),
             Some(_) if jaw.mandible != Mandible::Whole => {
                 Err(refused("mandible", "resected or rebuilt", "whole, as published ones are"))
+            }
+            Some(_) if jaw.contacts != Contacts::default() => {
+                Err(refused("contact", "teeth, tongue or all", "none, as with published surfaces"))
             }
             Some(folder) => from_data(&folder, &jaw).map_err(|error| match error {
                 DataError::Assembly(error) => error,
