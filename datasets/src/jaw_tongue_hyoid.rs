@@ -47,7 +47,7 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     add_tongue_muscles(&mut model, params);
     resection::resect(&mut model, params.mandible, params.cell)?;
     appearance::dress_head(&mut model, params.mandible, params.cell)?;
-    contact::add(&mut model, params.contacts);
+    contact::add(&mut model, params);
     Ok(model)
 }
 
@@ -60,7 +60,7 @@ pub const BUILTIN: Builtin = Builtin {
             "task",
             "open",
             "-",
-            "open (wide, and closes), chew (one side), protrude (forward), laterotrude (to one side), clench, rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
+            "open (wide, and closes), chew (one side), protrude (forward), laterotrude (to one side), clench, press (the tongue against the palate), rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
         ),
         ParamInfo::new(
             "tongue",
@@ -127,9 +127,6 @@ pub const BUILTIN: Builtin = Builtin {
             None => jaw_tongue_hyoid(&jaw),
             Some(_) if jaw.mandible != Mandible::Whole => {
                 Err(refused("mandible", "resected or rebuilt", "whole, as published ones are"))
-            }
-            Some(_) if jaw.contacts != Contacts::default() => {
-                Err(refused("contact", "teeth, tongue or all", "none, as with published surfaces"))
             }
             Some(folder) => from_data(&folder, &jaw).map_err(|error| match error {
                 DataError::Assembly(error) => error,

@@ -162,6 +162,18 @@ fn clenching_burst(code: &str) -> Option<Burst> {
     closes.then_some(Burst { start: 0.05, rise: 0.20, fall: 0.20, end: 0.95, peak: 1.0 })
 }
 
+/// The burst of a muscle that raises the hyoid bone and the floor of the mouth while the closers keep the teeth together; none of other
+/// muscles.
+fn pressing_burst(code: &str) -> Option<Burst> {
+    let peak = match code {
+        "ad" | "am" | "pm" | "gh" => 0.70,
+        "pd" | "sh" => 0.30,
+        "at" | "mt" | "pt" | "sm" | "dm" | "mp" => 0.50,
+        _ => return None,
+    };
+    Some(Burst { start: 0.05, rise: 0.25, fall: 0.20, end: 0.95, peak })
+}
+
 /// Tasks of the jaw within one [`CYCLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -177,6 +189,8 @@ pub enum Task {
     Laterotrude,
     /// Bites with all closers.
     Clench,
+    /// Raises the floor of the mouth between closed teeth, so that the tongue presses against the palate.
+    Press,
 }
 
 impl Task {
@@ -189,6 +203,7 @@ impl Task {
             Self::Protrude => protrusion_burst(code),
             Self::Laterotrude => laterotrusion_burst(code, working),
             Self::Clench => clenching_burst(code),
+            Self::Press => pressing_burst(code),
         }
     }
 }

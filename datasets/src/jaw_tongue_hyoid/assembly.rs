@@ -112,7 +112,7 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     let pulls =
         anatomy.muscles.iter().map(|muscle| (muscle.name.clone(), pull(&mut build, muscle)));
     let pulls: BTreeMap<_, _> = pulls.collect();
-    joints::add(&mut build, params.contacts.teeth);
+    joints::add(&mut build);
     excite(&mut build.model, &pulls, params);
     build.mark(Body::Mandible, LOWER_INCISOR, "lower_incisor");
     build.mark(Body::Maxilla, UPPER_INCISOR, "upper_incisor");

@@ -3,13 +3,18 @@
 
 use nalgebra::Isometry3;
 use sinew::component::{ComponentId, ComponentType, Handle};
+use sinew::constraint::Compliance;
 use sinew::contact::{ColliderShape, ContactLaw, HuntCrossley, NormalLaw};
 use sinew::model::{
-    Collider, CollisionBehavior, FemModel, FrameSite, Model, OutputProbe, RenderMesh, RigidBody,
+    Collider, CollisionBehavior, Edit, FemModel, FrameMarker, FrameSite, Model, OutputProbe,
+    RenderMesh, RigidBody,
 };
 use sinew::property::Value;
 
 use super::bolus::norm_of_force;
+use super::resection::is_left;
+use super::{JawParams, Mandible};
+use crate::bones::sdf::Point;
 use crate::bones::{MM, lower_tips};
 use crate::jaw::muscles::Side;
 use crate::skeleton::{hide, set};
@@ -36,6 +41,8 @@ const TONGUE_MARGIN: f64 = 0.5;
 /// Overlap that contact leaves [mm].
 const TOOTH_TOLERANCE: f64 = 0.001;
 const TONGUE_TOLERANCE: f64 = 0.02;
+/// Compliance and damping of each node of the tongue that touches [m/N, N s/m]: 0.1 mm for a newton, far less than the tissue.
+const TONGUE_COMPLIANCE: [f64; 2] = [1e-4, 1.0];
 /// Density of the body of the crowns, which does not move [kg/m³]; nothing depends on it.
 const DENSITY: f64 = 2000.0;
 
@@ -50,12 +57,13 @@ impl Contacts {
 }
 
 /// Adds the contacts to the generated model, and probes of their forces.
-pub(super) fn add(model: &mut Model, contacts: Contacts) {
-    if contacts.tongue {
+pub(super) fn add(model: &mut Model, params: &JawParams) {
+    if params.contacts.tongue {
         add_tongue(model);
     }
-    if contacts.teeth {
-        add_teeth(model);
+    if params.contacts.teeth {
+        remove_bite_planes(model);
+        add_teeth(model, params.mandible);
     }
 }
 
@@ -67,6 +75,7 @@ fn add_tongue(model: &mut Model) {
         let collider = model.add(collider.named(name));
         hide(model, collider.id());
         model.add(CollisionBehavior {
+            law: tongue_law(),
             tolerance: Some(TONGUE_TOLERANCE * MM),
             margin: Some(TONGUE_MARGIN * MM),
             name: format!("tongue_on_{name}"),
@@ -85,19 +94,17 @@ fn add_tongue(model: &mut Model) {
 }
 
 /// Balls in the lower teeth against the surface of the crowns of the upper ones.
-fn add_teeth(model: &mut Model) {
+fn add_teeth(model: &mut Model, state: Mandible) {
     let upper = add_crowns(model);
     let mandible = body_of(model, "mandible");
     let others = colliders_of(model, mandible);
     for (k, ball) in lower_tips().into_iter().enumerate() {
         for side in Side::BOTH {
-            let center = side.of(ball.center).map(|x| x * MM);
-            let site =
-                FrameSite::on(mandible, Isometry3::translation(center[0], center[1], center[2]));
-            let shape = ColliderShape::Sphere { radius: ball.radius * MM };
-            let name = format!("{}tooth{k}", side.prefix());
-            let ball = model.add(Collider::new(shape, site).named(name));
-            hide(model, ball.id());
+            let center = side.of(ball.center);
+            if is_left(state, center) {
+                let name = format!("{}tooth{k}", side.prefix());
+                add_ball(model, mandible, (center, ball.radius), name);
+            }
         }
     }
     model.add(CollisionBehavior {
@@ -120,6 +127,30 @@ fn add_teeth(model: &mut Model) {
     record(model, "teeth", format!("force = {force}; overlap = {{{path}:max_penetration}}"));
 }
 
+/// A ball on a body, by its centre and its radius [mm].
+fn add_ball(
+    model: &mut Model,
+    body: Handle<RigidBody>,
+    (center, radius): (Point, f64),
+    name: String,
+) {
+    let [x, y, z] = center.map(|x| x * MM);
+    let site = FrameSite::on(body, Isometry3::translation(x, y, z));
+    let shape = ColliderShape::Sphere { radius: radius * MM };
+    let ball = model.add(Collider::new(shape, site).named(name));
+    hide(model, ball.id());
+}
+
+/// Takes away the stops that stand for teeth, with their points.
+fn remove_bite_planes(model: &mut Model) {
+    let markers = model.iter::<FrameMarker>().filter(|(_, it)| {
+        let name = it.name.strip_prefix(['l', 'r']);
+        name == Some("bite_point") || name == Some("bite_anchor")
+    });
+    let markers: Vec<_> = markers.map(|(marker, _)| marker.id()).collect();
+    model.edit(Edit::Delete(markers)).expect("only the stops hang on them");
+}
+
 /// Name of the behaviour of the teeth.
 const TEETH: &str = "teeth_on_teeth";
 
@@ -135,6 +166,12 @@ fn tooth_law() -> ContactLaw {
         dissipation: TOOTH_DISSIPATION,
         ..ContactLaw::default()
     }
+}
+
+/// Nodes give way a little: rigid ones take steps in many parts where they slide over edges of teeth.
+fn tongue_law() -> ContactLaw {
+    let [compliance, damping] = TONGUE_COMPLIANCE;
+    ContactLaw { compliance: Compliance { compliance, damping }, ..ContactLaw::default() }
 }
 
 /// A body of the crowns that are drawn over the upper teeth, which are finer than those of the upper jaw.

@@ -24,12 +24,11 @@ const STOP_REACH: f64 = 0.12;
 /// Stiffness of the joint against a shift of a condyle to the side [N/m]: it stands for both walls.
 const SIDE_STIFFNESS: f64 = 1e4;
 
-/// Adds the fossae, the stops before and behind, and the sideways springs; teeth that touch stop the bite themselves.
-pub(super) fn add(build: &mut Build, teeth_touch: bool) {
+/// Adds the fossae, the stops before and behind, and the sideways springs.
+pub(super) fn add(build: &mut Build) {
     for plane in guide_planes().iter().filter(|plane| plane.enabled) {
         match (plane.kind, &plane.name[1..]) {
             (PlaneKind::Guide, _) => guide(build, plane),
-            (PlaneKind::Stop, "bite") if teeth_touch => {}
             (PlaneKind::Stop, "bite" | "post") => stop(build, plane),
             (PlaneKind::Stop, _) => {}
         }

@@ -20,7 +20,7 @@ pub struct JawParams {
     pub chewing: Chewing,
     /// Food on that side, of effect in chewing.
     pub bolus: Bolus,
-    /// Parts of the generated head that touch; nothing does of published ones.
+    /// Parts of the generated head that touch; refused with published ones.
     pub contacts: Contacts,
     /// State of the generated mandible; published ones are whole.
     pub mandible: Mandible,
@@ -80,9 +80,10 @@ impl JawParams {
             closing: params.f64("closing", closing, Range::NOT_NEGATIVE)?,
         };
         let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
+        let both = [("press", (Task::Press, Manoeuvre::Press))];
         let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
         let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
-        let tasks: Vec<_> = of_jaw.into_iter().chain(of_tongue).collect();
+        let tasks: Vec<_> = of_jaw.into_iter().chain(both).chain(of_tongue).collect();
         let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks)?;
         let muscular = params.choice("tongue", true, TONGUES)?;
         if !muscular && manoeuvre != Manoeuvre::Rest {
