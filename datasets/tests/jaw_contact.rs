@@ -272,15 +272,3 @@ fn unknown_contacts_are_refused() {
     let error = build(&["contact=lips"]).unwrap_err();
     assert!(error.contains("contact") && error.contains("teeth, tongue, all"), "{error}");
 }
-
-#[test]
-fn zz_dump() {
-    let Ok(folder) = std::env::var("DUMP") else { return };
-    for arguments in std::fs::read_to_string(format!("{folder}/list")).unwrap().lines() {
-        let mut words = arguments.split_whitespace();
-        let name = words.next().unwrap();
-        let model = build(&words.collect::<Vec<_>>()).unwrap();
-        std::fs::write(format!("{folder}/{name}.json"), serde_json::to_string(&model).unwrap())
-            .unwrap();
-    }
-}

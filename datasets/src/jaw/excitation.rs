@@ -166,9 +166,10 @@ fn clenching_burst(code: &str) -> Option<Burst> {
 /// muscles.
 fn pressing_burst(code: &str) -> Option<Burst> {
     let peak = match code {
-        "ad" | "am" | "pm" | "gh" => 0.70,
-        "pd" | "sh" => 0.30,
+        "am" | "pm" => 1.00,
+        "pd" | "sh" => 0.60,
         "at" | "mt" | "pt" | "sm" | "dm" | "mp" => 0.50,
+        "ad" | "gh" => 0.20,
         _ => return None,
     };
     Some(Burst { start: 0.05, rise: 0.25, fall: 0.20, end: 0.95, peak })
