@@ -11,6 +11,7 @@ use sinew::model::{
 };
 use sinew::property::Value;
 
+use super::appearance::body;
 use super::bolus::norm_of_force;
 use super::resection::is_left;
 use super::{JawParams, Mandible};
@@ -70,8 +71,8 @@ pub(super) fn add(model: &mut Model, params: &JawParams) {
 /// The tongue against both jaws.
 fn add_tongue(model: &mut Model) {
     let tongue = model.nth::<FemModel>(0);
-    for (body, name) in [("maxilla", "upper_jaw"), ("mandible", "lower_jaw")] {
-        let collider = Collider::on(body_of(model, body), ColliderShape::MESH);
+    for (bone, name) in [("maxilla", "upper_jaw"), ("mandible", "lower_jaw")] {
+        let collider = Collider::on(body(model, bone), ColliderShape::MESH);
         let collider = model.add(collider.named(name));
         hide(model, collider.id());
         model.add(CollisionBehavior {
@@ -96,7 +97,7 @@ fn add_tongue(model: &mut Model) {
 /// Balls in the lower teeth against the surface of the crowns of the upper ones.
 fn add_teeth(model: &mut Model, state: Mandible) {
     let upper = add_crowns(model);
-    let mandible = body_of(model, "mandible");
+    let mandible = body(model, "mandible");
     let others = colliders_of(model, mandible);
     for (k, ball) in lower_tips().into_iter().enumerate() {
         for side in Side::BOTH {
@@ -184,11 +185,6 @@ fn add_crowns(model: &mut Model) -> Handle<RigidBody> {
     hide(model, body.id());
     hide(model, collider.id());
     body
-}
-
-fn body_of(model: &Model, name: &str) -> Handle<RigidBody> {
-    let found = model.iter::<RigidBody>().find(|(_, body)| body.name == name);
-    found.expect("the assembled model has it").0
 }
 
 fn colliders_of(model: &Model, body: Handle<RigidBody>) -> Vec<(ComponentId, String)> {
