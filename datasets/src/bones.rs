@@ -13,6 +13,8 @@ mod thorax;
 mod vault;
 mod vertebrae;
 
+pub(crate) use teeth::Ball;
+
 use rayon::prelude::*;
 use sinew::Vec3;
 use sinew::geometry::{GeometryError, SolidIntegrals, SurfaceMesh};
@@ -267,6 +269,12 @@ pub fn teeth(upper: bool, scale: f64) -> Result<Surface, SurfaceError> {
 pub(crate) fn molar_tops(upper: bool) -> [sdf::Point; 2] {
     let [.., first, second] = if upper { face::CROWNS } else { mandible::CROWNS };
     [first.top, second.top]
+}
+
+/// Balls in the biting ends of the lower teeth of the left side [mm].
+pub(crate) fn lower_tips() -> Vec<Ball> {
+    let crowns = teeth_solid(false);
+    mandible::CROWNS.iter().flat_map(|crown| crown.tips(&crowns)).collect()
 }
 
 /// The surface of crowns.

@@ -5,6 +5,7 @@
 mod appearance;
 mod assembly;
 mod bolus;
+mod contact;
 mod joints;
 mod params;
 mod published;
@@ -14,6 +15,7 @@ mod tissue;
 
 pub use assembly::{Anatomy, Bone, assemble};
 pub use bolus::Bolus;
+pub use contact::Contacts;
 pub use params::JawParams;
 pub use published::{DataError, from_data, from_data_with_tongue};
 pub use resection::Mandible;
@@ -45,6 +47,7 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     add_tongue_muscles(&mut model, params);
     resection::resect(&mut model, params.mandible, params.cell)?;
     appearance::dress_head(&mut model, params.mandible, params.cell)?;
+    contact::add(&mut model, params);
     Ok(model)
 }
 
@@ -57,7 +60,7 @@ pub const BUILTIN: Builtin = Builtin {
             "task",
             "open",
             "-",
-            "open (wide, and closes), chew (one side), protrude (forward), laterotrude (to one side), clench, rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
+            "open (wide, and closes), chew (one side), protrude (forward), laterotrude (to one side), clench, press (the tongue against the palate), rest; of the tongue at rest: protrusion, retraction, i, a, tip_up, swallow",
         ),
         ParamInfo::new(
             "tongue",
@@ -82,6 +85,12 @@ pub const BUILTIN: Builtin = Builtin {
             "none",
             "-",
             "food between the molars of the side: none, soft (E = 0.2 MPa), firm (2 MPa); with task=chew",
+        ),
+        ParamInfo::new(
+            "contact",
+            "none",
+            "-",
+            "what touches: none (planes stop the bite), teeth (lower ones upper ones), tongue (palate, teeth and jaw), all",
         ),
         ParamInfo::new(
             "opening",

@@ -203,7 +203,7 @@ pub const BUILTIN: Builtin = Builtin {
             "task",
             "load",
             "-",
-            "load (no muscles), or of its 11 muscles: rest, protrusion, retraction, i, a, tip_up, swallow",
+            "load (no muscles), or of its 11 muscles: rest, protrusion, retraction, i, a, tip_up, press, swallow",
         ),
         ParamInfo::new(
             "stiffening",

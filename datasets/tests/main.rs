@@ -8,6 +8,7 @@ mod coupled;
 mod face_airway;
 mod jaw_bolus;
 mod jaw_bones;
+mod jaw_contact;
 mod jaw_data;
 mod jaw_excitations;
 mod jaw_model;

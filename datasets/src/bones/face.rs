@@ -81,15 +81,15 @@ const PALATE: [Section; 3] = [
     section([-3.0, 0.0, 63.5], 22.0, 2.6),
 ];
 
-/// Upper teeth from the central incisor to the second molar.
+/// Upper teeth from the central incisor to the second molar. Premolars and molars are as long as lets them meet the lower ones together.
 pub(super) const CROWNS: [Crown; 7] = [
     crown(Form::Incisor, [[42.6, 4.2, 48.5], [45.6, 4.2, 36.8]], [-0.15, 1.0], [8.6, 7.2]),
     crown(Form::Incisor, [[40.4, 11.6, 48.3], [43.0, 11.9, 37.6]], [-0.55, 1.0], [7.4, 6.4]),
-    crown(Form::Canine, [[36.2, 17.4, 48.8], [38.4, 18.2, 37.4]], [-1.0, 1.0], [8.2, 8.0]),
-    crown(Form::Premolar, [[30.2, 21.8, 49.0], [31.2, 22.4, 40.4]], [-1.5, 1.0], [7.4, 9.0]),
-    crown(Form::Premolar, [[23.8, 24.8, 49.4], [24.4, 25.4, 41.4]], [-2.6, 1.0], [7.4, 9.0]),
-    crown(Form::Molar, [[15.8, 27.2, 50.0], [16.0, 27.8, 42.2]], [-3.2, 1.0], [10.2, 11.0]),
-    crown(Form::Molar, [[5.6, 29.8, 50.6], [5.8, 30.4, 43.0]], [-3.6, 1.0], [9.6, 11.0]),
+    crown(Form::Canine, [[36.2, 17.4, 48.8], [38.4, 18.2, 36.2]], [-1.0, 1.0], [8.2, 8.0]),
+    crown(Form::Premolar, [[30.2, 21.8, 49.0], [31.2, 22.4, 39.0]], [-1.5, 1.0], [7.4, 9.0]),
+    crown(Form::Premolar, [[23.8, 24.8, 49.4], [24.4, 25.4, 40.35]], [-2.6, 1.0], [7.4, 9.0]),
+    crown(Form::Molar, [[15.8, 27.2, 50.0], [16.0, 27.8, 41.85]], [-3.2, 1.0], [10.2, 11.0]),
+    crown(Form::Molar, [[5.6, 29.8, 50.6], [5.8, 30.4, 42.4]], [-3.6, 1.0], [9.6, 11.0]),
 ];
 
 /// Axis of the orbit: middle of its entrance, and its end.

@@ -12,6 +12,7 @@ mod tube;
 
 pub(crate) use ray::Ray;
 pub(crate) use segment::{Point, Segment};
+pub(super) use segment::{add_scaled, unit};
 pub(crate) use solid::{HalfSpace, Part, Solid};
 pub(crate) use surface_nets::{TooCoarse, extract};
 pub(crate) use tube::{Section, Upright, rod, section, tube};

@@ -1,7 +1,7 @@
 //! Crowns of the teeth [mm]: a tapered crown from neck to edge, with cusps where the tooth has some, and its root as a
 //! low ridge of the alveolar process. Sizes are those of the tables of docs/theory/anatomy.md.
 
-use super::sdf::{Point, Segment};
+use super::sdf::{Point, Ray, Segment, Solid, add_scaled, unit};
 
 /// Form of the biting end of a crown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,6 +26,13 @@ pub(super) struct Crown {
     pub(super) arch: [f64; 2],
     pub(super) mesiodistal: f64,
     pub(super) buccolingual: f64,
+}
+
+/// A ball [mm].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ball {
+    pub(crate) center: Point,
+    pub(crate) radius: f64,
 }
 
 /// A crown as a table row.
@@ -93,6 +100,26 @@ impl Crown {
         let ends = [self.at(0.45, 0.9 * along, 0.9 * across), self.at(0.84, along, across)];
         let radii = [[1.2, 1.25 * radius, 1.25 * radius], [1.3, radius, radius]];
         Segment::new(ends, [0.0, 0.0, 1.0], self.arch(), radii)
+    }
+
+    /// Balls in the biting end, which touch the surface of a solid of crowns from inside at the tips of the cusps.
+    pub(super) fn tips(&self, crowns: &Solid) -> impl Iterator<Item = Ball> {
+        let (places, radius): (&[[f64; 2]], f64) = match self.form {
+            Form::Incisor => (&[[0.55, 0.0], [-0.55, 0.0]], 1.3),
+            Form::Canine => (&[[0.0, 0.0]], 1.3),
+            Form::Premolar => (&[[0.0, 0.55], [0.0, -0.5]], 1.6),
+            Form::Molar => (&[[0.48, 0.5], [-0.48, 0.5], [0.48, -0.5], [-0.48, -0.5]], 1.7),
+        };
+        let [neck, top] = [0.0, 1.0].map(|part| self.at(part, 0.0, 0.0));
+        let inward = unit(std::array::from_fn(|axis| neck[axis] - top[axis]));
+        let ball = move |&[along, across]: &[f64; 2]| {
+            let ray = Ray { from: self.at(1.5, along, across), inward };
+            let depth = ray.hit([0.0, 12.0], |p| crowns.value(p))?;
+            let tip = ray.at(depth);
+            let center = add_scaled(tip, crowns.normal(tip), -radius);
+            Some(Ball { center, radius })
+        };
+        places.iter().filter_map(ball)
     }
 
     /// The enamel: the crown, grown by some millimetres.

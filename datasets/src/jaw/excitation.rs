@@ -162,6 +162,19 @@ fn clenching_burst(code: &str) -> Option<Burst> {
     closes.then_some(Burst { start: 0.05, rise: 0.20, fall: 0.20, end: 0.95, peak: 1.0 })
 }
 
+/// The burst of a muscle that raises the hyoid bone and the floor of the mouth while the closers keep the teeth together; none of other
+/// muscles.
+fn pressing_burst(code: &str) -> Option<Burst> {
+    let peak = match code {
+        "am" | "pm" => 1.00,
+        "pd" | "sh" => 0.60,
+        "at" | "mt" | "pt" | "sm" | "dm" | "mp" => 0.50,
+        "ad" | "gh" => 0.20,
+        _ => return None,
+    };
+    Some(Burst { start: 0.05, rise: 0.25, fall: 0.20, end: 0.95, peak })
+}
+
 /// Tasks of the jaw within one [`CYCLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -177,6 +190,8 @@ pub enum Task {
     Laterotrude,
     /// Bites with all closers.
     Clench,
+    /// Raises the floor of the mouth between closed teeth, so that the tongue presses against the palate.
+    Press,
 }
 
 impl Task {
@@ -189,6 +204,7 @@ impl Task {
             Self::Protrude => protrusion_burst(code),
             Self::Laterotrude => laterotrusion_burst(code, working),
             Self::Clench => clenching_burst(code),
+            Self::Press => pressing_burst(code),
         }
     }
 }

@@ -44,7 +44,8 @@ pub(super) fn dress_head(
     Ok(())
 }
 
-fn body(model: &Model, name: &str) -> Handle<RigidBody> {
+/// The body of a name.
+pub(super) fn body(model: &Model, name: &str) -> Handle<RigidBody> {
     let found = model.iter::<RigidBody>().find(|(_, body)| body.name == name);
     found.expect("the assembled model has it").0
 }

@@ -188,14 +188,19 @@ fn spring_nodes() -> [u32; 4] {
     [node(0, 0), node(x, 0), node(0, y), node(x, y)].map(|it| it as u32)
 }
 
+/// Formula of the norm of the force of a collision behaviour at a path [N].
+pub(super) fn norm_of_force(path: &str) -> String {
+    let [x, y, z] = ['x', 'y', 'z'].map(|axis| format!("{{{path}:force.{axis}}}^2"));
+    format!("sqrt({x} + {y} + {z})")
+}
+
 /// Adds the probe `bite`, which records the forces on the teeth [N].
 fn record(model: &mut Model, teeth: [&str; 2]) {
     let force = |name: &str| {
         let behavior = model.iter::<CollisionBehavior>();
         let mut found = behavior.filter(|(_, it)| it.name.ends_with(name));
         let path = found.next().map_or_else(String::new, |(it, _)| model.path(it));
-        let part = |axis: char| format!("{{{path}:force.{axis}}}^2");
-        format!("{name} = sqrt({} + {} + {})", part('x'), part('y'), part('z'))
+        format!("{name} = {}", norm_of_force(&path))
     };
     let formulas = teeth.map(force).join("; ");
     let probe = model.add(OutputProbe { name: "bite".into(), ..OutputProbe::default() });

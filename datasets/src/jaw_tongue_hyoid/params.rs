@@ -1,6 +1,6 @@
 //! Parameters of the jaw with tongue and hyoid bone.
 
-use super::{Bolus, Mandible};
+use super::{Bolus, Contacts, Mandible};
 use crate::bones::CELL_SCALES;
 use crate::jaw::excitation::{Chewing, Task};
 use crate::jaw::muscles::Side;
@@ -20,6 +20,8 @@ pub struct JawParams {
     pub chewing: Chewing,
     /// Food on that side, of effect in chewing.
     pub bolus: Bolus,
+    /// Parts of the generated head that touch; refused with published ones.
+    pub contacts: Contacts,
     /// State of the generated mandible; published ones are whole.
     pub mandible: Mandible,
     /// r of the 740 r³ hexahedra of the tongue, 1 to 8; 0 for 228.
@@ -39,6 +41,7 @@ impl Default for JawParams {
             tongue: Some(Manoeuvre::Rest),
             chewing: Chewing::default(),
             bolus: Bolus::None,
+            contacts: Contacts::default(),
             mandible: Mandible::Whole,
             resolution: 0,
             law: Law::MooneyRivlin,
@@ -77,9 +80,10 @@ impl JawParams {
             closing: params.f64("closing", closing, Range::NOT_NEGATIVE)?,
         };
         let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
+        let both = [("press", (Task::Press, Manoeuvre::Press))];
         let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
         let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
-        let tasks: Vec<_> = of_jaw.into_iter().chain(of_tongue).collect();
+        let tasks: Vec<_> = of_jaw.into_iter().chain(both).chain(of_tongue).collect();
         let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks)?;
         let muscular = params.choice("tongue", true, TONGUES)?;
         if !muscular && manoeuvre != Manoeuvre::Rest {
@@ -90,6 +94,7 @@ impl JawParams {
             tongue: muscular.then_some(manoeuvre),
             chewing,
             bolus,
+            contacts: params.choice("contact", default.contacts, &Contacts::NAMED)?,
             mandible: params.choice("mandible", default.mandible, &Mandible::NAMED)?,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
             law: read_law(params, "mat", default.law)?,

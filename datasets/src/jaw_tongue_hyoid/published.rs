@@ -9,11 +9,12 @@ use sinew::{Mat3, Vec3};
 
 use super::published_tongue::read_tongue;
 use super::tissue::{add_tongue_muscles, tissue};
-use super::{Anatomy, Bone, JawParams, assemble};
+use super::{Anatomy, Bone, Contacts, JawParams, assemble};
 use crate::ParamError;
 use crate::jaw::Body;
 use crate::jaw::muscles::{Attachment, MuscleRecord, muscles};
 use crate::obj::{ObjError, read_obj};
+use crate::params::refused;
 
 /// Millimetres and centimetres, in which surfaces and landmarks are written, to metres.
 const MM: f64 = 1e-3;
@@ -112,6 +113,11 @@ pub fn from_data_with_tongue(
 }
 
 fn with_tongue(folder: &Path, tongue: FemModel, params: &JawParams) -> Result<Model, DataError> {
+    if params.contacts != Contacts::default() {
+        return Err(
+            refused("contact", "teeth, tongue or all", "none, with published surfaces").into()
+        );
+    }
     let bones = Body::SOLID.map(|body| read_bone(folder, body));
     let bones = bones.into_iter().collect::<Result<_, _>>()?;
     let muscles = muscles().into_iter().map(|muscle| placed(folder, muscle));

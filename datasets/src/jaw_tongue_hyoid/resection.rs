@@ -84,6 +84,11 @@ pub(super) fn crowns_left(mandible: Mandible, cell: f64) -> Result<Surface, Surf
     bones::teeth_of(&all.cut([0.5, 0.0], [behind_front(-KERF)]), cell)
 }
 
+/// True if a tooth at a point [mm] is left.
+pub(super) fn is_left(mandible: Mandible, tooth: Point) -> bool {
+    mandible == Mandible::Whole || Part::of(tooth) == Part::Rest
+}
+
 /// Space of the left side behind the front cut, grown or shrunk by a gap [mm].
 fn behind_front(gap: f64) -> Solid {
     let left = HalfSpace::behind([0.0; 3], [0.0, -1.0, 0.0]);

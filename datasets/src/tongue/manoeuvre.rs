@@ -20,6 +20,8 @@ pub enum Manoeuvre {
     A,
     /// The tip bends up.
     TipUp,
+    /// The body is drawn back and up, as where the palate is pressed.
+    Press,
     /// The tip rises, then the dorsum, then the body goes back: the order of the oral part of a swallow.
     Swallow,
 }
@@ -33,13 +35,14 @@ const THIRD: Burst = [0.5, 0.65, 0.8, 0.95];
 
 impl Manoeuvre {
     /// Names of `task=`.
-    pub(crate) const NAMED: [(&str, Self); 7] = [
+    pub(crate) const NAMED: [(&str, Self); 8] = [
         ("rest", Self::Rest),
         ("protrusion", Self::Protrusion),
         ("retraction", Self::Retraction),
         ("i", Self::I),
         ("a", Self::A),
         ("tip_up", Self::TipUp),
+        ("press", Self::Press),
         ("swallow", Self::Swallow),
     ];
 
@@ -57,6 +60,9 @@ impl Manoeuvre {
             Self::A => &[("HG", 0.2, SUSTAINED), ("GGA", 0.3, SUSTAINED)],
             Self::TipUp => {
                 &[("SL", 0.2, SUSTAINED), ("T", 0.1, SUSTAINED), ("GGP", 0.1, SUSTAINED)]
+            }
+            Self::Press => {
+                &[("STY", 0.5, SUSTAINED), ("T", 0.1, SUSTAINED), ("IL", 0.1, SUSTAINED)]
             }
             Self::Swallow => &[
                 ("SL", 0.1, FIRST),

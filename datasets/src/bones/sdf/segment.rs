@@ -8,7 +8,7 @@ pub(super) fn sub(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-pub(super) fn add_scaled(a: Point, b: Point, t: f64) -> Point {
+pub(in crate::bones) fn add_scaled(a: Point, b: Point, t: f64) -> Point {
     [a[0] + b[0] * t, a[1] + b[1] * t, a[2] + b[2] * t]
 }
 
@@ -21,7 +21,7 @@ pub(super) fn cross(a: Point, b: Point) -> Point {
 }
 
 /// The vector of length 1 in its direction.
-pub(super) fn unit(a: Point) -> Point {
+pub(in crate::bones) fn unit(a: Point) -> Point {
     let length = dot(a, a).sqrt();
     a.map(|x| x / length)
 }
