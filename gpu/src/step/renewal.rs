@@ -84,8 +84,8 @@ mod tests {
     {
         assert_eq!(kept(|k| 20 - k % 2), 1000);
         // Of extra iterations a k the mean a step is least near k = sqrt(2 COST / a).
-        assert_eq!(kept(|k| 20 + k / 4), 12);
-        assert_eq!(kept(|k| 20 + k), 5);
+        assert_eq!(kept(|k| 20 + k / 4), 9);
+        assert_eq!(kept(|k| 20 + k), 6);
         assert_eq!(kept(|k| 20 + 6 * k), 3);
     }
 

@@ -15,9 +15,12 @@ fn of(kernel: &'static str, program: fn(Precision) -> Program) -> Sample {
     Sample::plain(kernel, program, 3e-6)
 }
 
+/// The same with a preconditioner in f32, which devices round each in its way.
+fn mixed(kernel: &'static str, program: fn(Precision) -> Program) -> Sample {
+    Sample { mixed: true, ..of(kernel, program) }
+}
+
 pub(super) fn samples() -> Vec<Sample> {
-    // With a preconditioner in f32, which devices round each in its way.
-    let mixed = |kernel, program| Sample { mixed: true, ..of(kernel, program) };
     vec![
         of("solve_scale", |p| Deciding::new(p, 1.0).scale()),
         // The tolerance is a share of what is asked, then of the residual.
