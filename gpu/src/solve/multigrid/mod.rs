@@ -105,7 +105,8 @@ struct Transfer {
     rigid: BufferId,
 }
 
-/// The levels, the finest first, and the rows of the coarsest.
+/// The levels, the finest first, and the rows of the coarsest. There is a second wherever one is worth making: the inverse
+/// of the finest would have to be made in every step.
 ///
 /// # Errors
 /// As [`Multigrid::new`].
@@ -121,7 +122,6 @@ fn levels_of(
         fine.bodies.iter().map(|rows| rows.map(|row| row as usize).to_vec()).collect();
     lone.iter().flatten().for_each(|&row| active[row] = false);
     let (mut rows, mut nodes, mut segments) = (graph, None, fine.segments.to_vec());
-    // The inverse of the finest level would have to be made in every step: there is a second wherever one is worth making.
     while levels.len() == 1 || 3 * rows.size() > settings.coarsest_dofs {
         let nodes_of = nodes.as_ref().unwrap_or(&rows);
         let width = rows.size() / nodes_of.size();
