@@ -1,14 +1,12 @@
 //! Memory bandwidth of a device by a kernel that copies: the scale for the times of kernels. Copies of the driver's own
 //! are no measure: an H200 makes them at a fifth of the speed.
 
-use bytemuck::bytes_of;
-use sinew_shaders::kernel::{Access, Cost, Family, Kernel, Scalar};
+use sinew_shaders::kernel::{Access, Family, Kernel, Scalar};
 use sinew_shaders::layout::WORKGROUP_SIZE;
-use sinew_shaders::params::RowParams;
-use sinew_shaders::program::{Command, Dispatch, Program};
-use sinew_shaders::source::{Precision, Variant};
+use sinew_shaders::program::Program;
+use sinew_shaders::source::Precision;
 
-use crate::survey::{MEASURED, PARAMS, bind, seconds_a_call};
+use crate::survey::{MEASURED, PARAMS, add_measured, bind, seconds_a_call};
 use crate::{Gpu, GpuError};
 
 /// Larger than the caches of any device: 256 MiB on hardware. Software adapters have the CPU's caches,
@@ -62,14 +60,7 @@ pub(crate) fn measure(gpu: &Gpu) -> Result<f64, GpuError> {
     let mut program = Program::new(Precision::Single);
     let source = program.add_zeros("the source of a copy", Scalar::Float, count as usize);
     let target = program.add_zeros("the target of a copy", Scalar::Float, count as usize);
-    let params = RowParams { row_count: count as u32, ..RowParams::default() };
-    let list = program.add_list(vec![Command::Dispatch(Dispatch {
-        kernel: &STREAM,
-        variant: Variant { precision: Precision::Single, element: None },
-        params: bytes_of(&params).to_vec(),
-        bindings: vec![source, target],
-        groups,
-        cost: Cost::default(),
-    })]);
+    let work = (vec![source, target], groups);
+    let list = add_measured(&mut program, &STREAM, count as u32, work);
     Ok(8.0 * count as f64 / seconds_a_call(gpu, program, list)?)
 }

@@ -2,13 +2,11 @@
 //! drivers, and some compute them in 32 bits. The speed does not count here: a clock would choose another precision in
 //! another run, and so other results ([`Gpu::survey`] measures it).
 
-use bytemuck::bytes_of;
-use sinew_shaders::kernel::{Access, Cost, Family, Kernel, Scalar};
-use sinew_shaders::params::RowParams;
-use sinew_shaders::program::{Command, Data, Dispatch, Program};
-use sinew_shaders::source::{Precision, Variant};
+use sinew_shaders::kernel::{Access, Family, Kernel, Scalar};
+use sinew_shaders::program::{Data, Program};
+use sinew_shaders::source::Precision;
 
-use crate::survey::{MEASURED, PARAMS, bind};
+use crate::survey::{MEASURED, PARAMS, add_measured, bind};
 use crate::{DeviceExecutor, DeviceSelection, Executor, Gpu, GpuError, GpuOptions, numbers};
 
 /// Pairs of operands, at most as many as a workgroup has invocations.
@@ -90,16 +88,8 @@ fn results(gpu: &Gpu, operands: &[f64]) -> Result<Vec<f64>, GpuError> {
     let mut program = Program::new(Precision::Double);
     let given = program.add_data("operands", Data::Reals(operands.to_vec()));
     let found = program.add_zeros("results", Scalar::Real, 4 * COUNT);
-    let params = RowParams { row_count: COUNT as u32, ..RowParams::default() };
-    let dispatch = Dispatch {
-        kernel: &ARITHMETIC,
-        variant: Variant { precision: Precision::Double, element: None },
-        params: bytes_of(&params).to_vec(),
-        bindings: vec![given, found],
-        groups: 1,
-        cost: Cost::default(),
-    };
-    let list = program.add_list(vec![Command::Dispatch(dispatch)]);
+    let work = (vec![given, found], 1);
+    let list = add_measured(&mut program, &ARITHMETIC, COUNT as u32, work);
     let mut executor = DeviceExecutor::new(gpu, program)?;
     executor.submit(&[(list, 1)])?;
     Ok(numbers(&executor.read(found)?, Scalar::Real, Precision::Double))

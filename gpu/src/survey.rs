@@ -103,6 +103,25 @@ fn seconds_to_encode(gpu: &Gpu) -> Result<f64, GpuError> {
     Ok(taken / f64::from(ENCODED))
 }
 
+/// Adds a list of one call of a kernel that is measured, or probes the device, with its buffers and workgroups.
+pub(crate) fn add_measured(
+    program: &mut Program,
+    kernel: &'static Kernel,
+    row_count: u32,
+    (bindings, groups): (Vec<BufferId>, u64),
+) -> ListId {
+    let params = RowParams { row_count, ..RowParams::default() };
+    let precision = program.precision;
+    program.add_list(vec![Command::Dispatch(Dispatch {
+        kernel,
+        variant: Variant { precision, element: None },
+        params: bytes_of(&params).to_vec(),
+        bindings,
+        groups,
+        cost: Cost::default(),
+    })])
+}
+
 /// A program of one call of a kernel of one buffer.
 fn program_of(
     kernel: &'static Kernel,
@@ -113,15 +132,7 @@ fn program_of(
     let length = (groups * u64::from(WORKGROUP_SIZE)) as usize;
     let scalar = kernel.bindings[1].scalar;
     let buffer = program.add_zeros("the measurement", scalar, length);
-    let params = RowParams { row_count: repeats, ..RowParams::default() };
-    let list = program.add_list(vec![Command::Dispatch(Dispatch {
-        kernel,
-        variant: Variant { precision, element: None },
-        params: bytes_of(&params).to_vec(),
-        bindings: vec![buffer],
-        groups,
-        cost: Cost::default(),
-    })]);
+    let list = add_measured(&mut program, kernel, repeats, (vec![buffer], groups));
     (program, list)
 }
 

@@ -127,9 +127,10 @@ pub(super) fn measure(
     let backend = chosen.backend.as_mut();
     let first = timed_step(backend)?.0;
     if chosen.kind == Kind::Gpu {
-        warm_up(backend)?;
+        let begun = Instant::now();
+        falling(backend, |_| begun.elapsed() < WARM_UP)?;
     }
-    let taken = timed_steps(backend, steps)?;
+    let taken = falling(backend, |k| k < steps)?;
     let (kernels, copy) = match chosen.kind {
         Kind::Cpu => (Vec::new(), Some(cpu_copy)),
         Kind::Gpu => (profile(backend)?, backend.copy_bandwidth()),
@@ -214,28 +215,14 @@ fn timed_step(backend: &mut dyn Backend) -> Result<(Duration, StepStats), StepEr
     Ok((begun.elapsed(), stats))
 }
 
-/// Steps until the device has been busy for [`WARM_UP`].
-fn warm_up(backend: &mut dyn Backend) -> Result<(), StepError> {
-    let (begun, start) = (Instant::now(), backend.system().initial_state());
-    for k in 0.. {
-        if begun.elapsed() >= WARM_UP {
-            break;
-        }
-        if k % STEPS_OF_A_FALL == 0 {
-            backend.write_state(&start)?;
-        }
-        backend.step(STEP)?;
-    }
-    Ok(())
-}
-
-fn timed_steps(
+/// Steps of a model that falls again and again, from the start on, for as long as `goes_on` says of their number.
+fn falling(
     backend: &mut dyn Backend,
-    steps: u32,
+    goes_on: impl Fn(u32) -> bool,
 ) -> Result<Vec<(Duration, StepStats)>, StepError> {
     let start = backend.system().initial_state();
-    let mut taken = Vec::with_capacity(steps as usize);
-    for k in 0..steps {
+    let mut taken = Vec::new();
+    for k in (0..).take_while(|&k| goes_on(k)) {
         if k % STEPS_OF_A_FALL == 0 {
             backend.write_state(&start)?;
         }

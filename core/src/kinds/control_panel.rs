@@ -51,11 +51,11 @@ impl ControlWidget {
     }
 }
 
-/// One property of a panel.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PanelItem {
+/// One property of a panel: that of a component, or by its path where a panel is shown.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PanelItem<P = NamedProperty> {
     /// The property.
-    pub property: NamedProperty,
+    pub property: P,
     /// Label beside it; the end of its path without one.
     pub label: Option<String>,
     /// Widget that sets it.
@@ -70,6 +70,14 @@ impl PanelItem {
     /// A property with the widget that fits it.
     pub fn new(property: NamedProperty) -> Self {
         Self { property, label: None, widget: ControlWidget::Auto, low: None, high: None }
+    }
+}
+
+impl<P> PanelItem<P> {
+    /// The same for a property that is told otherwise.
+    pub(crate) fn with_property<Q>(&self, property: Q) -> PanelItem<Q> {
+        let (label, widget) = (self.label.clone(), self.widget);
+        PanelItem { property, label, widget, low: self.low, high: self.high }
     }
 }
 

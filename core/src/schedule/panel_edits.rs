@@ -1,7 +1,7 @@
 //! The control panels of a run, edited as its model is.
 
 use super::panels::{ModelPanel, apply, changes, places, title};
-use super::{ControlItem, PanelEdit, ScheduleError, Scheduler, ShownPanel};
+use super::{PanelEdit, ScheduleError, Scheduler, ShownPanel};
 use crate::model::Edit;
 
 impl Scheduler {
@@ -11,7 +11,12 @@ impl Scheduler {
         let shown = |place: &ModelPanel| ShownPanel {
             name: title(place, model),
             path: place.0.map(|id| model.path(id)),
-            items: place.1.items.iter().map(|item| ControlItem::of(item, model)).collect(),
+            items: place
+                .1
+                .items
+                .iter()
+                .map(|item| item.with_property(item.property.path(model)))
+                .collect(),
         };
         places(model).iter().map(shown).collect()
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::automatic_panels::automatic_panels;
 use crate::component::ComponentId;
-use crate::kinds::{ControlPanel, ControlWidget, PanelItem};
+use crate::kinds::{ControlPanel, PanelItem};
 use crate::model::{Edit, Model};
 use crate::property::{NamedProperty, PropertyError, Value};
 
@@ -21,20 +21,8 @@ pub struct ShownPanel {
     pub items: Vec<ControlItem>,
 }
 
-/// One property of a panel.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ControlItem {
-    /// Its path.
-    pub property: String,
-    /// Label beside it; the end of its path without one.
-    pub label: Option<String>,
-    /// Widget that sets it.
-    pub widget: ControlWidget,
-    /// Least value of a slider, in the unit of the property.
-    pub low: Option<f64>,
-    /// Greatest value of a slider, in the unit of the property.
-    pub high: Option<f64>,
-}
+/// One property of a panel by its path.
+pub type ControlItem = PanelItem<String>;
 
 /// Edits of control panels by hand, by their places. Each is an edit of the model, which makes components of panels that are
 /// none yet.
@@ -95,20 +83,13 @@ pub enum PanelError {
 }
 
 impl ControlItem {
-    pub(super) fn of(item: &PanelItem, model: &Model) -> Self {
-        let PanelItem { property, label, widget, low, high } = item.clone();
-        Self { property: property.path(model), label, widget, low, high }
-    }
-
     /// The item of a component.
     ///
     /// # Errors
     /// A property that the model does not have.
     pub fn item(&self, model: &Model) -> Result<PanelItem, PropertyError> {
         let found = model.property(&self.property)?;
-        let property = NamedProperty::new(found.host(), found.info().name);
-        let Self { label, widget, low, high, .. } = self.clone();
-        Ok(PanelItem { property, label, widget, low, high })
+        Ok(self.with_property(NamedProperty::new(found.host(), found.info().name)))
     }
 }
 
