@@ -91,7 +91,7 @@ fn every_built_in_model_with_bodies_or_contact_moves_as_on_the_cpu() {
 #[test]
 fn a_coupled_model_moves_on_the_device_as_on_the_cpu() {
     let model = built_in("jaw-tongue-hyoid", &[("resolution", "0")]);
-    let case = Case { steps: vec![0.01; 4], ..Case::new(model) };
+    let case = Case { steps: vec![0.01; 2], ..Case::new(model) };
     let agreed = agree(&case, |system, settings| {
         Placed::new(test_device(), system, settings).expect("the device takes the model").backend
     });

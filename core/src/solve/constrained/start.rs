@@ -17,6 +17,8 @@ pub(in crate::solve) struct StartState {
     pub(super) whole_q: Vec<Vec3>,
     pub(super) whole_u: Vec<Vec3>,
     pub(super) whole_multipliers: Vec<f64>,
+    /// Multipliers at the start of the part under way.
+    part_multipliers: Vec<f64>,
     pub(super) before_contacts: Vec<ContactForce>,
     pub(super) before_ranges: Vec<f64>,
     pub(super) orientations: Vec<UnitQuaternion<f64>>,
@@ -41,6 +43,7 @@ impl StartState {
             whole_q: vectors(),
             whole_u: vectors(),
             whole_multipliers: vec![0.0; count],
+            part_multipliers: Vec::with_capacity(count),
             before_contacts: Vec::new(),
             before_ranges: Vec::new(),
             had_multipliers: false,
@@ -73,6 +76,16 @@ impl StartState {
         self.whole_q.copy_from_slice(&state.q);
         self.whole_u.copy_from_slice(&state.u);
         self.whole_multipliers.copy_from_slice(&state.multipliers);
+    }
+
+    /// Keeps what a part that fails leaves changed.
+    pub(super) fn begin_part(&mut self, state: &State) {
+        self.part_multipliers.clone_from(&state.multipliers);
+    }
+
+    /// Brings back what a part that failed has changed: its multipliers.
+    pub(super) fn go_back_to_part(&self, state: &mut State) {
+        state.multipliers.copy_from_slice(&self.part_multipliers);
     }
 
     /// Back to the start of the step, on the rows.

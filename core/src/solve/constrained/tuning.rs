@@ -40,8 +40,10 @@ pub(super) const LAW_TOLERANCE: f64 = 1e-10;
 pub(super) const CONFLICTS: usize = 4;
 /// Halvings of a step after which that is done.
 pub(super) const LENIENT_HALVINGS: usize = 2;
-/// A step that does not converge is made in 2, 4, ... parts, this many times twice as many.
+/// A step that does not converge is made in parts, halved this many times at most.
 pub(super) const HALVINGS: usize = 8;
+/// Parts of one length after which the next may be twice as long.
+pub(super) const ALIKE: usize = 2;
 
 /// Tolerances of momenta, rows and contacts after all iterations of contacts that do not converge; in
 /// parts of a step that is short enough any error of contacts is accepted, since the next part
