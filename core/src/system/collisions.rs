@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::check::CompileError;
-use super::collision_laws::{Side, flat_pair, is_of_balls, list_areas};
+use super::collision_laws::{Side, check_law};
 use super::collision_layers::{has_layers, layer_of};
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::collider_of;
@@ -167,15 +167,7 @@ impl Builder<'_> {
         let law = flat.collision_behaviors[place as usize].law;
         let side = |(thing, member)| Side::of(self.source, self.things[thing as usize], member);
         let [a, b] = sides.map(side);
-        let setup = &mut self.result.setup;
-        let problem = match law.normal {
-            NormalLaw::Linear | NormalLaw::Automatic => None,
-            NormalLaw::HuntCrossley => flat_pair(setup, &law, [&a, &b]),
-            NormalLaw::ElasticFoundation if is_of_balls(setup, [&a, &b]) => None,
-            NormalLaw::ElasticFoundation | NormalLaw::LogarithmicFoundation => {
-                list_areas(setup, [&a, &b])
-            }
-        };
+        let problem = check_law(&mut self.result.setup, &law, [&a, &b]);
         let Some((at, problem)) = problem else { return Ok(()) };
         let names = sides.map(|(thing, _)| self.path(thing));
         let path = flat.model.path(flat.places.collision_behaviors.handles()[place as usize]);

@@ -14,6 +14,7 @@ mod laws;
 mod loads;
 mod materials;
 mod parts;
+mod prestrain;
 mod rigid;
 mod shells;
 mod steps;

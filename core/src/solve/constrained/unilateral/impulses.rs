@@ -127,7 +127,7 @@ pub(super) fn solve_rows(
     parts.linear.row_right.fill(0.0);
     parts.linear.right.fill(Vec3::zeros());
     rows.set.half.clone_from(&rows.set.values);
-    rows.set.pattern.add_transposed(&rows.set.values, &rows.set.impulses, &mut parts.linear.right);
+    rows.set.add_to(&mut parts.linear.right);
     rows.status.directed = true;
     parts.mixed.begin_sequence();
     for _ in 0..IMPULSE_ITERATIONS {
