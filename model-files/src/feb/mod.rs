@@ -18,6 +18,7 @@ mod prestrain;
 mod rigid;
 mod shells;
 mod steps;
+mod sticky;
 mod surfaces;
 mod ties;
 mod units;
