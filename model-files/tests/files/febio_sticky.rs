@@ -7,7 +7,7 @@ use super::febio::good;
 use super::febio_contact::{Block, PAIR, document, load, places, run, told};
 
 #[test]
-fn what_sticks_is_held_in_all_directions_until_the_tension_is_its_most() {
+fn what_sticks_moves_as_one_piece_below_the_largest_tension() {
     let sticky = |numbers: &str, load: &str| {
         let contact = format!(
             "<Contact><contact type=\"sticky\" name=\"glue\" surface_pair=\"both\">{numbers}</contact></Contact>{load}"
