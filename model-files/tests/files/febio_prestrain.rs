@@ -8,7 +8,7 @@ use super::febio::{ROLLERS, cube, good, refused, rigid, run, tissue, told};
 fn prestrained(kind: &str, prestrain: &str, fibre: &str) -> String {
     format!(
         "<material id=\"1\" name=\"m\" type=\"{kind}\"><elastic type=\"trans iso Mooney-Rivlin\"><density>1000</density>\
-         <k>1e5</k><c1>1000</c1><c2>0</c2><c3>10</c3><c4>5</c4><c5>400</c5><lam_max>1.3</lam_max>\
+         <k>1e5</k><c1>1000</c1><c2>0</c2><c3>10</c3><c4>5</c4><c5>224.08445351690323</c5><lam_max>1.3</lam_max>\
          <fiber type=\"vector\">{fibre}</fiber></elastic>{prestrain}</material>"
     )
 }

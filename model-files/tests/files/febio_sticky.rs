@@ -28,8 +28,8 @@ fn what_sticks_moves_as_one_piece_below_the_largest_tension() {
     let law = file.model.iter::<CollisionBehavior>().next().unwrap().1.law;
     assert!((law.adhesion.strength() / 100.0 - 1.0).abs() < 1e-12, "{law:?}");
     assert!((law.adhesion.work / 0.5 - 1.0).abs() < 1e-12, "{law:?}");
-    // Pulled across and along by less than that it moves as one piece does: nodes of both at the interface stay together.
-    let mut simulation = run(sticky(numbers, &load("upper_high", "20,0,60")));
+    // Pulled along and across, with a tension of 58 Pa where they bend most, they move as one: their corners stay together.
+    let mut simulation = run(sticky(numbers, &load("upper_high", "3,0,40")));
     let ends = |simulation: &mut Simulation, name: &str| -> Vec<Vec3> {
         let all = places(simulation, name).into_iter();
         let at = |rest: Vec3| rest.xy().norm() < 1e-9 && (rest.z - 1.0).abs() < 1e-9;
@@ -37,7 +37,7 @@ fn what_sticks_moves_as_one_piece_below_the_largest_tension() {
     };
     let [upper, lower] = ["upper", "lower"].map(|name| ends(&mut simulation, name)[0]);
     assert!((upper - lower).norm() < 2e-3, "{upper} {lower}");
-    assert!(upper.x > 0.01 && upper.z > 1.03, "{upper}");
+    assert!(upper.x > 0.005 && upper.z > 1.03, "{upper}");
     // Without a largest tension it never lets go, and is told; so are springs that are longer than the mesh.
     let never = told(&sticky("<penalty>10</penalty>", ""));
     assert!(

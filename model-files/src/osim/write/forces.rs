@@ -221,6 +221,10 @@ impl Writer<'_> {
             self.told.left_out("behaviour of contacts but Hertz's of two colliders");
             return None;
         };
+        if law.adhesion.pulls() {
+            let path = self.model.path(handle.id());
+            self.told.changed(format!("{path}: its adhesion is not there"));
+        }
         let names = [a, b].map(|it| self.names.get(it).to_owned());
         if names.iter().any(String::is_empty) {
             return None;
