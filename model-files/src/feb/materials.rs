@@ -4,7 +4,6 @@ use sinew::{Mat3, Vec3};
 
 use super::import::Import;
 use super::laws::{self, Laws};
-use super::prestrain::Prestrain;
 use super::units::Dimension;
 use super::values;
 use crate::diagnostic::Diagnostic;
@@ -25,6 +24,27 @@ pub(super) struct Material<'d> {
     pub(super) fibre: Vec3,
     /// Strain at rest; none where it is free of stress there.
     pub(super) prestrain: Option<Prestrain>,
+}
+
+/// Strain at rest of a material.
+pub(super) enum Prestrain {
+    /// Stretches along the fibres and across them.
+    Fibres { along: f64, across: f64 },
+    /// A gradient in the axes of space.
+    Whole(Mat3),
+}
+
+impl Prestrain {
+    /// Deformation gradient at rest in the axes of space, with fibres along a vector.
+    pub(super) fn gradient(&self, fibre: &Vec3) -> Mat3 {
+        match *self {
+            Self::Whole(gradient) => gradient,
+            Self::Fibres { along, across } => {
+                let along_fibres = fibre.normalize() * fibre.normalize().transpose();
+                along_fibres * along + (Mat3::identity() - along_fibres) * across
+            }
+        }
+    }
 }
 
 /// Materials that hold another: its tag, and what of them is not read.

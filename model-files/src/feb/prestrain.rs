@@ -1,11 +1,12 @@
 //! Strain at rest of a material: FEBio's gradient F_p, which its law sees before the deformation (F F_p). Here it is the
 //! `prestrain` of the tissue, in the axes of the material.
 
+use sinew::Mat3;
 use sinew::fem::Field;
 use sinew::model::FemModel;
-use sinew::{Mat3, Vec3};
 
 use super::import::Import;
+use super::materials::Prestrain;
 use super::values::{self, is_on, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::xml_tree::Element;
@@ -14,27 +15,6 @@ use crate::xml_tree::Element;
 const FIELD: &str = "prestrain of materials";
 /// Gradients that differ by less are the same [-].
 const SAME: f64 = 1e-12;
-
-/// Strain at rest of a material.
-pub(super) enum Prestrain {
-    /// Stretches along the fibres and across them.
-    Fibres { along: f64, across: f64 },
-    /// A gradient in the axes of space.
-    Whole(Mat3),
-}
-
-impl Prestrain {
-    /// Deformation gradient at rest in the axes of space, with fibres along a vector.
-    fn gradient(&self, fibre: &Vec3) -> Mat3 {
-        match *self {
-            Self::Whole(gradient) => gradient,
-            Self::Fibres { along, across } => {
-                let along_fibres = fibre.normalize() * fibre.normalize().transpose();
-                along_fibres * along + (Mat3::identity() - along_fibres) * across
-            }
-        }
-    }
-}
 
 impl<'d> Import<'d> {
     /// The strain at rest of a material; none where it has none, or where that is told.

@@ -12,24 +12,27 @@ use crate::solve::constrained::unilateral::row::Origin;
 use crate::solve::constrained::unilateral::rows::Begin;
 use crate::system::{ContactSetup, Multibody, State};
 
-impl Unilateral {
-    /// Gives the rows of contacts their pulls; pushes begin as what these and the force of the last step leave.
-    pub(super) fn add_pulls(&mut self, begin: &Begin, state: &State) {
-        if !begin.multibody.contacts.adheres() {
-            return;
-        }
-        for number in 0..self.set.rows.len() {
-            let Origin::Normal(contact) = self.set.rows[number].origin else { continue };
-            let contact = self.near.found[contact as usize];
-            let pull = pull(begin, &contact) * begin.h * begin.w;
-            self.set.rows[number].pull = pull;
-            let last = known_force(&state.contacts, &contact).filter(|_| pull > 0.0);
-            if let Some(last) = last {
-                let push = last.dot(&contact.normal) * begin.h * begin.w + pull;
-                self.set.impulses[number] = push.max(0.0);
-                if push > 0.0 {
-                    self.set.statuses[number] = ActiveSetStatus::Basic;
-                }
+/// Gives the rows of contacts their pulls; pushes begin as what these and the force of the last step leave.
+pub(in crate::solve::constrained) fn add_pulls(
+    unilateral: &mut Unilateral,
+    begin: &Begin,
+    state: &State,
+) {
+    if !begin.multibody.contacts.adheres() {
+        return;
+    }
+    let Unilateral { set, near, .. } = unilateral;
+    for number in 0..set.rows.len() {
+        let Origin::Normal(contact) = set.rows[number].origin else { continue };
+        let contact = near.found[contact as usize];
+        let pull = pull(begin, &contact) * begin.h * begin.w;
+        set.rows[number].pull = pull;
+        let last = known_force(&state.contacts, &contact).filter(|_| pull > 0.0);
+        if let Some(last) = last {
+            let push = last.dot(&contact.normal) * begin.h * begin.w + pull;
+            set.impulses[number] = push.max(0.0);
+            if push > 0.0 {
+                set.statuses[number] = ActiveSetStatus::Basic;
             }
         }
     }

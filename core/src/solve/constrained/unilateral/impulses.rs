@@ -16,6 +16,7 @@ use crate::solve::constrained::tuning::{
     IMPULSE_ITERATIONS, POSITION_TOLERANCE, TOUCHING_TOLERANCES,
 };
 use crate::solve::constrained::unilateral::Unilateral;
+use crate::solve::constrained::unilateral::adhesion::add_pulls;
 use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
@@ -111,7 +112,9 @@ fn begin_at_start(
     std::mem::swap(&mut state.q, &mut work.q0);
     std::mem::swap(&mut state.u, &mut work.u0);
     parts.start.turns.copy_from_slice(&parts.trial.bodies.turns);
-    rows.begin(&struck(parts, multibody, work, h), state);
+    let begin = struck(parts, multibody, work, h);
+    rows.begin(&begin, state);
+    add_pulls(rows, &begin, state);
 }
 
 /// Impulses that satisfy the rows there are, with the limits of friction that belong to them.

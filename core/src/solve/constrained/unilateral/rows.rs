@@ -59,7 +59,6 @@ impl Unilateral {
             Some(law.target(gap, before, (begin.h, begin.w)))
         };
         self.begin_with(begin, state, &ask);
-        self.add_pulls(begin, state);
     }
 
     /// Rows of what is struck within the step, which are asked for their restitution. Whether any springs back.
