@@ -176,8 +176,9 @@ impl CollisionBehavior {
 }
 
 impl CollisionBehavior {
-    /// An adhesion has a range, and is of what may come apart.
-    fn check_adhesion(&self) -> Result<(), CheckError> {
+    /// An adhesion has a range, and is of what may come apart: asked for when the model is compiled, as one is set after the
+    /// other.
+    pub(crate) fn check_adhesion(&self) -> Result<(), CheckError> {
         let Adhesion { work, force, range } = self.law.adhesion;
         let strengths = [("adhesion", work), ("adhesion_force", force)];
         let Some((at, value)) = strengths.into_iter().find(|(_, it)| *it > 0.0) else {
@@ -209,8 +210,7 @@ impl ModelComponent for CollisionBehavior {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_sides(model)?;
-        self.check_lengths()?;
-        self.check_adhesion()
+        self.check_lengths()
     }
 
     properties! { CollisionBehavior {

@@ -57,6 +57,7 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
     if flat.collision_behaviors.is_empty() {
         return Ok(Collisions::default());
     }
+    check_adhesions(flat)?;
     let things = things_of(source);
     let mut builder = Builder {
         source,
@@ -77,6 +78,18 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
         builder.result.owners.without_contact.push(names);
     }
     Ok(builder.result)
+}
+
+/// Refuses adhesions without a range, and of tied sides.
+fn check_adhesions(flat: &Flat<'_>) -> Result<(), CompileError> {
+    let enabled = flat.collision_behaviors.iter().enumerate().filter(|it| it.1.enabled);
+    for (place, behavior) in enabled {
+        behavior.check_adhesion().map_err(|error| {
+            let path = flat.model.path(flat.places.collision_behaviors.handles()[place]);
+            CompileError::Component { path, error }
+        })?;
+    }
+    Ok(())
 }
 
 /// Enabled colliders, then tissues, then particles, each in the order of the tree.
