@@ -12,6 +12,7 @@ use super::collision_shapes::collider_of;
 use super::collision_sizes::{MARGIN, TOLERANCE, margin_of, radius_of, radius_of_points};
 use super::collision_surfaces::{Surfaces, surface_nodes_of};
 use super::collision_things::{Holder, Source, Thing, What};
+use super::flat::Flat;
 use super::{ContactBehavior, ContactSetup};
 use crate::component::ComponentId;
 use crate::constraint::Compliance;
