@@ -70,6 +70,10 @@ impl StepDerivatives {
             Touch::SprangBack => {
                 Err(AdjointError::Touching { time, fault: "springs back, an impact" })
             }
+            Touch::Adheres => Err(AdjointError::Unsupported(
+                "adhesion of contacts, whose pull ends at once beyond its range: set adhesion and adhesion_force to 0"
+                    .to_owned(),
+            )),
             Touch::Areas => Err(AdjointError::Unsupported(
                 "contact over areas of tissue, which change with its nodes: take law = \"linear\""
                     .to_owned(),

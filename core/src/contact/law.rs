@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AutomaticCompliance, Stribeck};
+use super::{Adhesion, AutomaticCompliance, Stribeck};
 use crate::constraint::Compliance;
 
 /// Friction, rebound and compliance of contacts.
@@ -41,6 +41,9 @@ pub struct ContactLaw {
     /// plus this times the velocity of approach.
     #[serde(default)]
     pub dissipation: f64,
+    /// Adhesion: what touches resists being parted.
+    #[serde(default)]
+    pub adhesion: Adhesion,
 }
 
 /// Law of the force along the normal of a contact.
@@ -119,6 +122,7 @@ impl Default for ContactLaw {
             foundation: ElasticFoundation::default(),
             hunt_crossley: HuntCrossley::default(),
             dissipation: 0.0,
+            adhesion: Adhesion::default(),
         }
     }
 }

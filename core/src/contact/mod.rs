@@ -2,6 +2,7 @@
 //! narrow phase, contacts with an identity that lasts. No forces, no rows, no friction: those are
 //! made from contacts elsewhere. docs/theory/contact.md derives it.
 
+mod adhesion;
 mod area;
 mod automatic;
 mod axis;
@@ -37,6 +38,7 @@ mod surface_pair;
 mod surfaces;
 mod touch;
 
+pub use adhesion::Adhesion;
 pub use area::PointAreas;
 pub use automatic::{AutomaticCompliance, ContactLayer};
 pub use candidates::{CandidateFinder, Candidates, Features, PointsBeside, Ways};

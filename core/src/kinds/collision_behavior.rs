@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, Kind, Reference};
 use crate::contact::{
-    AutomaticCompliance, ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw, Stribeck,
+    Adhesion, AutomaticCompliance, ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw, Stribeck,
 };
 use crate::property::{
     CheckError, Components, ModelComponent, OnePath, Problem, Put, Range, Refusal, choices,
@@ -124,6 +124,9 @@ fn put_side(side: &mut Option<ComponentId>, to: &[Address]) -> Put {
     Ok(())
 }
 
+const NO_RANGE: &str = "> 0 where `adhesion` or `adhesion_force` is: tensions reach as far as this";
+const NOT_TIED: &str = "0 where `tied` is true: what is tied does not come apart";
+
 /// A length that may be automatic, which is 0 as a property [m].
 fn put_automatic(length: &mut Option<f64>, new: f64) -> Put {
     *length = (new != 0.0).then_some(new);
@@ -172,6 +175,26 @@ impl CollisionBehavior {
     }
 }
 
+impl CollisionBehavior {
+    /// An adhesion has a range, and is of what may come apart: asked for when the model is compiled, as one is set after the
+    /// other.
+    pub(crate) fn check_adhesion(&self) -> Result<(), CheckError> {
+        let Adhesion { work, force, range } = self.law.adhesion;
+        let strengths = [("adhesion", work), ("adhesion_force", force)];
+        let Some((at, value)) = strengths.into_iter().find(|(_, it)| *it > 0.0) else {
+            return Ok(());
+        };
+        let entry = |what, value, must| Problem::Entry { what, value, must };
+        if self.tied {
+            return Err(entry("value", value, NOT_TIED).at(at));
+        }
+        match range > 0.0 {
+            true => Ok(()),
+            false => Err(entry("value", range, NO_RANGE).at("adhesion_range")),
+        }
+    }
+}
+
 impl ModelComponent for CollisionBehavior {
     const HOME: Option<&'static str> = Some("collision_behaviors");
 
@@ -216,6 +239,9 @@ impl ModelComponent for CollisionBehavior {
         "contact_radius": f64 = 0.0, "m", NOT_NEGATIVE, STRUCTURE, "Effective radius of curvature R of the law of Hunt and Crossley; 0 is that of the shapes", own (law.hunt_crossley.radius);
         "exponent": f64 = HuntCrossley::default().exponent, "-", EXPONENT, PARAMETER, "Exponent n of the law of Hunt and Crossley", own (law.hunt_crossley.exponent);
         "dissipation": f64 = 0.0, "s/m", NOT_NEGATIVE, PARAMETER, "Dissipation c of an elastic foundation and of the law of Hunt and Crossley: the elastic force is multiplied by 1 + c times the velocity of approach, and never pulls", own (law.dissipation);
+        "adhesion": f64 = 0.0, "J/m²", NOT_NEGATIVE, GEOMETRY, "Work of adhesion: what parting takes by the area that contacts stand for; their tension is this over `adhesion_range`", own (law.adhesion.work);
+        "adhesion_force": f64 = 0.0, "N", NOT_NEGATIVE, GEOMETRY, "Pull of each contact within `adhesion_range`, beside that over its area", own (law.adhesion.force);
+        "adhesion_range": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Gap beyond which nothing pulls; > 0 where `adhesion` or `adhesion_force` is", own (law.adhesion.range);
         "tolerance": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
             via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
         "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",

@@ -407,6 +407,14 @@ impl FemModel {
     }
 }
 
+impl FemModel {
+    /// Axes of the material of each element at rest, columns: fibre, sheet, normal; those of space without fibres and sheets.
+    pub fn material_axes(&self) -> Vec<Mat3> {
+        let fields = TissueFields::of(self);
+        (0..self.mesh.element_count()).map(|e| fields.axes(e)).collect()
+    }
+}
+
 impl TissueFields<'_> {
     /// True if the rest shape is not free of stress.
     fn is_stressed(&self) -> bool {

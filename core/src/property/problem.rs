@@ -150,6 +150,11 @@ pub enum Problem {
         "is elastic_foundation, and the contacts of {} against {} stand for no area: give one of the bodies a collider of shape = \"vertices\" on a surface with small triangles, or take another law", .0[0], .0[1]
     )]
     NoArea([String; 2]),
+    /// An adhesion by area between things whose contacts stand for none: paths of both.
+    #[error(
+        "is of an area, and the contacts of {} against {} stand for none: give one of the bodies a collider of shape = \"vertices\" on a surface with small triangles, or each contact a pull by `adhesion_force`", .0[0], .0[1]
+    )]
+    NoAreaToAdhere([String; 2]),
     /// The curvature of things that are flat where they touch: paths of both.
     #[error(
         "is 0, which stands for the curvature of the shapes, and {} against {} have none: give the radius", .0[0], .0[1]

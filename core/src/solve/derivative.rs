@@ -80,6 +80,8 @@ pub(crate) enum Touch {
     SprangBack,
     /// Rolling friction is at its limit.
     Rolls,
+    /// Contacts pulled.
+    Adheres,
     /// A contact presses on an area of tissue, which depends on nodes that its row does not act on.
     Areas,
 }

@@ -45,8 +45,8 @@ pub(super) fn radius_of_points(points: &[Vec3]) -> f64 {
     0.5 * (high - low).norm()
 }
 
-/// Margin of a behaviour [m], with the automatic one of a radius [m].
+/// Margin of a behaviour [m], with the automatic one of a radius [m]; contacts that pull are within it.
 pub(super) fn margin_of(behavior: &CollisionBehavior, radius: f64) -> f64 {
     let automatic = || MARGIN * behavior.tolerance.unwrap_or(TOLERANCE * radius);
-    behavior.margin.unwrap_or_else(automatic)
+    behavior.margin.unwrap_or_else(automatic).max(behavior.law.adhesion.reach())
 }

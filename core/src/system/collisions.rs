@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 
 use super::check::CompileError;
-use super::collision_laws::{Side, flat_pair, is_of_balls, list_areas};
+use super::collision_laws::{Side, check_law};
 use super::collision_layers::{has_layers, layer_of};
 use super::collision_pairs::{Chosen, choose, pairs_of_points};
 use super::collision_shapes::collider_of;
 use super::collision_sizes::{MARGIN, TOLERANCE, margin_of, radius_of, radius_of_points};
 use super::collision_surfaces::{Surfaces, surface_nodes_of};
 use super::collision_things::{Holder, Source, Thing, What};
+use super::flat::Flat;
 use super::{ContactBehavior, ContactSetup};
 use crate::component::ComponentId;
 use crate::constraint::Compliance;
@@ -57,6 +58,7 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
     if flat.collision_behaviors.is_empty() {
         return Ok(Collisions::default());
     }
+    check_adhesions(flat)?;
     let things = things_of(source);
     let mut builder = Builder {
         source,
@@ -77,6 +79,18 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
         builder.result.owners.without_contact.push(names);
     }
     Ok(builder.result)
+}
+
+/// Refuses adhesions without a range, and of tied sides.
+fn check_adhesions(flat: &Flat<'_>) -> Result<(), CompileError> {
+    let enabled = flat.collision_behaviors.iter().enumerate().filter(|it| it.1.enabled);
+    for (place, behavior) in enabled {
+        behavior.check_adhesion().map_err(|error| {
+            let path = flat.model.path(flat.places.collision_behaviors.handles()[place]);
+            CompileError::Component { path, error }
+        })?;
+    }
+    Ok(())
 }
 
 /// Enabled colliders, then tissues, then particles, each in the order of the tree.
@@ -167,15 +181,7 @@ impl Builder<'_> {
         let law = flat.collision_behaviors[place as usize].law;
         let side = |(thing, member)| Side::of(self.source, self.things[thing as usize], member);
         let [a, b] = sides.map(side);
-        let setup = &mut self.result.setup;
-        let problem = match law.normal {
-            NormalLaw::Linear | NormalLaw::Automatic => None,
-            NormalLaw::HuntCrossley => flat_pair(setup, &law, [&a, &b]),
-            NormalLaw::ElasticFoundation if is_of_balls(setup, [&a, &b]) => None,
-            NormalLaw::ElasticFoundation | NormalLaw::LogarithmicFoundation => {
-                list_areas(setup, [&a, &b])
-            }
-        };
+        let problem = check_law(&mut self.result.setup, &law, [&a, &b]);
         let Some((at, problem)) = problem else { return Ok(()) };
         let names = sides.map(|(thing, _)| self.path(thing));
         let path = flat.model.path(flat.places.collision_behaviors.handles()[place as usize]);

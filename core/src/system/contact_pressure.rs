@@ -56,12 +56,14 @@ impl<'s> Contacts<'s> {
         self.state
     }
 
+    /// Contacts that press; those that adhesion pulls at are left out.
     pub(super) fn iter(self) -> impl Iterator<Item = &'s ContactForce> + Clone {
         let owners = &self.system.points.contact_owners.behaviors;
         let is_its = move |contact: &&ContactForce| {
             self.behavior.is_none_or(|own| owners.get(contact.pair as usize) == Some(&own))
         };
-        self.state.contacts.iter().filter(is_its)
+        let presses = |contact: &&ContactForce| contact.force.dot(&contact.normal) >= 0.0;
+        self.state.contacts.iter().filter(is_its).filter(presses)
     }
 
     /// Mean of the places of the contacts by their forces along normals [m]; zero without contacts.

@@ -58,6 +58,11 @@ impl ContactSetup {
         self.behaviors.iter().any(|behavior| behavior.law.friction_varies())
     }
 
+    /// True if contacts of a pair pull.
+    pub fn adheres(&self) -> bool {
+        self.behaviors.iter().any(|behavior| behavior.law.adhesion.pulls())
+    }
+
     /// True if the contacts of a pair push on areas of tissue, which change as it deforms.
     pub fn presses_on_areas(&self, pair: u32) -> bool {
         let by_area = match self.behaviors[pair as usize].law.normal {

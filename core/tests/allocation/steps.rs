@@ -1,7 +1,9 @@
 //! A step allocates nothing after the first ones, on any thread.
 
+use sinew::constraint::Pose;
+use sinew::contact::ContactLaw;
 use sinew::material::PronySeries;
-use sinew::model::Model;
+use sinew::model::{Collider, CollisionBehavior, Model};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, MechSystemSolver, NewtonSettings, SolverSettings,
     StaticSettings,
@@ -44,6 +46,11 @@ fn steps_allocate_nothing_after_the_first_two() {
     // Stresses that relax are part of the state.
     let mut relaxing = model(BeamElement::Hex, [8, 2, 2], Law::NeoHookean);
     relaxing.fem_mut(0).prony = PronySeries::new([[0.02, 0.5], [0.5, 1.0]]);
+    let mut adhering = model(BeamElement::Hex, [8, 2, 2], Law::Corotated);
+    let low = adhering.fem_mut(0).mesh.nodes.iter().map(|p| p.z).fold(f64::MAX, f64::min);
+    adhering.add(Collider::half_space(Pose::translation(0.0, 0.0, low)));
+    let law = ContactLaw::default().sticking(0.1, 1e-3);
+    adhering.add(CollisionBehavior::default().with_law(law));
     let euler = Integrator::default();
     let newton = Integrator::Trapezoidal(ImplicitMode::Newton(NewtonSettings::default()));
     let equilibrium = Integrator::Static(StaticSettings::default());
@@ -58,6 +65,7 @@ fn steps_allocate_nothing_after_the_first_two() {
         ("relaxing hexahedra, Newton", &relaxing, newton, direct, 0.01),
         ("relaxing hexahedra, Runge-Kutta", &relaxing, Integrator::RungeKutta4, direct, 1e-4),
         ("relaxing hexahedra, equilibrium", &relaxing, equilibrium, direct, 0.01),
+        ("hexahedra that adhere", &adhering, euler, direct, 0.01),
         ("trapezoidal rule, Newton", &tetrahedra, newton, direct, 0.01),
         ("symplectic Euler", &tetrahedra, Integrator::SymplecticEuler, direct, 1e-4),
         ("equilibrium", &hexahedra, equilibrium, direct, 0.01),

@@ -1,6 +1,8 @@
 //! The same model and settings give the same bits on any number of threads.
 
-use sinew::model::Model;
+use sinew::constraint::Pose;
+use sinew::contact::ContactLaw;
+use sinew::model::{Collider, CollisionBehavior, Model};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, MechSystemSolver, NewtonSettings, SolverSettings,
     StaticSettings,
@@ -59,6 +61,16 @@ fn neo_hookean_tetrahedra_move_bit_for_bit_the_same_on_any_number_of_threads() {
     let model = model(BeamElement::Tet, [8, 3, 3], Law::NeoHookean);
     check(&model, solved_by(LinearSolver::Direct), 5, &[2, 3, 5]);
     check(&model, solved_by(LinearSolver::ConjugateGradients), 5, &[2, 3, 5]);
+}
+
+#[test]
+fn tissue_that_adheres_to_the_ground_moves_bit_for_bit_the_same_on_any_number_of_threads() {
+    let mut model = model(BeamElement::Hex, [12, 4, 4], Law::Corotated);
+    let low = model.fem_mut(0).mesh.nodes.iter().map(|p| p.z).fold(f64::MAX, f64::min);
+    model.add(Collider::half_space(Pose::translation(0.0, 0.0, low)));
+    let law = ContactLaw::rough(0.3).sticking(0.1, 1e-3);
+    model.add(CollisionBehavior::default().with_law(law));
+    check(&model, solved_by(LinearSolver::Direct), 5, &[2, 3]);
 }
 
 #[test]

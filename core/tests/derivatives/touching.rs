@@ -6,7 +6,7 @@ use sinew::adjoint::{AdjointError, StateVector, Trajectory};
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::Function;
 use sinew::constraint::{Compliance, Range};
-use sinew::contact::{ElasticFoundation, NormalLaw, Stribeck};
+use sinew::contact::{Adhesion, ElasticFoundation, NormalLaw, Stribeck};
 use sinew::material::MaterialSpec;
 use sinew::model::{
     AxialSpring, Collider, CollisionBehavior, FemModel, FrameMarker, JointCoordinate,
@@ -214,6 +214,18 @@ fn contact_over_areas_of_tissue_is_refused_by_name() {
         let error = trajectory.gradient(None, &[], &mut objective).unwrap_err().to_string();
         assert!(error.contains("areas of tissue"), "{error}");
     }
+}
+
+#[test]
+fn adhesion_is_refused_by_name() {
+    let (mut model, behavior) = ground(0.0);
+    model[behavior].law.adhesion = Adhesion { force: 1.0, range: 1e-2, work: 0.0 };
+    tripod(&mut model);
+    let mut objective = |_: usize, _: &State, _: &CompiledModel, _: &mut StateVector| 0.0;
+    let settings = settings(Integrator::BackwardEuler);
+    let trajectory = Trajectory { model: &model, settings, step: H, steps: 2 };
+    let error = trajectory.gradient(None, &[], &mut objective).unwrap_err().to_string();
+    assert!(error.contains("adhesion of contacts"), "{error}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tissues that touch tissues, and themselves.
 
 mod across;
+mod adhesion;
 mod automatic;
 mod detection;
 mod fold;

@@ -101,7 +101,7 @@ fn two_balls_share_the_foundation_of_their_common_curvature() {
 }
 
 /// A square of 0.2 m in a plane whose triangles have a size, cut along diagonals that alternate.
-fn plate(cells: u32) -> SurfaceMesh {
+pub(super) fn plate(cells: u32) -> SurfaceMesh {
     let side = cells + 1;
     let at = |i: u32| 0.2 * (f64::from(i) / f64::from(cells) - 0.5);
     let vertices = (0..side * side).map(|k| Vec3::new(at(k % side), at(k / side), 0.0)).collect();

@@ -1,5 +1,6 @@
 //! Steps of systems whose parts touch each other.
 
+mod adhesion;
 mod boxes;
 mod builtins;
 mod directions;

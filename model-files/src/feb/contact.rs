@@ -15,6 +15,7 @@ use sinew::model::{
 use super::import::Import;
 use super::parts::Parts;
 use super::steps::elements;
+use super::sticky;
 use super::surfaces::Surface;
 use super::ties;
 use super::units::Dimension;
@@ -60,14 +61,14 @@ const OTHERS: [&str; 20] = [
 ];
 
 /// An interface, of which the surfaces and numbers are read.
-struct Interface<'d> {
-    at: &'d Element,
-    surfaces: Vec<Surface>,
-    action: Action,
+pub(super) struct Interface<'d> {
+    pub(super) at: &'d Element,
+    pub(super) surfaces: Vec<Surface>,
+    pub(super) action: Action,
 }
 
 /// Effect of an interface.
-enum Action {
+pub(super) enum Action {
     Touch(ContactLaw),
     /// All that is no farther than `reach` [m] stays together; `solids` are those of a body that tissue follows.
     Tie {
@@ -122,6 +123,7 @@ impl<'d> Import<'d> {
         match (at.tag.as_str(), at.kind()) {
             ("contact", kind) if SLIDING.contains(&kind) => self.sliding(at.mark()),
             ("contact", kind) if TIED.contains(&kind) => self.tied(at.mark()),
+            ("contact", "sticky") if sticky::lets_go(at) => self.sticky(at.mark()),
             ("contact" | "constraint", "rigid_wall") => {
                 let Some((wall, surface)) = self.wall(at.mark())? else { return Ok(None) };
                 let (surfaces, action) = (vec![surface], Action::Stop(wall));

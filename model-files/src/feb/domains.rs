@@ -1,9 +1,9 @@
 //! The tissue of a document: all solids of its mesh, with a region a material, densities, fibres and sheets.
 
-use sinew::Vec3;
-use sinew::fem::Field;
+use sinew::fem::{Field, VolumeMesh};
 use sinew::material::{Axes, Law, MaterialSpec};
 use sinew::model::{FemModel, MuscleBundle, Region};
+use sinew::{Mat3, Vec3};
 
 use super::import::Import;
 use super::materials::from_vectors;
@@ -33,6 +33,7 @@ impl Import<'_> {
         }
         self.put_densities(&mut fem);
         self.put_axes(&mut fem);
+        self.put_prestrain(&mut fem);
         let span = self.materials.get(first).map_or(self.root.span, |it| it.at.span);
         let handle = self.model.add(fem);
         self.put(handle.id(), span);
@@ -77,21 +78,12 @@ impl Import<'_> {
         if !any(&[Axes::Fibre, Axes::All]) {
             return;
         }
-        let vector = |name: &str, e: usize, at: usize| {
-            let field = fem.mesh.element_fields.get(name)?;
-            let row = field.values.chunks_exact(field.components).nth(e)?;
-            let vector = Vec3::from_column_slice(row.get(at..at + 3)?);
-            (vector != Vec3::zeros()).then_some(vector)
-        };
         let mut all = [Vec::new(), Vec::new()];
-        for (e, material) in self.material_of.iter().enumerate() {
-            let Some(material) = material.map(|m| &self.materials[m]) else { continue };
-            let given = vector("mat_axis", e, 0).zip(vector("mat_axis", e, 3));
-            let axes = given.and_then(|(a, d)| from_vectors(a, d)).unwrap_or(material.axes);
-            let own = vector("fiber", e, 0).unwrap_or(material.fibre);
-            let has_sheets = has(self.material_of[e], &[Axes::All]);
+        for (e, &material) in self.material_of.iter().enumerate() {
+            let (axes, along) = self.axes_and_fibre(&fem.mesh, e);
+            let has_sheets = has(material, &[Axes::All]);
             // The laws with sheets take the axes themselves.
-            let fibre = if has_sheets { axes.column(0).into() } else { axes * own };
+            let fibre = if has_sheets { axes.column(0).into() } else { along };
             let across = axes.column(1).into_owned();
             let sheet = if has_sheets { across } else { aside(&fibre) };
             all[0].push(fibre);
@@ -102,6 +94,24 @@ impl Import<'_> {
         if any(&[Axes::All]) {
             fem.sheets = sheets;
         }
+    }
+
+    /// Axes of the material of an element, and the direction of its fibres in space: of the data of the mesh, or of the
+    /// material.
+    pub(super) fn axes_and_fibre(&self, mesh: &VolumeMesh, e: usize) -> (Mat3, Vec3) {
+        let vector = |name: &str, at: usize| {
+            let field = mesh.element_fields.get(name)?;
+            let row = field.values.chunks_exact(field.components).nth(e)?;
+            let vector = Vec3::from_column_slice(row.get(at..at + 3)?);
+            (vector != Vec3::zeros()).then_some(vector)
+        };
+        let material = self.material_of[e].map(|m| &self.materials[m]);
+        let given = vector("mat_axis", 0).zip(vector("mat_axis", 3));
+        let of_material = || material.map_or_else(Mat3::identity, |it| it.axes);
+        let axes = given.and_then(|(a, d)| from_vectors(a, d)).unwrap_or_else(of_material);
+        let own =
+            vector("fiber", 0).unwrap_or_else(|| material.map_or_else(Vec3::x, |it| it.fibre));
+        (axes, axes * own)
     }
 
     /// The fibres of a transversely isotropic material, in its elements.

@@ -22,14 +22,38 @@ pub(super) struct Material<'d> {
     pub(super) axes: Mat3,
     /// Direction of its fibres in these axes.
     pub(super) fibre: Vec3,
+    /// Strain at rest; none where it is free of stress there.
+    pub(super) prestrain: Option<Prestrain>,
+}
+
+/// Strain at rest of a material.
+pub(super) enum Prestrain {
+    /// Stretches along the fibres and across them.
+    Fibres { along: f64, across: f64 },
+    /// A gradient in the axes of space.
+    Whole(Mat3),
+}
+
+impl Prestrain {
+    /// Deformation gradient at rest in the axes of space, with fibres along a vector.
+    pub(super) fn gradient(&self, fibre: &Vec3) -> Mat3 {
+        match *self {
+            Self::Whole(gradient) => gradient,
+            Self::Fibres { along, across } => {
+                let along_fibres = fibre.normalize() * fibre.normalize().transpose();
+                along_fibres * along + (Mat3::identity() - along_fibres) * across
+            }
+        }
+    }
 }
 
 /// Materials that hold another: its tag, and what of them is not read.
-const AROUND: [(&str, &str, &str); 4] = [
-    ("viscoelastic", "elastic", "its relaxation"),
-    ("uncoupled viscoelastic", "elastic", "its relaxation"),
-    ("biphasic", "solid", "its fluid"),
-    ("prestrain elastic", "elastic", "its strain at rest"),
+const AROUND: [(&str, &str, Option<&str>); 5] = [
+    ("viscoelastic", "elastic", Some("its relaxation")),
+    ("uncoupled viscoelastic", "elastic", Some("its relaxation")),
+    ("biphasic", "solid", Some("its fluid")),
+    ("prestrain elastic", "elastic", None),
+    ("uncoupled prestrain elastic", "elastic", None),
 ];
 
 impl<'d> Import<'d> {
@@ -51,10 +75,13 @@ impl<'d> Import<'d> {
         if let Some((_, tag, what)) = AROUND.iter().find(|(name, ..)| *name == kind)
             && let Some(inner) = at.child(tag)
         {
-            let message = format!("of the material '{kind}' <{tag}> alone is read, not {what}");
-            self.findings.warn(at.span, message);
+            if let Some(what) = what {
+                let message = format!("of the material '{kind}' <{tag}> alone is read, not {what}");
+                self.findings.warn(at.span, message);
+            }
             own = inner;
         }
+        let prestrain = self.prestrain(at)?;
         let density = own.child("density").or_else(|| at.child("density"));
         // FEBio's density without a word is 1.
         let density = density.map_or(Ok(1.0), values::number)?;
@@ -71,7 +98,7 @@ impl<'d> Import<'d> {
             }
         }
         let (axes, fibre) = (axes(own)?, fibre(own)?);
-        Ok(Material { at, names, laws, density, axes, fibre })
+        Ok(Material { at, names, laws, density, axes, fibre, prestrain })
     }
 
     /// The number of the material of a name or a number.

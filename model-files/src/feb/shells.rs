@@ -38,6 +38,11 @@ impl<'d> Import<'d> {
             self.fix_alone(part);
             return Ok(());
         };
+        if self.materials[material].prestrain.is_some() {
+            let message =
+                format!("the shells '{part}' have no strain at rest, which shells do not take");
+            self.findings.warn(span, message);
+        }
         let mut shell = Shell::on_surface(fem, part, laws.tissue);
         shell.name = crate::imported::plain_name(part);
         shell.density = self.materials[material].density;

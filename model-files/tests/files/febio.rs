@@ -45,7 +45,8 @@ const CUBE: &str = "<Nodes name=\"all\">
 <Surface name=\"top\"><quad4 id=\"1\">5,6,7,8</quad4></Surface>";
 
 /// Sides on the planes of the axes that slide along them.
-const ROLLERS: &str = "<bc type=\"zero displacement\" node_set=\"x0\"><x_dof>1</x_dof></bc>
+pub(super) const ROLLERS: &str =
+    "<bc type=\"zero displacement\" node_set=\"x0\"><x_dof>1</x_dof></bc>
 <bc type=\"zero displacement\" node_set=\"y0\"><y_dof>1</y_dof></bc>
 <bc type=\"zero displacement\" node_set=\"z0\"><z_dof>1</z_dof></bc>";
 
@@ -59,7 +60,7 @@ const CURVE: &str = "<LoadData><load_controller id=\"1\" type=\"loadcurve\"><int
 
 const NEO_HOOKEAN: &str = "<material id=\"1\" name=\"m\" type=\"neo-Hookean\"><density>1000</density><E>1000</E><v>0.3</v></material>";
 
-fn cube(analysis: &str, material: &str, boundary: &str, rest: &str) -> String {
+pub(super) fn cube(analysis: &str, material: &str, boundary: &str, rest: &str) -> String {
     format!(
         "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<febio_spec version=\"4.0\">\n<Module type=\"solid\"/>\n\
          <Control><analysis>{analysis}</analysis><time_steps>10</time_steps><step_size>0.1</step_size></Control>\n\
@@ -70,7 +71,7 @@ fn cube(analysis: &str, material: &str, boundary: &str, rest: &str) -> String {
 }
 
 /// Places of the nodes of the tissue at the end of a run as the file says.
-fn run(file: ModelFile) -> Vec<Vec3> {
+pub(super) fn run(file: ModelFile) -> Vec<Vec3> {
     let Solver { time, step, integrator, .. } = file.solver;
     let time = time.unwrap();
     let (step, count) = match integrator {
@@ -90,7 +91,7 @@ fn run(file: ModelFile) -> Vec<Vec3> {
     rows.into_iter().map(|row| state.q[row]).collect()
 }
 
-fn tissue(model: &Model) -> &FemModel {
+pub(super) fn tissue(model: &Model) -> &FemModel {
     model.fems().next().unwrap().1
 }
 
@@ -320,7 +321,7 @@ fn what_has_no_meaning_is_refused_with_its_place() {
 }
 
 /// Two cubes on each other, the upper one rigid.
-fn rigid(motion: &str, loads: &str) -> String {
+pub(super) fn rigid(motion: &str, loads: &str) -> String {
     let rigid =
         "<material id=\"2\" name=\"bone\" type=\"rigid body\"><density>2000</density></material>";
     let text = cube(

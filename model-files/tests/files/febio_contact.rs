@@ -16,7 +16,7 @@ const BONE: &str =
     "<material id=\"2\" name=\"bone\" type=\"rigid body\"><density>2</density></material>";
 
 /// A block of cells from a corner, with edges of 1; surfaces of its lowest and highest sides along an axis.
-struct Block {
+pub(super) struct Block {
     name: &'static str,
     cells: [usize; 3],
     at: [f64; 3],
@@ -25,9 +25,9 @@ struct Block {
 }
 
 impl Block {
-    const LOWER: Self =
+    pub(super) const LOWER: Self =
         Self { name: "lower", cells: [2, 2, 2], at: [0.0; 3], axis: 2, material: "soft" };
-    const UPPER: Self =
+    pub(super) const UPPER: Self =
         Self { name: "upper", cells: [3, 3, 2], at: [0.0, 0.0, 1.0], axis: 2, material: "soft" };
 
     fn node(&self, first: usize, [i, j, k]: [usize; 3]) -> usize {
@@ -92,7 +92,7 @@ impl Block {
 }
 
 /// A document of blocks, with the sides of all of them on the planes of the axes as sets `x0`, `y0`, `z0`.
-fn document(blocks: &[Block], pair: &str, boundary: &str, rest: &str) -> String {
+pub(super) fn document(blocks: &[Block], pair: &str, boundary: &str, rest: &str) -> String {
     let [mut nodes, mut elements, mut surfaces, mut domains] = [const { String::new() }; 4];
     let mut planes = [const { Vec::new() }; 3];
     for (k, block) in blocks.iter().enumerate() {
@@ -123,13 +123,13 @@ fn document(blocks: &[Block], pair: &str, boundary: &str, rest: &str) -> String 
     )
 }
 
-const PAIR: &str = "<SurfacePair name=\"both\">\n<primary>upper_low</primary>\n<secondary>lower_high</secondary>\n</SurfacePair>";
+pub(super) const PAIR: &str = "<SurfacePair name=\"both\">\n<primary>upper_low</primary>\n<secondary>lower_high</secondary>\n</SurfacePair>";
 /// Sides on the planes of the axes slide along them.
 const ROLLERS: &str = "<bc type=\"zero displacement\" node_set=\"x0\"><x_dof>1</x_dof></bc>\
                        <bc type=\"zero displacement\" node_set=\"y0\"><y_dof>1</y_dof></bc>\
                        <bc type=\"zero displacement\" node_set=\"z0\"><z_dof>1</z_dof></bc>";
 
-fn load(surface: &str, traction: &str) -> String {
+pub(super) fn load(surface: &str, traction: &str) -> String {
     format!(
         "<Loads><surface_load type=\"traction\" surface=\"{surface}\"><scale lc=\"1\">1</scale>\
          <traction>{traction}</traction></surface_load></Loads>"
@@ -137,12 +137,12 @@ fn load(surface: &str, traction: &str) -> String {
 }
 
 /// Warnings of a document, without notes on its mesh: parts that touch share no nodes.
-fn told(file: &ModelFile) -> Vec<String> {
+pub(super) fn told(file: &ModelFile) -> Vec<String> {
     febio::told(file).into_iter().filter(|it| !it.starts_with("1: ")).collect()
 }
 
 /// Statics as a document says.
-fn run(file: ModelFile) -> Simulation {
+pub(super) fn run(file: ModelFile) -> Simulation {
     let settings = file.solver.settings(SolverSettings::default());
     let mut simulation = Simulation::new(file.model, settings).unwrap();
     simulation.step(1.0).unwrap();
@@ -150,7 +150,7 @@ fn run(file: ModelFile) -> Simulation {
 }
 
 /// Places at rest and now of the nodes of a tissue.
-fn places(simulation: &mut Simulation, name: &str) -> Vec<[Vec3; 2]> {
+pub(super) fn places(simulation: &mut Simulation, name: &str) -> Vec<[Vec3; 2]> {
     let (fem, rest) = simulation
         .model()
         .fems()

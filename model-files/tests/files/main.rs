@@ -12,6 +12,8 @@ mod examples;
 mod febio;
 mod febio_contact;
 mod febio_laws;
+mod febio_prestrain;
+mod febio_sticky;
 mod includes;
 mod inverse;
 mod mjcf;

@@ -166,6 +166,9 @@ impl Constrained {
         if active::sprang_back(rows) {
             return Touch::SprangBack;
         }
+        if active::pulled(rows) {
+            return Touch::Adheres;
+        }
         if rows.set.impulses().iter().all(|z| *z == 0.0) {
             return Touch::Active;
         }

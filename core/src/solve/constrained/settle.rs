@@ -54,18 +54,34 @@ pub(in crate::solve) fn equilibrium(
         let most = &mut settings.newton.max_iterations;
         *most = FREE_ITERATIONS.min(*most);
     }
+    // What adheres at the start is known to the steps alone.
+    if pulls(own, context, state) {
+        return settle(equations, context, own, state, h);
+    }
     let free = constrained_equilibrium(equations, context, &mut own.parts, state, (h, settings));
     let free = free.and_then(|()| check_static(own, context.multibody, state, h));
-    let Err(failure) = free else { return Ok(()) };
-    if own.contacts.is_none() {
-        return Err(failure);
+    if free.is_ok() && !pulls(own, context, state) || own.contacts.is_none() {
+        return free;
     }
     own.parts.start.go_back(state);
     let settled = settle(equations, context, own, state, h);
+    let Err(failure) = free else { return settled };
     let is_of_contact =
         matches!(failure, Failure::StaticContact { .. }) || state.contacts.is_empty();
     // What no contact has to do with is told as it was, and so is what overlaps without contact.
     settled.map_err(|other| if is_of_contact { failure } else { other })
+}
+
+/// True if a contact pulls at a state at rest.
+fn pulls(own: &mut Constrained, context: StepContext, state: &State) -> bool {
+    let multibody = context.multibody;
+    let Constrained { parts, contacts } = own;
+    let Some(rows) = contacts.as_mut().filter(|_| multibody.contacts.adheres()) else {
+        return false;
+    };
+    multibody.update_turns(&state.q, &mut parts.trial.bodies.turns);
+    rows.near.detect(multibody, parts.placement(&state.q), (&state.u, 0.0));
+    rows.near.pulls(multibody)
 }
 
 /// Lengths of the steps [s], and how they come nearer to rest.

@@ -13,6 +13,7 @@ use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::tangents::meet_laws;
 use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
 use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
+use crate::solve::constrained::unilateral::adhesion::add_pulls;
 use crate::solve::constrained::unilateral::correction::beginning;
 use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
@@ -110,7 +111,9 @@ fn detect(
 ) {
     let Constrained { parts, contacts } = own;
     let Some(contacts) = contacts else { return };
-    contacts.begin(&beginning(parts, context.multibody, &equations.work, substep), state);
+    let begin = beginning(parts, context.multibody, &equations.work, substep);
+    contacts.begin(&begin, state);
+    add_pulls(contacts, &begin, state);
     contacts.prefer_iterations(parts, substep);
     parts.mixed.begin_sequence();
     for (k, body) in context.multibody.bodies.iter().enumerate() {

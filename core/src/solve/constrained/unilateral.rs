@@ -2,6 +2,7 @@
 //! step. Every iteration of the step is a mixed problem for their impulses ([`crate::mixed`], docs/theory/unilateral.md).
 
 pub(super) mod active;
+pub(super) mod adhesion;
 mod contact_settings;
 pub(super) mod correction;
 mod friction;

@@ -49,6 +49,10 @@ pub(in crate::solve) fn ensure_supported(
     if let Some(names) = soft.and_then(|pair| contacts.names.get(pair)) {
         return refuse(format!("the compliant contact of {}", names.join(" against ")));
     }
+    let sticky = contacts.behaviors.iter().position(|it| it.law.adhesion.pulls());
+    if let Some(names) = sticky.and_then(|pair| contacts.names.get(pair)) {
+        return refuse(format!("the adhesion of {}", names.join(" against ")));
+    }
     match (0..ranges.count()).find(|&row| ranges.compliance(row).compliance > 0.0) {
         Some(row) => refuse(format!("the compliant range {}", ranges.name(row))),
         None => Ok(()),

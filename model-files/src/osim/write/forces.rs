@@ -207,6 +207,13 @@ impl Writer<'_> {
         specs.get(k).is_some_and(|spec| spec.quantity == Quantity::Angle)
     }
 
+    fn tell_adhesion(&mut self, behavior: Handle<CollisionBehavior>, adheres: bool) {
+        if adheres {
+            let path = self.model.path(behavior);
+            self.told.changed(format!("{path}: its adhesion is not there"));
+        }
+    }
+
     /// A contact by the law of Hunt and Crossley between a ball and a ball or half-space.
     fn contact(
         &mut self,
@@ -221,6 +228,7 @@ impl Writer<'_> {
             self.told.left_out("behaviour of contacts but Hertz's of two colliders");
             return None;
         };
+        self.tell_adhesion(handle, law.adhesion.pulls());
         let names = [a, b].map(|it| self.names.get(it).to_owned());
         if names.iter().any(String::is_empty) {
             return None;

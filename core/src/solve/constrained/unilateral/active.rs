@@ -102,7 +102,7 @@ pub(in crate::solve::constrained) fn hold(
         };
         set.rows.push(made.unwrap_or_else(|| {
             set.pattern.end_row();
-            Row { target: f64::NAN, ..NOTHING }
+            Row { target: f64::NAN, ..Row::NOTHING }
         }));
         set.bounds.push(Bound::Bilateral);
         set.impulses.push(*push);
@@ -151,20 +151,15 @@ pub(in crate::solve::constrained) fn active_rows(
     ActiveRows { errors, vectors, by_y }
 }
 
+/// True if contacts pulled in the step.
+pub(in crate::solve::constrained) fn pulled(unilateral: &Unilateral) -> bool {
+    unilateral.set.rows.iter().any(|row| row.pull > 0.0)
+}
+
 /// True if something sprang back in the step.
 pub(in crate::solve::constrained) fn sprang_back(unilateral: &Unilateral) -> bool {
     !unilateral.impacts.contacts.is_empty() || unilateral.impacts.ranges.iter().any(|it| *it != 0.0)
 }
-
-/// A row of no contact.
-const NOTHING: Row = Row {
-    origin: Origin::Rolling,
-    target: 0.0,
-    compliance: 0.0,
-    before: 0.0,
-    direction: Vec3::new(0.0, 0.0, 0.0),
-    force: None,
-};
 
 /// Origin of the row that a row of the step became.
 fn origin_at(active: &[ActiveRow], places: &[Option<usize>], row: usize) -> Option<ActiveOrigin> {
@@ -217,7 +212,7 @@ fn hold_range(set: &mut RowSet, begin: &Begin, (reader, number): (&mut RowReader
     let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
     let law = RowLaw::of_compliance(ranges.compliance(number as usize));
     let (target, compliance) = law.target(gap, before, (begin.h, begin.w));
-    Row { origin: Origin::Range(number), target, compliance, before, ..NOTHING }
+    Row { origin: Origin::Range(number), target, compliance, before, ..Row::NOTHING }
 }
 
 fn hold_normal(set: &mut RowSet, begin: &Begin, near: &NearContacts, number: u32) -> Row {
@@ -226,10 +221,11 @@ fn hold_normal(set: &mut RowSet, begin: &Begin, near: &NearContacts, number: u32
     let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
     let (origin, direction) = (Origin::Normal(number), contact.normal);
     let Some(law) = RowLaw::of_contact(begin, &contact) else {
-        return Row { origin, target: f64::NAN, before, direction, ..NOTHING };
+        return Row { origin, target: f64::NAN, before, direction, ..Row::NOTHING };
     };
     let (target, compliance) = law.target(contact.gap, before, (begin.h, begin.w));
-    Row { origin, target, compliance, before, direction, force: law.force(contact.gap) }
+    let force = law.force(contact.gap);
+    Row { origin, target, compliance, before, direction, force, ..Row::NOTHING }
 }
 
 /// A row across the normal, along what is left of its direction there.
@@ -248,5 +244,5 @@ fn hold_across(
     }
     let before = set.pattern.velocity(set.rows.len(), &set.values, begin.u);
     let origin = if rolls { Origin::Rolling } else { Origin::Tangent(number) };
-    Row { origin, target: (1.0 - begin.w) * before, before, direction, ..NOTHING }
+    Row { origin, target: (1.0 - begin.w) * before, before, direction, ..Row::NOTHING }
 }

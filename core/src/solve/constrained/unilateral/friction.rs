@@ -80,14 +80,8 @@ impl Unilateral {
             }
             let before = self.set.pattern.velocity(count + place, &self.set.values, begin.u);
             let target = (1.0 - begin.w) * before;
-            self.set.rows.push(Row {
-                origin: pair.origin,
-                target,
-                compliance: 0.0,
-                before,
-                direction,
-                force: None,
-            });
+            let origin = pair.origin;
+            self.set.rows.push(Row { origin, target, before, direction, ..Row::NOTHING });
             self.set.bounds.push(self.settings.bound(Bound::Friction {
                 normal: pair.normal,
                 coefficient: pair.coefficient,

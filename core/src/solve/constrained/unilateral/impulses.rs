@@ -16,6 +16,7 @@ use crate::solve::constrained::tuning::{
     IMPULSE_ITERATIONS, POSITION_TOLERANCE, TOUCHING_TOLERANCES,
 };
 use crate::solve::constrained::unilateral::Unilateral;
+use crate::solve::constrained::unilateral::adhesion::add_pulls;
 use crate::solve::constrained::unilateral::rows::Begin;
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::Failure;
@@ -111,7 +112,9 @@ fn begin_at_start(
     std::mem::swap(&mut state.q, &mut work.q0);
     std::mem::swap(&mut state.u, &mut work.u0);
     parts.start.turns.copy_from_slice(&parts.trial.bodies.turns);
-    rows.begin(&struck(parts, multibody, work, h), state);
+    let begin = struck(parts, multibody, work, h);
+    rows.begin(&begin, state);
+    add_pulls(rows, &begin, state);
 }
 
 /// Impulses that satisfy the rows there are, with the limits of friction that belong to them.
@@ -127,7 +130,7 @@ pub(super) fn solve_rows(
     parts.linear.row_right.fill(0.0);
     parts.linear.right.fill(Vec3::zeros());
     rows.set.half.clone_from(&rows.set.values);
-    rows.set.pattern.add_transposed(&rows.set.values, &rows.set.impulses, &mut parts.linear.right);
+    rows.set.add_to(&mut parts.linear.right);
     rows.status.directed = true;
     parts.mixed.begin_sequence();
     for _ in 0..IMPULSE_ITERATIONS {

@@ -110,7 +110,7 @@ fn foundation(
 }
 
 /// Area of the surface that the point of a contact stands for, seen along the normal [m²].
-fn area_of(begin: &Begin, contact: &ContactPoint) -> f64 {
+pub(super) fn area_of(begin: &Begin, contact: &ContactPoint) -> f64 {
     let setup = &begin.multibody.contacts;
     let pair = contact.pair as usize;
     if let Some(stencil) = contact.stencil {

@@ -31,6 +31,26 @@ pub(in crate::solve) struct Row {
     pub(in crate::solve) direction: Vec3,
     /// The force of a law that is not linear, whose tangent the row is, and the overlap at the start [m].
     pub(in crate::solve) force: Option<(NormalForce, f64)>,
+    /// Impulse of adhesion against that of the row, times the weight of the end of the step [N s].
+    pub(in crate::solve) pull: f64,
+}
+
+impl Row {
+    /// A row of no contact that asks for nothing.
+    pub(in crate::solve) const NOTHING: Self = Self {
+        origin: Origin::Rolling,
+        target: 0.0,
+        compliance: 0.0,
+        before: 0.0,
+        direction: Vec3::new(0.0, 0.0, 0.0),
+        force: None,
+        pull: 0.0,
+    };
+
+    /// True if its contact pushes under the impulse `z` [N s], or pulls.
+    pub(in crate::solve) fn acts(&self, z: f64) -> bool {
+        z > 0.0 || self.pull > 0.0
+    }
 }
 
 /// Status of the solution for the rows of a step.

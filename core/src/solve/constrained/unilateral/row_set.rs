@@ -81,14 +81,25 @@ impl RowSet {
         limits(&self.bounds[row], &self.impulses)
     }
 
-    /// Takes the impulses off what is left of the momentum balance.
+    /// Takes the impulses, less those of adhesion, off what is left of the momentum balance.
     pub(in crate::solve) fn push(&self, residual: &mut [Vec3], lengths: &[f64], scale: &mut f64) {
-        for (row, &impulse) in self.impulses.iter().enumerate().filter(|(_, z)| **z != 0.0) {
+        let impulses = self.impulses.iter().zip(&self.rows).map(|(z, row)| z - row.pull);
+        for (row, impulse) in impulses.enumerate().filter(|(_, z)| *z != 0.0) {
             for entry in self.pattern.entries(row) {
                 let block = self.pattern.blocks()[entry] as usize;
                 let push = self.values[entry] * impulse;
                 residual[block] -= push;
                 *scale = scale.max(push.norm() / lengths[block]);
+            }
+        }
+    }
+
+    /// Adds the impulses of all rows, less those of adhesion, to `right` [N s].
+    pub(super) fn add_to(&self, right: &mut [Vec3]) {
+        self.pattern.add_transposed(&self.values, &self.impulses, right);
+        for (row, pull) in self.rows.iter().map(|row| row.pull).enumerate() {
+            for entry in self.pattern.entries(row).filter(|_| pull > 0.0) {
+                right[self.pattern.blocks()[entry] as usize] -= self.values[entry] * pull;
             }
         }
     }
@@ -120,7 +131,7 @@ impl RowSet {
         self.rows.iter().zip(&self.impulses).any(is_active)
     }
 
-    /// Mean forces of the contacts that push among those found, sorted, and of ends of ranges, whose impulses act for
+    /// Mean forces of the contacts that push or pull among those found, sorted, and of ends of ranges, whose impulses act for
     /// `h` [s].
     pub(super) fn write_forces(
         &self,
@@ -132,11 +143,11 @@ impl RowSet {
         for (row, z) in self.rows.iter().zip(&self.impulses) {
             match row.origin {
                 Origin::Range(number) => ranges[number as usize] = z / h,
-                Origin::Normal(number) if *z > 0.0 => {
+                Origin::Normal(number) if row.acts(*z) => {
                     let ContactPoint { pair, a, key, point_a, point_b, normal, gap, .. } =
                         found[number as usize];
                     let point = (point_a + point_b) * 0.5;
-                    let force = normal * (z / h);
+                    let force = normal * ((z - row.pull) / h);
                     contacts.push(ContactForce { pair, a, key, point, normal, gap, force });
                 }
                 Origin::Normal(_) | Origin::Tangent(_) | Origin::Rolling => {}
@@ -155,7 +166,7 @@ impl RowSet {
     }
 
     /// Appends the changes of the forces that [`Self::write_forces`] writes, by changes of the impulses of the rows, which act
-    /// for `h` [s]: one a contact that pushes, among those found [N].
+    /// for `h` [s]: one a contact that is written, among those found [N].
     pub(in crate::solve) fn add_force_changes(
         &self,
         found: &[ContactPoint],
@@ -168,7 +179,7 @@ impl RowSet {
         let rows = || self.rows.iter().zip(&self.impulses).zip(changes);
         for ((row, impulse), change) in rows() {
             if let Origin::Normal(number) = row.origin
-                && *impulse > 0.0
+                && row.acts(*impulse)
             {
                 numbers.push(number);
                 forces.push(found[number as usize].normal * (change / h));

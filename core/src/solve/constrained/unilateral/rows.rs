@@ -93,7 +93,8 @@ impl Unilateral {
             };
             let origin = Origin::Normal(number as u32);
             let force = row_law.force(contact.gap);
-            set.rows.push(Row { origin, target, compliance, before, direction: normal, force });
+            let row = Row { origin, target, compliance, before, ..Row::NOTHING };
+            set.rows.push(Row { direction: normal, force, ..row });
             set.bounds.push(Bound::Unilateral);
             let last = known_force(&state.contacts, &contact);
             let push = last.map_or(0.0, |force| force.dot(&normal).max(0.0));
@@ -132,14 +133,7 @@ impl Unilateral {
 
 impl RowSet {
     pub(in crate::solve) fn add_displacement(&mut self, origin: Origin, room: f64) {
-        self.rows.push(Row {
-            origin,
-            target: -room,
-            compliance: 0.0,
-            before: 0.0,
-            direction: Vec3::zeros(),
-            force: None,
-        });
+        self.rows.push(Row { origin, target: -room, ..Row::NOTHING });
         self.bounds.push(Bound::Unilateral);
         self.impulses.push(0.0);
         self.statuses.push(if room < 0.0 {
@@ -166,14 +160,8 @@ impl RowSet {
                 self.drop_last(start);
                 continue;
             };
-            self.rows.push(Row {
-                origin: Origin::Range(number as u32),
-                target,
-                compliance,
-                before,
-                direction: Vec3::zeros(),
-                force: None,
-            });
+            let origin = Origin::Range(number as u32);
+            self.rows.push(Row { origin, target, compliance, before, ..Row::NOTHING });
             self.bounds.push(Bound::Unilateral);
             self.statuses.push(if gap + begin.h * before < 0.0 {
                 ActiveSetStatus::Basic
