@@ -107,7 +107,7 @@ impl LiveWorld {
     /// As for [`World::step`]; the world stays where it was.
     pub fn step(&mut self, h: f64) -> Result<(), LiveError> {
         for pull in self.drag.iter().chain(self.pulls.iter().map(|(_, pull)| pull)) {
-            pull.update(&mut self.world)?;
+            pull.update(&mut self.world, h)?;
         }
         Ok(self.world.step(h)?)
     }

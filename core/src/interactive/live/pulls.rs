@@ -6,11 +6,12 @@ use super::error::LiveError;
 use crate::interactive::graph::{BlockId, Port};
 use crate::interactive::{BehaviourId, Order, Pull, World, WorldError};
 
-/// Rate with which outputs of first order follow \[1/s\], and the frequency of those of second order, which is damped
-/// critically \[rad/s\]: quick for an eye, slow enough for steps of a hundredth of a second.
-const RATE: f64 = 20.0;
-const FREQUENCY: f64 = 14.0;
-/// Mobilities below this part of the largest one of a pull are rounding.
+/// Largest rate with which outputs of first order follow \[1/s\], and frequency of those of second order, which is damped
+/// critically \[rad/s\]: quicker than a hand, and as stiff as the springs of light things.
+const RATE: f64 = 40.0;
+/// Largest rate times a step: explicit steps are stable up to 2.
+const PART: f64 = 0.3;
+/// Mobilities below this are those of what no force moves, rounded.
 const IMMOBILE: f64 = 1e-12;
 
 /// A pull in a world.
@@ -86,8 +87,8 @@ impl OutputPull {
         &self.ports
     }
 
-    /// Sets stiffness and damping for where the world is now.
-    pub(super) fn update(&self, world: &mut World) -> Result<(), WorldError> {
+    /// Sets stiffness and damping for where the world is now, and steps of `h` \[s\].
+    pub(super) fn update(&self, world: &mut World, h: f64) -> Result<(), WorldError> {
         let (mut value, mut order) = (0.0_f64, Order::First);
         for port in &self.ports {
             let mobility = world.mobility(*port)?;
@@ -97,11 +98,11 @@ impl OutputPull {
             }
         }
         let pull = world.behaviour_mut::<Pull>(self.behaviour)?;
-        let is_mobile = value.is_finite() && value > IMMOBILE;
+        let (rate, is_mobile) = ((PART / h).min(RATE), value.is_finite() && value > IMMOBILE);
         (pull.stiffness, pull.damping) = match order {
             _ if !is_mobile => (0.0, 0.0),
-            Order::First => (RATE / value, 0.0),
-            Order::Second => (FREQUENCY * FREQUENCY / value, 2.0 * FREQUENCY / value),
+            Order::First => (rate / value, 0.0),
+            Order::Second => (rate * rate / value, 2.0 * rate / value),
         };
         Ok(())
     }

@@ -32,11 +32,14 @@ impl Bars {
     ) {
         let is_there = snapshot.world > 0;
         ui.horizontal_wrapped(|ui| {
-            ui.add_enabled_ui(is_there, |ui| run(ui, snapshot, commands));
+            if !is_there {
+                ui.disable();
+            }
+            run(ui, snapshot, commands);
         });
         ui.horizontal_wrapped(|ui| {
             self.file(ui, is_there, (commands, opened));
-            ui.add_enabled_ui(is_there, |ui| see(ui, canvas));
+            see(ui, canvas);
         });
     }
 

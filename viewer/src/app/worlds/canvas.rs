@@ -22,6 +22,9 @@ pub(super) struct WorldCanvas {
     is_new: bool,
     fit: bool,
     images: Images,
+    /// The plane of the last frame, for what is tested.
+    #[cfg(test)]
+    pub(super) seen: Option<Seen>,
 }
 
 impl WorldCanvas {
@@ -51,6 +54,8 @@ impl WorldCanvas {
         }
         let (plane, response) = self.view.show(ui, "picture of the world");
         let seen = Seen { plane, projection: self.projection };
+        #[cfg(test)]
+        self.seen.replace(seen);
         self.pull(ui, &response, (snapshot, seen), commands);
         let hovered = response.hover_pos().filter(|_| self.pulled.is_none());
         let hovered = hovered.and_then(|at| near(snapshot, seen, at));

@@ -2,6 +2,7 @@
 //! behaviours.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use egui::{CollapsingHeader, Key, RichText, ScrollArea, Slider, SliderClamping, TextEdit, Ui};
 use sinew::interactive::{BlockRow, ConstraintRow, OutputRow, WorldCommand, WorldSnapshot};
@@ -105,36 +106,15 @@ impl Parts {
         }
     }
 
-    /// A slider that sets a value, or pulls on one while it is dragged. One that is typed is pulled to until it is released.
+    /// A slider, and the name of its output, which plots it.
     fn output(&mut self, ui: &mut Ui, output: &OutputRow, asked: &mut Asked<'_>) {
         let half = self.ranges.entry(output.name.clone()).or_insert(LEAST_RANGE);
-        while output.value.abs() > *half {
+        while output.value.is_finite() && output.value.abs() > *half {
             *half *= 2.0;
         }
         let range = -*half..=*half;
         ui.horizontal(|ui| {
-            ui.spacing_mut().slider_width = SLIDER;
-            let mut value = output.target.unwrap_or(output.value);
-            let slider = Slider::new(&mut value, range).clamping(SliderClamping::Never);
-            let slider = ui.add(slider.max_decimals(4).update_while_editing(false));
-            let hint = if output.is_set { "Sets it" } else { "Pulls on it while it is dragged" };
-            name(&slider, &format!("slider of {}", output.name));
-            let slider = slider.on_hover_text(hint);
-            if slider.changed() || (slider.dragged() && !output.is_set) {
-                asked.commands.push(command(output, value));
-            }
-            let is_done =
-                slider.drag_stopped() || (output.is_set && slider.changed() && !slider.dragged());
-            let mut releases = is_done;
-            if output.target.is_some() && !slider.dragged() {
-                let label = format!("release {}", output.name);
-                let button = ui.small_button("release").on_hover_text("Pulls on it no more");
-                name(&button, &label);
-                releases |= button.clicked();
-            }
-            if releases {
-                asked.commands.push(WorldCommand::ReleaseOutput(output.name.clone()));
-            }
+            slider(ui, output, range, asked.commands);
             let text = match output.target {
                 Some(_) => format!("{} = {:.4}", output.name, output.value),
                 None => output.name.clone(),
@@ -145,6 +125,35 @@ impl Parts {
                 asked.plotted.toggle(&output.name);
             }
         });
+    }
+}
+
+/// A slider that sets a value, or pulls on one while it is dragged. One that is typed is pulled to until it is released.
+fn slider(
+    ui: &mut Ui,
+    output: &OutputRow,
+    range: RangeInclusive<f64>,
+    commands: &mut Vec<WorldCommand>,
+) {
+    ui.spacing_mut().slider_width = SLIDER;
+    let mut value = output.target.unwrap_or(output.value);
+    let slider = Slider::new(&mut value, range).clamping(SliderClamping::Never);
+    let slider = ui.add(slider.max_decimals(4).update_while_editing(false));
+    name(&slider, &format!("slider of {}", output.name));
+    let hint = if output.is_set { "Sets it" } else { "Pulls on it while it is dragged" };
+    let slider = slider.on_hover_text(hint);
+    if slider.changed() || (slider.dragged() && !output.is_set) {
+        commands.push(command(output, value));
+    }
+    let is_set = output.is_set && slider.changed() && !slider.dragged();
+    let mut releases = slider.drag_stopped() || is_set;
+    if output.target.is_some() && !slider.dragged() {
+        let button = ui.small_button("release").on_hover_text("Pulls on it no more");
+        name(&button, &format!("release {}", output.name));
+        releases |= button.clicked();
+    }
+    if releases {
+        commands.push(WorldCommand::ReleaseOutput(output.name.clone()));
     }
 }
 
