@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use egui::{Button, ComboBox, DragValue, TextEdit, Ui};
+use egui::{Button, ComboBox, DragValue, TextEdit, TextWrapMode, Ui};
 use sinew::interactive::{WorldCommand, WorldSnapshot};
 
 use super::WORLD_ENDING;
@@ -32,12 +32,15 @@ impl Bars {
     ) {
         let is_there = snapshot.world > 0;
         ui.horizontal_wrapped(|ui| {
+            // What does not fit goes to the next line whole.
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
             if !is_there {
                 ui.disable();
             }
             run(ui, snapshot, commands);
         });
         ui.horizontal_wrapped(|ui| {
+            ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
             self.file(ui, is_there, (commands, opened));
             see(ui, canvas);
         });

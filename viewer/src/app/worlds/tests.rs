@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use egui::accesskit::Role;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::interactive::WorldDescription;
@@ -109,6 +110,7 @@ fn every_world_of_the_examples_is_opened_and_runs() {
     let mut names: Vec<String> = names.filter(|it| it.ends_with(WORLD_ENDING)).collect();
     names.push("slider-crank.world.toml".to_owned());
     assert!(names.len() >= 6, "{names:?}");
+    let copies = tempfile::tempdir().unwrap();
     for name in names {
         let mut window = open(&name);
         until(&mut window, |it| it.status.time > 0.1);
@@ -116,6 +118,10 @@ fn every_world_of_the_examples_is_opened_and_runs() {
         assert!(!front.outlines.is_empty() && front.blocks.len() > 1, "{name}");
         assert_eq!(window.state().actions.refusals, Vec::<String>::new(), "{name}");
         assert!(window.query_by_label("Pause world").is_some());
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(&name);
+        let (description, copy) = (read(&path).unwrap(), copies.path().join("copy.world.toml"));
+        write(&description, &copy).unwrap();
+        assert_eq!(read(&copy).unwrap(), description, "{name}");
     }
 }
 
@@ -167,7 +173,7 @@ fn a_slider_on_an_output_pulls_on_it_until_it_is_let_go() {
     let mut window = open("interactive/rectangle.world.toml");
     window.run_steps(3);
     let start = value(&snapshot(&mut window), "area");
-    let slider = window.get_by_label("slider of area").rect();
+    let slider = window.get_by_role_and_label(Role::Slider, "slider of area").rect();
     let rail = slider.left_center() + vec2(60.0, 0.0);
     press_and_move(&mut window, rail, slider.left_center() + vec2(88.0, 0.0));
     let pulled = |it: &WorldSnapshot| {
@@ -186,12 +192,8 @@ fn a_slider_on_an_output_pulls_on_it_until_it_is_let_go() {
 #[test]
 fn a_slider_sets_a_value_and_reset_goes_back_to_the_start() {
     let mut window = open("interactive/rectangle.world.toml");
-    window.get_by_label("slider of half_axes.1").focus();
-    window.run_steps(2);
-    for _ in 0..10 {
-        window.key_press(Key::ArrowRight);
-        window.run_steps(1);
-    }
+    let slider = window.get_by_role_and_label(Role::Slider, "slider of half_axes.1");
+    slider.set_value_accesskit(1.2);
     until(&mut window, |it| value(it, "half_axes.1") > 1.0);
     until(&mut window, |it| it.status.time > 0.2);
     click(&mut window, "Pause world");
