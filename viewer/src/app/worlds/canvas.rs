@@ -18,8 +18,9 @@ pub(super) struct WorldCanvas {
     pub(super) projection: Projection,
     /// The point that is pulled.
     pulled: Option<Near>,
-    /// What is seen is to be fitted, and seen along the direction that suits it.
+    /// True until a new world is seen along the direction that suits it.
     is_new: bool,
+    /// True until all of it is fitted into the picture.
     fit: bool,
     images: Images,
     /// The plane of the last frame, for what is tested.
