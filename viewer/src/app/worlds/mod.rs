@@ -27,7 +27,7 @@ pub const WORLD_ENDING: &str = ".world.toml";
 
 /// Share of the picture in the pane, and the width below which the list of parts is below it [point].
 const PICTURE: f32 = 0.56;
-const NARROW: f32 = 440.0;
+const NARROW: f32 = 500.0;
 
 /// The pane of worlds.
 #[derive(Default)]
