@@ -11,7 +11,8 @@ use crate::options::{LiveArgs, ModelArgs};
 #[command(after_help = "\
 Examples:
   sinew view
-  sinew view elbow.toml --play")]
+  sinew view elbow.toml --play
+  sinew view slider-crank.world.toml")]
 pub(crate) struct ViewArgs {
     /// The model
     #[command(flatten)]

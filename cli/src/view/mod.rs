@@ -5,7 +5,7 @@ mod library;
 mod models;
 
 use sinew::schedule::{Command, Session, SessionFiles};
-use sinew_viewer::app::{App, DRAWING_ENDING, Setup};
+use sinew_viewer::app::{App, DRAWING_ENDING, Setup, WORLD_ENDING};
 use sinew_viewer::window::{self, WindowError};
 
 pub(crate) use args::ViewArgs;
@@ -30,7 +30,8 @@ pub(crate) fn run(args: &ViewArgs) -> Result<Exit, CliError> {
     let live = Live::new(&args.live)?;
     let models = Models::new(live, args.out.clone());
     let (first, wanted) = (models.clone(), args.model.clone());
-    let drawing = wanted.name.ends_with(DRAWING_ENDING).then(|| wanted.name.clone().into());
+    let is_drawn = |name: &str| name.ends_with(DRAWING_ENDING) || name.ends_with(WORLD_ENDING);
+    let drawing = is_drawn(&wanted.name).then(|| wanted.name.clone().into());
     let (mut empty, draws) = (models.clone(), drawing.is_some());
     let make = move || match draws {
         true => empty.create(),

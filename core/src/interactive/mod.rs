@@ -2,14 +2,15 @@
 //! formulas and numbers with derivatives ([`crate::formula`]), graphs of function blocks (`graph/`), objects with
 //! states and masses (`objects/`), forces between outputs (`behaviours/`), geometry as blocks (`connectors.rs`), and
 //! the world that solves for constraint forces and takes all of it through time (`world/`), worlds as data (`description/`),
-//! drawings of curves that hands pull (`drawing/`). `model_laws.rs` lets formulas act
-//! on models. docs/theory/interactive.md.
+//! worlds that run in a thread of their own for a window (`live/`), drawings of curves that hands pull (`drawing/`).
+//! `model_laws.rs` lets formulas act on models. docs/theory/interactive.md.
 
 mod behaviours;
 mod connectors;
 mod description;
 mod drawing;
 mod graph;
+mod live;
 mod model_laws;
 mod objects;
 mod path;
@@ -26,20 +27,25 @@ pub use connectors::{
 };
 pub use description::{
     BehaviourDescription, BehaviourKind, BlockDescription, BlockKind, ConstraintDescription,
-    ConstraintRule, DescriptionError, DescriptionFault, ObjectDescription, ObjectKind,
-    WorldDescription,
+    ConstraintRule, DescriptionError, DescriptionFault, ImageDescription, ObjectDescription,
+    ObjectKind, WorldDescription,
 };
 pub use drawing::{
     BoardError, CurveKind, CurvePoint, Drawing, DrawingBoard, DrawingError, DrawnCurve, Nail,
     NearPoint,
 };
 pub use graph::{BlockFunction, BlockId, Code, Function, Graph, GraphError, Port, Role, Workspace};
+pub use live::{
+    BlockRow, ConstraintRow, LiveError, LiveWorld, Mark, MarkKind, ObjectOutline, ObjectPoint,
+    OutputRow, Refusal, ShownImage, WorldCommand, WorldFiles, WorldPoint, WorldSession,
+    WorldSnapshot, WorldStatus,
+};
 pub use model_laws::{constraint_by_formula, force_by_energy};
 pub use objects::{
     Curve, Particle, PhysicalObject, PlanarBody, RigidBody, StateFunction, Troid, Variables, Weight,
 };
 pub use path::{MotionPath, PathError};
 pub use world::{
-    BehaviourId, ConstraintId, ConstraintKind, Feedback, Integrator, ObjectId, Order, Statistics,
-    World, WorldError, WorldSettings,
+    BehaviourId, ConstraintId, ConstraintKind, Feedback, Integrator, Mobility, ObjectId, Order,
+    Statistics, World, WorldError, WorldSettings,
 };

@@ -35,4 +35,5 @@ pub use still::still;
 pub use styles::Style;
 pub use tetrahedra::Tetrahedra;
 
+pub(crate) use exchange::exchange_of;
 pub(crate) use followed::Followed;

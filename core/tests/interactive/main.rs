@@ -7,6 +7,7 @@ mod drawing;
 mod drawings;
 mod formulas;
 mod graphs;
+mod live;
 mod mechanics;
 mod models;
 mod optimization;

@@ -20,6 +20,7 @@ use super::timeline::Timeline;
 use super::tour::Tour;
 use super::waypoint_film::WaypointFilm;
 use super::workspace::Workspace;
+use super::worlds::WORLD_ENDING;
 use crate::Titles;
 
 /// Setup of the application: all that it is told of a model besides its snapshots.
@@ -30,7 +31,7 @@ pub struct Setup {
     pub library: Library,
     /// Anatomical titles of components, by their names.
     pub titles: Titles,
-    /// Drawing of curves to begin with.
+    /// Drawing of curves or world to begin with.
     pub drawing: Option<PathBuf>,
 }
 
@@ -97,6 +98,7 @@ impl App {
             closing: false,
         };
         app.workspace.curves.set_files(app.dialogs.drawings());
+        app.workspace.worlds.set_files(app.dialogs.worlds());
         if let Some(path) = drawing {
             app.open_drawing(&path);
         }
@@ -118,10 +120,14 @@ impl App {
         self.notes.add(kind, text.into());
     }
 
-    /// Opens a drawing of curves in its pane.
+    /// Opens a drawing of curves or a world in its pane.
     pub(super) fn open_drawing(&mut self, path: &Path) {
-        match self.workspace.curves.open(path) {
-            Ok(()) => self.dock.set_open(Pane::Curves, true),
+        let (opened, pane) = match path.to_string_lossy().ends_with(WORLD_ENDING) {
+            true => (self.workspace.worlds.open(path), Pane::World),
+            false => (self.workspace.curves.open(path), Pane::Curves),
+        };
+        match opened {
+            Ok(()) => self.dock.set_open(pane, true),
             Err(why) => self.say(NoteKind::Failed, why),
         }
     }

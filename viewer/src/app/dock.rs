@@ -25,8 +25,8 @@ pub(super) struct Dock {
 }
 
 impl Default for Dock {
-    /// Properties below the tree, further pictures beside and below the model, plots below these, drawings of curves in a tab beside it, how it is drawn in a
-    /// tab beside the controls. Further pictures, plots and drawings are closed.
+    /// Properties below the tree, further pictures beside and below the model, plots below these, drawings of curves and worlds in tabs beside it, how it
+    /// is drawn in a tab beside the controls. Further pictures, plots, drawings and worlds are closed.
     fn default() -> Self {
         let mut tiles = Tiles::default();
         let [
@@ -38,12 +38,13 @@ impl Default for Dock {
             view,
             build,
             curves,
+            world,
             second,
             third,
             fourth,
         ] = Pane::ALL.map(|pane| tiles.insert_pane(pane));
         let left = tiles.insert_vertical_tile(vec![tree, properties]);
-        let pictures = tiles.insert_tab_tile(vec![picture, curves]);
+        let pictures = tiles.insert_tab_tile(vec![picture, curves, world]);
         let upper = tiles.insert_horizontal_tile(vec![pictures, second]);
         let lower = tiles.insert_horizontal_tile(vec![third, fourth]);
         let pictures = tiles.insert_vertical_tile(vec![upper, lower]);
@@ -56,6 +57,7 @@ impl Default for Dock {
         dock.set_open(Pane::Controls, true);
         dock.set_open(Pane::Plots, false);
         dock.set_open(Pane::Curves, false);
+        dock.set_open(Pane::World, false);
         (1..MOST).for_each(|number| dock.set_open(Pane::Picture(number), false));
         dock
     }

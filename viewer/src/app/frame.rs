@@ -138,6 +138,7 @@ impl App {
 impl Content for App {
     fn attach(&mut self, gpu: &Gpu, repaint: Repaint) {
         self.workspace.viewports.attach(gpu);
+        self.workspace.worlds.attach(repaint.clone());
         self.pictures.attach(repaint.clone());
         self.dialogs.attach(repaint.clone());
         self.workspace.views.attach(repaint.clone(), self.files.folder().to_owned());

@@ -94,7 +94,7 @@ fn nothing_overlaps_and_no_bar_is_cut_in_any_size_and_theme() {
             let row = outline.rows.iter().find(|row| row.label == "p0").expect("it is there");
             app.workspace.selection.set(vec![row.id]);
             until(&mut window, |app| !app.session.reader().front().sheets.is_empty());
-            for pane in [Pane::View, Pane::Build, Pane::Plots, Pane::Curves] {
+            for pane in [Pane::View, Pane::Build, Pane::Plots, Pane::Curves, Pane::World] {
                 window.state_mut().dock.set_open(pane, true);
                 window.run_steps(4);
                 check(&window, &format!("{what}, {pane:?}"));

@@ -17,6 +17,7 @@ mod notes;
 mod palette;
 mod pane;
 mod pictures;
+mod plane;
 mod preferences;
 mod pull;
 mod reach;
@@ -30,10 +31,12 @@ mod views;
 mod waypoint_film;
 mod whole_file;
 mod workspace;
+mod worlds;
 
 pub use application::{App, Setup};
 pub use curves::{DRAWING_ENDING, ReadDrawing, WriteDrawing};
 pub use dialogs::{Library, Parameter, Preview, ReadPreview};
+pub use worlds::WORLD_ENDING;
 
 #[cfg(test)]
 mod layout_tests;

@@ -19,11 +19,13 @@ pub(crate) enum Pane {
     Build,
     /// Drawings of curves.
     Curves,
+    /// A world that runs.
+    World,
 }
 
 impl Pane {
     /// All of them.
-    pub(super) const ALL: [Self; 11] = [
+    pub(super) const ALL: [Self; 12] = [
         Self::Tree,
         Self::Properties,
         Self::Picture(0),
@@ -32,6 +34,7 @@ impl Pane {
         Self::View,
         Self::Build,
         Self::Curves,
+        Self::World,
         Self::Picture(1),
         Self::Picture(2),
         Self::Picture(3),
@@ -48,6 +51,7 @@ impl Pane {
             Self::View => "View",
             Self::Build => "Build",
             Self::Curves => "Curves",
+            Self::World => "World",
         }
     }
 }

@@ -9,6 +9,7 @@ use super::curves::Curves;
 use super::pane::Pane;
 use super::viewports::{Viewport, Viewports};
 use super::views::{ViewRequest, Views};
+use super::worlds::Worlds;
 use crate::panels::{Actions, Controls, Navigation, Plots, Properties, Selection, ShownPanel};
 use crate::window::Gpu;
 use crate::{Slice, SliceKind, Titles};
@@ -49,6 +50,7 @@ pub(crate) struct Workspace {
     pub(super) plots: Plots,
     pub(super) views: Views,
     pub(super) curves: Curves,
+    pub(super) worlds: Worlds,
 }
 
 impl Workspace {
@@ -105,6 +107,7 @@ impl Workspace {
             }),
             Pane::View => scrolled(ui, |ui| self.view_panel(ui, frame)),
             Pane::Curves => self.curves.ui(ui, &mut frame.requests.actions),
+            Pane::World => self.worlds.ui(ui, &mut frame.requests.actions),
             Pane::Build => {
                 ScrollArea::vertical()
                     .auto_shrink(false)

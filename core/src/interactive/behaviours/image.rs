@@ -46,10 +46,12 @@ pub enum ImageError {
     },
 }
 
-/// Attraction of one point, ports x and y in pixels, by the edges of an image sequence: the energy is
+/// Attraction of points, ports x and y of each in pixels, by the edges of an image sequence: the energy of a point is
 /// -gain |∇(G * I)|², with the image I smoothed by a Gaussian G.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EdgeField {
+    /// Number of points.
+    points: usize,
     /// Squared gradients of the smoothed images.
     frames: std::sync::Arc<Vec<GrayImage>>,
     /// Time from one image to the next \[s\].
@@ -161,6 +163,11 @@ fn spline(t: f64) -> [[f64; 3]; 4] {
 }
 
 impl EdgeField {
+    /// The same field on this many points; [`Self::new`] makes that of one.
+    pub fn on_points(self, points: usize) -> Self {
+        Self { points, ..self }
+    }
+
     /// The field of a sequence of images, one every `period` \[s\], smoothed by a Gaussian of the standard `deviation`
     /// \[pixels\]: the farther, the farther edges attract. Copies share the images.
     ///
@@ -183,36 +190,44 @@ impl EdgeField {
         }
         let frame = |image: &GrayImage| image.smoothed(deviation).squared_gradient();
         let frames = std::sync::Arc::new(images.iter().map(frame).collect());
-        Ok(Self { frames, period, gain })
+        Ok(Self { points: 1, frames, period, gain })
     }
 
-    /// Energy, its gradient and second derivatives, images between two times being mixed.
-    fn sample(&self, at: PortMotion<'_>) -> [f64; 6] {
+    /// Energy of a point, its gradient and second derivatives, images between two times being mixed.
+    fn sample(&self, at: PortMotion<'_>, point: usize) -> [f64; 6] {
         let last = self.frames.len() - 1;
         let place = (at.time / self.period).clamp(0.0, last as f64);
         let (first, part) = (place.floor() as usize, place.fract());
-        let before = self.frames[first].sample(at.x[0], at.x[1]);
-        let after = self.frames[(first + 1).min(last)].sample(at.x[0], at.x[1]);
+        let [x, y] = [at.x[2 * point], at.x[2 * point + 1]];
+        let before = self.frames[first].sample(x, y);
+        let after = self.frames[(first + 1).min(last)].sample(x, y);
         std::array::from_fn(|k| -self.gain * ((1.0 - part) * before[k] + part * after[k]))
     }
 }
 
 impl Behaviour for EdgeField {
     fn port_count(&self) -> usize {
-        2
+        2 * self.points
     }
     fn add_forces(&self, at: PortMotion<'_>, forces: &mut [f64]) {
-        let [_, dx, dy, ..] = self.sample(at);
-        forces[0] -= dx;
-        forces[1] -= dy;
+        for (point, force) in forces.chunks_exact_mut(2).enumerate() {
+            let [_, dx, dy, ..] = self.sample(at, point);
+            force[0] -= dx;
+            force[1] -= dy;
+        }
     }
     fn add_stiffness(&self, at: PortMotion<'_>, stiffness: &mut [f64]) {
-        let [.., xx, xy, yy] = self.sample(at);
-        let mut hessian = [xx, xy, xy, yy];
-        super::semidefinite::project(&mut hessian, &mut [0.0; 4], 2);
-        stiffness.iter_mut().zip(hessian).for_each(|(sum, entry)| *sum += entry);
+        let ports = self.port_count();
+        for point in 0..self.points {
+            let [.., xx, xy, yy] = self.sample(at, point);
+            let mut hessian = [xx, xy, xy, yy];
+            super::semidefinite::project(&mut hessian, &mut [0.0; 4], 2);
+            for (k, entry) in hessian.into_iter().enumerate() {
+                stiffness[ports * (2 * point + k / 2) + 2 * point + k % 2] += entry;
+            }
+        }
     }
     fn energy(&self, at: PortMotion<'_>) -> f64 {
-        self.sample(at)[0]
+        (0..self.points).map(|point| self.sample(at, point)[0]).sum()
     }
 }

@@ -1,15 +1,16 @@
 //! A world of a description, and the state of a world taken back into it.
 
 use super::error::{DescriptionError, DescriptionFault};
+use super::images::ImageDescription;
 use super::parts::{
     BehaviourDescription, BehaviourKind, BlockDescription, BlockKind, ConstraintDescription,
     ConstraintRule, ObjectDescription, ObjectKind, WorldDescription,
 };
 use crate::interactive::{
     Bending, BlockFunction, BlockId, ConstantForce, ConstraintKind, Curve, Damper, Difference,
-    Distance, EnclosedVolume, InnerProduct, MotionPath, Motor, Norm, ObjectId, Objective, Particle,
-    PlanarBody, PlaneAngle, PolygonArea, Port, Potential, Pull, Residuals, RigidBody, SpaceAngle,
-    Spring, TriangleNormal, Troid, TroidElasticity, Variables, World,
+    Distance, EdgeField, EnclosedVolume, InnerProduct, MotionPath, Motor, Norm, ObjectId,
+    Objective, Particle, PlanarBody, PlaneAngle, PolygonArea, Port, Potential, Pull, Residuals,
+    RigidBody, SpaceAngle, Spring, TriangleNormal, Troid, TroidElasticity, Variables, World,
 };
 
 /// Outcome of a part.
@@ -33,8 +34,15 @@ impl WorldDescription {
             add_constraint(&mut world, constraint)
                 .map_err(in_part("constraint", &constraint.name))?;
         }
+        for image in &self.images {
+            image.images().map_err(in_part("image", &image.name))?;
+        }
         for behaviour in &self.behaviours {
-            add_behaviour(&mut world, behaviour).map_err(in_part("behaviour", &behaviour.name))?;
+            let added = match &behaviour.kind {
+                BehaviourKind::Edges { .. } => add_edges(&mut world, behaviour, &self.images),
+                _ => add_behaviour(&mut world, behaviour),
+            };
+            added.map_err(in_part("behaviour", &behaviour.name))?;
         }
         if let Some(tolerance) = self.assemble {
             let checked = check_range(&[("assemble", tolerance)], true);
@@ -190,7 +198,7 @@ fn add_block(world: &mut World, block: &BlockDescription) -> Built<()> {
             world.add_direction(name, object_of(world, object)?, at)?
         }
         BlockKind::Path(keyframes) => {
-            let (path, time) = (path(keyframes)?, world.graph().time());
+            let (path, time) = (motion_path(keyframes)?, world.graph().time());
             world.graph_mut().add_code(name, path, &[time])?
         }
         BlockKind::Difference(of) => add_code(world, name, of, |ports| Difference(ports / 2))?,
@@ -228,7 +236,7 @@ fn enclosed_volume(corners: usize, triangles: &[[u32; 3]]) -> Built<EnclosedVolu
 }
 
 /// A path of keyframes, each a list of its time and its coordinates.
-fn path(keyframes: &[Vec<f64>]) -> Built<MotionPath> {
+pub(in crate::interactive) fn motion_path(keyframes: &[Vec<f64>]) -> Built<MotionPath> {
     let split = |keyframe: &Vec<f64>| match keyframe.split_first() {
         Some((time, place)) => Ok((*time, place.to_vec())),
         None => Err(DescriptionFault::Keyframe),
@@ -252,7 +260,7 @@ fn add_constraint(world: &mut World, constraint: &ConstraintDescription) -> Buil
         }
         ConstraintRule::Nail { block, at } => world.nail(name, block_of(world, block)?, at)?,
         ConstraintRule::Follow { block, keyframes } => {
-            world.follow(name, block_of(world, block)?, path(keyframes)?)?
+            world.follow(name, block_of(world, block)?, motion_path(keyframes)?)?
         }
     };
     if let Some(feedback) = feedback {
@@ -295,7 +303,26 @@ fn add_behaviour(world: &mut World, behaviour: &BehaviourDescription) -> Built<(
             let bending = Bending { dimensions: ports.len() / 3, stiffness };
             world.add_behaviour(name, bending.behaviour(), &ports)
         }
+        // Made with the images of the description.
+        BehaviourKind::Edges { image, .. } => return Err(DescriptionFault::NoImage(image)),
     }?;
+    Ok(())
+}
+
+/// Adds the attraction of points by the edges of an image.
+fn add_edges(
+    world: &mut World,
+    behaviour: &BehaviourDescription,
+    images: &[ImageDescription],
+) -> Built<()> {
+    let BehaviourDescription { name, kind, on } = behaviour;
+    check_behaviour(kind)?;
+    let BehaviourKind::Edges { image, deviation, gain } = kind else { return Ok(()) };
+    let found = images.iter().find(|it| it.name == *image);
+    let found = found.ok_or_else(|| DescriptionFault::NoImage(image.clone()))?;
+    let ports = all_ports(world, on)?;
+    let field = EdgeField::new(&found.images()?, found.period, *deviation, *gain)?;
+    world.add_behaviour(name, field.on_points(ports.len() / 2), &ports)?;
     Ok(())
 }
 
@@ -335,6 +362,10 @@ fn check_behaviour(kind: &BehaviourKind) -> Built<()> {
             check_range(&[("shape", shape), ("dilation", dilation)], false)
         }
         BehaviourKind::Bending(stiffness) => check_range(&[("stiffness", stiffness)], false),
+        BehaviourKind::Edges { deviation, gain, .. } => {
+            check_range(&[("deviation", deviation)], true)?;
+            check_range(&[("gain", gain)], false)
+        }
         // Of either sign.
         BehaviourKind::Force(_) | BehaviourKind::Objective(_) => Ok(()),
     }

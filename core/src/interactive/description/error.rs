@@ -1,12 +1,12 @@
 //! Errors of descriptions: each names the part.
 
-use crate::interactive::{FormulaError, GraphError, PathError, WorldError};
+use crate::interactive::{FormulaError, GraphError, ImageError, PathError, WorldError};
 
 /// A part of a description that makes no part of a world.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{part} '{name}': {fault}")]
 pub struct DescriptionError {
-    /// Kind of part: `object`, `block`, `constraint` or `behaviour`.
+    /// Kind of part: `object`, `image`, `block`, `constraint` or `behaviour`.
     pub part: &'static str,
     /// Its name.
     pub name: String,
@@ -31,7 +31,13 @@ pub enum DescriptionFault {
     /// An object that is not there.
     #[error("there is no object '{0}'")]
     NoObject(String),
-    /// A formula of a curve.
+    /// An image that is not there.
+    #[error("there is no image '{0}'; describe one above, as [[image]]")]
+    NoImage(String),
+    /// Pixels that make no image.
+    #[error(transparent)]
+    Image(#[from] ImageError),
+    /// A formula of a curve or an image.
     #[error("{0}")]
     Formula(#[from] FormulaError),
     /// Keyframes.

@@ -3,9 +3,13 @@
 
 mod build;
 mod error;
+mod images;
 mod parts;
 
+pub(super) use build::motion_path;
+
 pub use error::{DescriptionError, DescriptionFault};
+pub use images::ImageDescription;
 pub use parts::{
     BehaviourDescription, BehaviourKind, BlockDescription, BlockKind, ConstraintDescription,
     ConstraintRule, ObjectDescription, ObjectKind, WorldDescription,

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::images::ImageDescription;
+
 use crate::interactive::{Feedback, Norm, Order, Weight, WorldSettings};
 
 /// A world as data. Parts refer to each other by names: a block by its own (`bead`: all of its outputs), an output by that of
@@ -20,6 +22,9 @@ pub struct WorldDescription {
     /// Objects.
     #[serde(rename = "object", skip_serializing_if = "Vec::is_empty")]
     pub objects: Vec<ObjectDescription>,
+    /// Images, whose edges attract.
+    #[serde(rename = "image", skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<ImageDescription>,
     /// Blocks: points of objects, formulas, parameters; each after those that it uses.
     #[serde(rename = "block", skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockDescription>,
@@ -276,4 +281,13 @@ pub enum BehaviourKind {
     },
     /// Bending of three points in a row, by a stiffness \[N/m\].
     Bending(f64),
+    /// Attraction of points in the plane by the edges of an image.
+    Edges {
+        /// Name of the image.
+        image: String,
+        /// Standard deviation of the Gaussian that smooths it \[pixels\]: the farther edges attract.
+        deviation: f64,
+        /// Energy per squared slope of the brightness.
+        gain: f64,
+    },
 }

@@ -1,13 +1,9 @@
 //! A drawing that moves: curves with drag in a world, which are pulled at any point and keep their nails.
 
-use nalgebra::DMatrix;
-
 use super::{CurvePoint, Drawing, DrawingError, DrawnCurve, Nail};
 use crate::formula::Formula;
-use crate::interactive::graph::{BlockFunction, Workspace};
-use crate::interactive::{
-    BehaviourId, Curve, ObjectId, Order, PhysicalObject, Pull, World, WorldError, WorldSettings,
-};
+use crate::interactive::graph::{BlockFunction, Port, Workspace};
+use crate::interactive::{BehaviourId, ObjectId, Order, Pull, World, WorldError, WorldSettings};
 
 /// Points along a curve that are drawn, and among which the nearest one is looked for.
 const POINTS: usize = 192;
@@ -40,24 +36,6 @@ pub struct NearPoint {
 struct Placed {
     id: ObjectId,
     formula: Formula,
-    curve: Curve,
-}
-
-impl Placed {
-    /// Stiffness with which a point at `s` follows a hand at [`RATE`]: over the velocity by a unit of force, J M⁻¹ Jᵀ.
-    /// `None` where the curve is a point, or so long that no force moves it.
-    fn stiffness(&self, s: f64, state: &[f64]) -> Option<f64> {
-        let count = state.len();
-        let point = self.curve.point(&[s])?;
-        let mut jacobian = vec![0.0; point.output_count() * count];
-        point.jacobian(state, &mut jacobian, &mut Workspace::default());
-        let mut mass = vec![0.0; count * count];
-        self.curve.add_mass(state, &mut mass);
-        let mass = DMatrix::from_row_slice(count, count, &mass).cholesky()?;
-        let jacobian = DMatrix::from_row_slice(point.output_count(), count, &jacobian);
-        let mobility = (&jacobian * mass.solve(&jacobian.transpose())).trace();
-        (mobility > 0.0 && mobility.is_finite()).then(|| RATE / mobility)
-    }
 }
 
 /// A drawing on which hands pull.
@@ -65,8 +43,8 @@ pub struct DrawingBoard {
     drawing: Drawing,
     world: World,
     curves: Vec<Placed>,
-    /// The hand, with the place of its curve in the drawing and the point.
-    pull: Option<(BehaviourId, usize, f64)>,
+    /// The pull, and the coordinates of its point.
+    pull: Option<(BehaviourId, [Port; 2])>,
     /// Drawings before each edit.
     done: Vec<Drawing>,
     undone: Vec<Drawing>,
@@ -78,7 +56,7 @@ fn world_of(drawing: &Drawing) -> Result<(World, Vec<Placed>), BoardError> {
     let mut curves: Vec<Placed> = Vec::new();
     for curve in &drawing.curves {
         let id = world.add_object(&curve.name, curve.object()?, Order::First, &curve.parameters)?;
-        curves.push(Placed { id, formula: formula_of(curve)?, curve: curve.object()? });
+        curves.push(Placed { id, formula: formula_of(curve)? });
     }
     let of = |name: &str| drawing.curves.iter().position(|it| it.name == name);
     for (k, Nail { point, to, at }) in drawing.nails.iter().enumerate() {
@@ -197,7 +175,7 @@ impl DrawingBoard {
         let block = self.world.add_point("hand", self.curves[at].id, &[point.s])?;
         let pull = Pull { target: target.to_vec(), stiffness: 0.0, damping: 0.0 };
         let pull = self.world.add_behaviour("hand", pull, &block.ports::<2>())?;
-        self.pull = Some((pull, at, point.s));
+        self.pull = Some((pull, block.ports()));
         Ok(())
     }
 
@@ -237,8 +215,8 @@ impl DrawingBoard {
         if self.curves.is_empty() {
             return Ok(());
         }
-        if let Some((pull, at, s)) = self.pull {
-            let stiffness = self.curves[at].stiffness(s, &self.drawing.curves[at].parameters);
+        if let Some((pull, ports)) = self.pull {
+            let stiffness = self.stiffness(ports);
             self.world.behaviour_mut::<Pull>(pull)?.stiffness = stiffness.unwrap_or(0.0);
         }
         let stepped = self.world.step(h);
@@ -250,6 +228,14 @@ impl DrawingBoard {
             curve.parameters.copy_from_slice(self.world.state(*id)?);
         }
         Ok(())
+    }
+
+    /// Stiffness with which a point follows a pull at [`RATE`]: over the velocity by a unit of force.
+    /// `None` where the curve is a point, or so long that no force moves it.
+    fn stiffness(&mut self, ports: [Port; 2]) -> Option<f64> {
+        let mobility = ports.map(|port| self.world.mobility(port).map_or(0.0, |it| it.value));
+        let mobility: f64 = mobility.iter().sum();
+        (mobility > 0.0 && mobility.is_finite()).then(|| RATE / mobility)
     }
 
     /// Points along a curve by its place in the drawing, from the begin of its range to its end.

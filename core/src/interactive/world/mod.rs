@@ -26,5 +26,5 @@ mod store;
 
 pub use error::WorldError;
 pub use parts::{BehaviourId, ConstraintId, ConstraintKind, ObjectId, Order};
-pub use settings::{Feedback, Integrator, Statistics, WorldSettings};
+pub use settings::{Feedback, Integrator, Mobility, Statistics, WorldSettings};
 pub use store::World;

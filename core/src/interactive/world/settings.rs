@@ -64,3 +64,13 @@ pub struct Statistics {
     /// Rows of constraints that followed from others at the last factorization.
     pub redundant_rows: usize,
 }
+
+/// Mobility of an output: the rate that a unit of force on it brings about in first order \[m/(N s)\], or its
+/// acceleration in second order \[1/kg\].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mobility {
+    /// Its value; zero where no force moves the output.
+    pub value: f64,
+    /// Order of the motion: the second, where an object of that order takes part.
+    pub order: super::Order,
+}

@@ -5,7 +5,8 @@ use super::engine::{Engine, Motion};
 use super::layout::Layout;
 use super::parts::{BehaviourPart, ConstraintPart, ObjectPart, place_of};
 use super::{
-    BehaviourId, ConstraintId, Integrator, ObjectId, Statistics, WorldError, WorldSettings,
+    BehaviourId, ConstraintId, Integrator, Mobility, ObjectId, Statistics, WorldError,
+    WorldSettings,
 };
 use crate::interactive::graph::{BlockId, Graph, Port};
 
@@ -267,6 +268,31 @@ impl World {
         self.lay_out()?;
         let (mut model, motion, engine) = self.split();
         engine.evaluate_here(&mut model, motion)
+    }
+
+    /// Mobility of an output where the world is now, constraints aside: J W Jᵀ.
+    ///
+    /// # Errors
+    /// A port that is not there, a block without a value or derivative, a mass matrix that is not positive definite.
+    pub fn mobility(&mut self, port: Port) -> Result<Mobility, WorldError> {
+        self.lay_out()?;
+        self.sync_graph()?;
+        let mut by_column = vec![0.0; self.layout.columns];
+        self.graph.add_pullback(std::iter::once((port, 1.0)), &mut by_column)?;
+        let mut mobility = Mobility { value: 0.0, order: super::Order::First };
+        for (k, (part, places)) in self.objects.iter().zip(&self.layout.objects).enumerate() {
+            let mut row = vec![0.0; places.velocities];
+            let q = &self.motion.q[places.state()];
+            part.object.write_velocity_row(q, &by_column[places.columns()], &mut row);
+            let mut response = row.clone();
+            self.engine.evaluation.masses.solve(k, places, &mut response);
+            let own: f64 = row.iter().zip(&response).map(|(row, response)| row * response).sum();
+            mobility.value += own;
+            if own > 0.0 && places.order == super::Order::Second {
+                mobility.order = super::Order::Second;
+            }
+        }
+        Ok(mobility)
     }
 
     /// Kinetic energy of the objects of second order \[J\].

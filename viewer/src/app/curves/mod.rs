@@ -5,21 +5,18 @@ mod paint;
 
 use std::path::{Path, PathBuf};
 
-use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{PointerButton, Pos2, Response, TextEdit, Ui};
 use sinew::interactive::{CurveKind, Drawing, DrawingBoard, DrawnCurve, NearPoint};
 
+use super::plane::{Plane, PlaneView, REACH};
 use crate::panels::{Actions, name};
 
 /// Ending of the names of files of drawings.
 pub const DRAWING_ENDING: &str = ".drawing.toml";
 
-/// Distance within which the pointer meets a curve [point].
-const REACH: f32 = 12.0;
 /// Time of a step [s], and frames for which nails are brought together after an edit.
 const STEP: f64 = 1.0 / 60.0;
 const SETTLING: usize = 90;
-/// Width that is seen at first, in units of the drawing.
-const WIDTH: f64 = 6.0;
 
 /// Reads a drawing from a file; the error is in words.
 pub type ReadDrawing = fn(&Path) -> Result<Drawing, String>;
@@ -34,37 +31,6 @@ enum CurveTool {
     Nail,
     Remove,
     Draw(CurveKind),
-}
-
-/// The part of the plane that is seen.
-#[derive(Clone, Copy, Debug)]
-struct PlaneView {
-    center: [f64; 2],
-    /// Points of the window a unit; `None` before the first frame.
-    scale: Option<f64>,
-}
-
-/// The plane as it is seen in a rectangle.
-#[derive(Clone, Copy, Debug)]
-struct Plane {
-    rect: Rect,
-    center: [f64; 2],
-    scale: f64,
-}
-
-impl Plane {
-    fn to_screen(self, [x, y]: [f64; 2]) -> Pos2 {
-        let off = [x - self.center[0], self.center[1] - y].map(|d| (d * self.scale) as f32);
-        self.rect.center() + vec2(off[0], off[1])
-    }
-
-    fn to_plane(self, at: Pos2) -> [f64; 2] {
-        let off = at - self.rect.center();
-        [
-            self.center[0] + f64::from(off.x) / self.scale,
-            self.center[1] - f64::from(off.y) / self.scale,
-        ]
-    }
 }
 
 /// The pane of curves.
@@ -89,7 +55,7 @@ impl Default for Curves {
         Self {
             board: DrawingBoard::new(Drawing::default()).ok(),
             tool: CurveTool::default(),
-            view: PlaneView { center: [0.0; 2], scale: None },
+            view: PlaneView::default(),
             begun: None,
             first: None,
             equation: ["x + a*s; y + b*sin(s)".to_owned(), "x=-1 y=0 a=0.4 b=0.5".to_owned()],
@@ -222,12 +188,7 @@ impl Curves {
     }
 
     fn plane(&mut self, ui: &mut Ui) -> Result<(), String> {
-        let size = ui.available_size().max(vec2(120.0, 80.0));
-        let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-        response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "drawing of curves"));
-        let scale = *self.view.scale.get_or_insert(f64::from(rect.width()) / WIDTH);
-        let plane = Plane { rect, center: self.view.center, scale };
-        self.look(ui, &response, plane);
+        let (plane, response) = self.view.show(ui, "drawing of curves");
         let done = self.take_in(ui, &response, plane);
         let moved = self.advance(ui);
         if let Some(board) = &self.board {
@@ -239,27 +200,6 @@ impl Curves {
             }
         }
         done.and(moved)
-    }
-
-    /// Wheel and right button: what is seen.
-    fn look(&mut self, ui: &Ui, response: &Response, plane: Plane) {
-        if response.dragged_by(PointerButton::Secondary)
-            || response.dragged_by(PointerButton::Middle)
-        {
-            let by = response.drag_delta();
-            self.view.center[0] -= f64::from(by.x) / plane.scale;
-            self.view.center[1] += f64::from(by.y) / plane.scale;
-        }
-        let Some(at) = response.hover_pos() else { return };
-        let wheel = ui.input(|input| input.smooth_scroll_delta.y);
-        if wheel != 0.0 {
-            let (fixed, factor) = (plane.to_plane(at), f64::from(wheel * 0.004).exp());
-            self.view.scale = Some((plane.scale * factor).clamp(1e-3, 1e6));
-            // What is under the pointer stays there.
-            for k in 0..2 {
-                self.view.center[k] = fixed[k] + (self.view.center[k] - fixed[k]) / factor;
-            }
-        }
     }
 
     fn take_in(&mut self, ui: &Ui, response: &Response, plane: Plane) -> Result<(), String> {

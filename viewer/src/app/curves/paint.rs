@@ -3,11 +3,8 @@
 use egui::{Align2, Color32, FontId, Painter, Shape, Stroke, Ui, vec2};
 use sinew::interactive::{CurveKind, Drawing, DrawingBoard, DrawnCurve, NearPoint};
 
-use super::Plane;
+use crate::app::plane::{NAIL, Plane};
 use crate::panels::curve_color;
-
-/// Colour of nails.
-const NAIL: Color32 = Color32::from_rgb(194, 65, 12);
 
 /// All curves and nails; the point that is near, and the one that the nail took first.
 pub(super) fn board(
@@ -19,7 +16,7 @@ pub(super) fn board(
 ) {
     let painter = ui.painter().with_clip_rect(plane.rect);
     painter.rect_filled(plane.rect, 0.0, ui.visuals().extreme_bg_color);
-    grid(ui, &painter, plane);
+    plane.paint_grid(ui, &painter);
     for (at, curve) in board.drawing().curves.iter().enumerate() {
         let is_near = near.is_some_and(|near| near.point.curve == curve.name);
         line(&painter, plane, &board.points(at), if is_near { 3.5 } else { 2.0 }, curve_color(at));
@@ -64,29 +61,4 @@ fn line(painter: &Painter, plane: Plane, points: &[[f64; 2]], width: f32, color:
     let finite = points.iter().filter(|p| p.iter().all(|x| x.is_finite()));
     let places = finite.map(|&at| plane.to_screen(at)).collect();
     painter.add(Shape::line(places, Stroke::new(width, color)));
-}
-
-/// Lines at round distances, some hundred points apart, and the axes.
-fn grid(ui: &Ui, painter: &Painter, plane: Plane) {
-    let power = 10_f64.powf((100.0 / plane.scale).log10().floor());
-    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-    let step = steps.into_iter().find(|step| step * plane.scale >= 60.0).unwrap_or(10.0 * power);
-    let ink = ui.visuals().weak_text_color().gamma_multiply(0.25);
-    let corners =
-        [plane.to_plane(plane.rect.left_bottom()), plane.to_plane(plane.rect.right_top())];
-    for axis in 0..2 {
-        let [from, to] = corners.map(|corner| (corner[axis] / step).floor() as i64);
-        // A view that is too far from the origin for its grid has none.
-        for k in (from..=to).take(200) {
-            let width = if k == 0 { 1.5 } else { 0.7 };
-            let mut at = [0.0; 2];
-            at[axis] = k as f64 * step;
-            let place = plane.to_screen(at);
-            if axis == 0 {
-                painter.vline(place.x, plane.rect.y_range(), (width, ink));
-            } else {
-                painter.hline(plane.rect.x_range(), place.y, (width, ink));
-            }
-        }
-    }
 }

@@ -1,9 +1,10 @@
 //! Curves that are drawn, nailed, pulled, saved and opened by hand, by the names of the buttons.
 
-use egui::{Event, Modifiers};
+use egui::{Event, Modifiers, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 
 use super::*;
+use crate::app::plane::WIDTH;
 
 struct Window {
     curves: Curves,

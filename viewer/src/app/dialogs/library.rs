@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use sinew::interactive::WorldFiles;
 use sinew::snapshot::Snapshot;
 
 use super::request::Request;
@@ -23,6 +24,8 @@ pub struct Library {
     pub preferences: Option<PathBuf>,
     /// Reads and writes drawings of curves.
     pub drawings: Option<(ReadDrawing, WriteDrawing)>,
+    /// Reads and writes worlds.
+    pub worlds: Option<WorldFiles>,
 }
 
 /// Endings of names of model files; any other file is imported as a mesh.

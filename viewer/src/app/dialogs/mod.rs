@@ -12,6 +12,7 @@ mod waypoints;
 use std::path::{Path, PathBuf};
 
 use egui::{Modal, Ui};
+use sinew::interactive::WorldFiles;
 
 use super::curves::{ReadDrawing, WriteDrawing};
 use crate::panels::EditForm;
@@ -47,6 +48,11 @@ impl Dialogs {
     /// Readers and writers of drawings.
     pub(super) fn drawings(&self) -> Option<(ReadDrawing, WriteDrawing)> {
         self.library.drawings
+    }
+
+    /// Readers and writers of worlds.
+    pub(super) fn worlds(&self) -> Option<WorldFiles> {
+        self.library.worlds
     }
 
     pub(super) fn new(library: Library) -> Self {

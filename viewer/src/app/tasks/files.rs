@@ -8,6 +8,7 @@ use sinew::schedule::Command;
 use crate::app::App;
 use crate::app::curves::DRAWING_ENDING;
 use crate::app::dialogs::Request;
+use crate::app::worlds::WORLD_ENDING;
 
 impl App {
     /// Does what a dialog led to.
@@ -65,6 +66,8 @@ impl App {
     }
 }
 
+/// True for drawings of curves and for worlds, which have panes of their own.
 fn is_drawing(path: &Path) -> bool {
-    path.to_string_lossy().ends_with(DRAWING_ENDING)
+    let name = path.to_string_lossy();
+    [DRAWING_ENDING, WORLD_ENDING].iter().any(|ending| name.ends_with(ending))
 }

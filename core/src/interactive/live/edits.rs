@@ -1,0 +1,189 @@
+//! Edits of a world that runs. Each brings back the edit that undoes it.
+
+use super::error::LiveError;
+use super::live_world::LiveWorld;
+use super::snapshot::Refusal;
+use crate::interactive::graph::{BlockId, Port, Role};
+use crate::interactive::{BlockKind, ObjectKind, World, WorldDescription, WorldError};
+
+/// Time, states and velocities.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct WorldMotion {
+    time: f64,
+    /// State and velocities of each object of the description.
+    objects: Vec<[Vec<f64>; 2]>,
+}
+
+/// An edit.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum WorldEdit {
+    /// Everything is put to where it was; the time is set where `with_time` is true.
+    Motion { motion: WorldMotion, with_time: bool },
+    /// A block has another formula.
+    Formula { block: String, text: String },
+    /// A parameter or variable has another value.
+    Value { output: String, value: f64 },
+}
+
+/// Motion of the objects of a description.
+pub(super) fn motion_of(
+    description: &WorldDescription,
+    world: &World,
+) -> Result<WorldMotion, LiveError> {
+    let motion = |name: &String| {
+        let id = world.find_object(name).ok_or_else(|| LiveError::NoObject(name.clone()))?;
+        Ok([world.state(id)?.to_vec(), world.velocity(id)?.to_vec()])
+    };
+    let objects = description.objects.iter().map(|it| motion(&it.name));
+    Ok(WorldMotion { time: world.time(), objects: objects.collect::<Result<_, LiveError>>()? })
+}
+
+impl LiveWorld {
+    /// Does an edit; the edit that undoes it.
+    pub(super) fn apply_edit(&mut self, edit: WorldEdit) -> Result<WorldEdit, LiveError> {
+        match edit {
+            WorldEdit::Motion { motion, with_time } => {
+                let before = motion_of(&self.description, &self.world)?;
+                self.put_motion(&motion, with_time)?;
+                Ok(WorldEdit::Motion { motion: before, with_time })
+            }
+            WorldEdit::Formula { block, text } => {
+                let before = self.put_formula(&block, &text)?;
+                Ok(WorldEdit::Formula { block, text: before })
+            }
+            WorldEdit::Value { output, value } => {
+                let before = self.put_value(&output, value)?;
+                Ok(WorldEdit::Value { output, value: before })
+            }
+        }
+    }
+
+    fn put_motion(&mut self, motion: &WorldMotion, with_time: bool) -> Result<(), LiveError> {
+        if with_time {
+            self.world.set_time(motion.time);
+        }
+        for (object, [state, velocity]) in self.description.objects.iter().zip(&motion.objects) {
+            let id = self.world.find_object(&object.name);
+            let id = id.ok_or_else(|| LiveError::NoObject(object.name.clone()))?;
+            self.world.set_state(id, state, velocity)?;
+        }
+        Ok(())
+    }
+
+    /// The output of a name with its block.
+    pub(super) fn output(&self, name: &str) -> Result<Port, LiveError> {
+        let port = self.world.graph().resolve(name);
+        port.ok_or_else(|| LiveError::NoOutput(name.to_owned()))
+    }
+
+    /// Sets a parameter or a variable; its value of before.
+    fn put_value(&mut self, output: &str, value: f64) -> Result<f64, LiveError> {
+        if !value.is_finite() {
+            return Err(LiveError::Number { name: "a value", range: "finite", value });
+        }
+        let port = self.output(output)?;
+        let (block, k) = (port.block, port.output as usize);
+        let name = self.world.graph().name(block)?.to_owned();
+        if self.world.graph().role(block)? == Some(Role::Parameter)
+            && port != self.world.graph().time()
+        {
+            let motion = self.world.graph().motion(block)?;
+            let mut values: Vec<f64> = motion.iter().map(|[value, ..]| *value).collect();
+            let before = std::mem::replace(&mut values[k], value);
+            self.world.set_parameters(block, &values)?;
+            return Ok(before);
+        }
+        let is_variable = |kind: &ObjectKind| matches!(kind, ObjectKind::Variables { .. });
+        let object = self.description.objects.iter().find(|it| it.name == name);
+        let id = self
+            .world
+            .find_object(&name)
+            .filter(|_| object.is_some_and(|it| is_variable(&it.kind)));
+        let id = id.ok_or_else(|| LiveError::Computed(output.to_owned()))?;
+        let (mut state, mut velocity) =
+            (self.world.state(id)?.to_vec(), self.world.velocity(id)?.to_vec());
+        let before = std::mem::replace(&mut state[k], value);
+        velocity[k] = 0.0;
+        self.world.set_state(id, &state, &velocity)?;
+        Ok(before)
+    }
+
+    /// Changes a formula; the text of before. What was refused is kept, to be shown.
+    fn put_formula(&mut self, block: &str, text: &str) -> Result<String, LiveError> {
+        self.refusals.retain(|(name, _)| name != block);
+        let put = self.try_formula(block, text);
+        if let Err(error) = &put {
+            let refusal = Refusal { text: text.to_owned(), reason: error.to_string() };
+            self.refusals.push((block.to_owned(), refusal));
+        }
+        put
+    }
+
+    fn try_formula(&mut self, block: &str, text: &str) -> Result<String, LiveError> {
+        let no_formula = || LiveError::NoFormula(block.to_owned());
+        let place = self.description.blocks.iter().position(|it| it.name == block);
+        let place = place.ok_or_else(no_formula)?;
+        let BlockKind::Formula(before) = self.description.blocks[place].kind.clone() else {
+            return Err(no_formula());
+        };
+        let id = self.world.graph().find(block).ok_or_else(no_formula)?;
+        let outputs = self.world.graph().outputs(id)?.len();
+        self.world.graph_mut().set_formula(id, text)?;
+        let next = self.check_formula(id, place, text);
+        match next {
+            Ok((description, world)) => {
+                self.description = description;
+                if self.world.graph().outputs(id)?.len() != outputs {
+                    // What uses all outputs of the block uses others now.
+                    self.replace_world(world);
+                }
+                Ok(before)
+            }
+            Err(error) => {
+                self.world.graph_mut().set_formula(id, &before)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// The description with a formula that the world has taken, and the world that is built of it: a file of it can be read.
+    fn check_formula(
+        &mut self,
+        id: BlockId,
+        place: usize,
+        text: &str,
+    ) -> Result<(WorldDescription, World), LiveError> {
+        self.world.update_forces()?;
+        let mut next = self.description.clone();
+        next.blocks[place].kind = BlockKind::Formula(text.to_owned());
+        move_inputs_before(&mut next, &self.world, id, place)?;
+        next.keep_state(&self.world)?;
+        let world = next.build()?;
+        Ok((next, world))
+    }
+}
+
+/// Brings the blocks that a block depends on to places before its own; the others stay in their order.
+fn move_inputs_before(
+    description: &mut WorldDescription,
+    world: &World,
+    id: BlockId,
+    place: usize,
+) -> Result<(), WorldError> {
+    let graph = world.graph();
+    let (mut open, mut at) = (vec![id], 0);
+    while let Some(&block) = open.get(at) {
+        for input in graph.inputs(block)? {
+            if !open.contains(&input.block) {
+                open.push(input.block);
+            }
+        }
+        at += 1;
+    }
+    let names: Vec<&str> = open[1..].iter().filter_map(|&block| graph.name(block).ok()).collect();
+    let rest = description.blocks.split_off(place);
+    let is_input = |name: &str| names.contains(&name);
+    let (first, last): (Vec<_>, Vec<_>) = rest.into_iter().partition(|it| is_input(&it.name));
+    description.blocks.extend(first.into_iter().chain(last));
+    Ok(())
+}
