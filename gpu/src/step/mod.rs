@@ -10,6 +10,7 @@ mod outcome;
 mod plan;
 mod renewal;
 mod stage;
+mod stresses;
 mod submission;
 
 pub use backend::GpuBackend;
