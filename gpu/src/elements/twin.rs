@@ -167,9 +167,8 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
     let (geometry, table, factors) = (reals(geometry), reals(table), reals(factors));
     let activation = factors[params.activation_place as usize];
     let shape = Shape { variant, count, rows, geometry, table, activation };
-    let of = |places: [u32; 2]| places.map(|k| factors[k as usize]);
-    let own = of([params.force_place, params.product_place]);
-    let of_left = of([params.left_force_place, params.left_product_place]);
+    let own = at_places(factors, [params.force_place, params.product_place]);
+    let of_left = at_places(factors, [params.left_force_place, params.left_product_place]);
     let n = count * shape.points();
     for i in 0..n {
         let (at, e) = (shape.evaluate::<T>(reals(d), i), i / shape.points());
@@ -182,16 +181,22 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
         let mut sum = law_stress(&at, &l, own);
         if variant.relaxing != Relaxing::Nothing {
             let left = shape.left_in_space(&at, i);
-            let sym = (l + l.transpose()) * lit::<T>(0.5);
-            let mut rate = left_tangent_times(variant.relaxing, &left, &sym);
-            if at.at.geometric {
-                rate += l * left;
-            }
-            sum += left * of_left[0] + rate * of_left[1];
+            sum += left * of_left[0] + left_rate(variant.relaxing, &at, (&left, &l)) * of_left[1];
         }
         let whole = sum * at.to_space * at.volume;
         (0..9).for_each(|k| stress[k * n + i] = whole.as_slice()[k]);
     }
+}
+
+/// Change of a stress that is left of earlier steps with the spatial gradient `l` of a field.
+fn left_rate<T: CoreReal>(
+    relaxing: Relaxing,
+    at: &LawPoint<T>,
+    (left, l): (&Matrix3<T>, &Matrix3<T>),
+) -> Matrix3<T> {
+    let sym = (l + l.transpose()) * lit::<T>(0.5);
+    let rate = left_tangent_times(relaxing, left, &sym);
+    if at.at.geometric { rate + l * left } else { rate }
 }
 
 /// force sigma + product (D : sym l + l sigma).
@@ -258,6 +263,11 @@ fn element_forces<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
         let place = 3 * (params.first_nodal as usize + i);
         nodal[place..place + 3].copy_from_slice(&sum);
     }
+}
+
+/// Factors at two places.
+fn at_places<T: Copy>(factors: &[T], places: [u32; 2]) -> [T; 2] {
+    places.map(|place| factors[place as usize])
 }
 
 /// The scalars of a buffer that is read.

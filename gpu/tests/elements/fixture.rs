@@ -171,22 +171,18 @@ where
             shared,
         };
         let elements = Elements::new(&mut program, &input);
-        let (bundles, left, series) = (BUNDLES, LEFT, SERIES);
-        let places = FactorOffsets { force: 1, product: 3, bundles, left, series };
-        let mut forces = elements.left_stresses(&program, places);
-        forces.extend(elements.forces(&program, (displacement, field), places));
-        let mut matrix = elements.left_stresses(&program, places);
-        matrix.extend(blocks.iter().map(|&b| Command::Clear(b)));
-        matrix.extend(elements.stiffness(&program, displacement, places));
-        let remember = elements.remember(&program, displacement, places);
-        let lists = [forces, matrix, remember].map(|commands| program.add_list(commands));
+        let lists = add_lists(&mut program, &elements, (displacement, field), &blocks);
         let machine = Machine::new(program);
         let mut setup =
             Self { machine, elements, segments, device_row, blocks, displacement, status, lists };
-        if let [series] = setup.elements.series() {
-            setup.write(factors, &with_series(factors_of(system), series));
-        }
+        setup.write_factors(factors, factors_of(system));
         setup
+    }
+
+    fn write_factors(&mut self, id: BufferId, factors: Vec<f64>) {
+        if let [series] = self.elements.series() {
+            self.write(id, &with_series(factors, series));
+        }
     }
 
     /// Gives points what a state remembers.
@@ -253,6 +249,24 @@ where
         let bytes = self.machine.bytes(self.status);
         bytemuck::pod_read_unaligned(&bytes[4 * status::INVERTED as usize..][..4])
     }
+}
+
+/// Lists of forces, of the matrix, and of what points remember.
+fn add_lists(
+    program: &mut Program,
+    elements: &Elements,
+    (displacement, field): (BufferId, BufferId),
+    blocks: &[BufferId],
+) -> [ListId; 3] {
+    let (bundles, left, series) = (BUNDLES, LEFT, SERIES);
+    let places = FactorOffsets { force: 1, product: 3, bundles, left, series };
+    let mut forces = elements.left_stresses(program, places);
+    forces.extend(elements.forces(program, (displacement, field), places));
+    let mut matrix = elements.left_stresses(program, places);
+    matrix.extend(blocks.iter().map(|&b| Command::Clear(b)));
+    matrix.extend(elements.stiffness(program, displacement, places));
+    let remember = elements.remember(program, displacement, places);
+    [forces, matrix, remember].map(|commands| program.add_list(commands))
 }
 
 /// Segments of `rows` rows of the pattern of a system whose rows are numbered backwards.

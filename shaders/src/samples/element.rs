@@ -11,52 +11,52 @@ use crate::program::{BufferId, Command, Data, Program};
 use crate::source::{Axes, Constants, ElementVariant, Law, Precision, Relaxing, Rest};
 use crate::table::{LAW_CONSTANTS, TRANSPOSED};
 
+/// A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5 was seen on a software
+/// adapter.
+const TOLERANCE: f64 = 1.5e-4;
+/// Exponentials and powers of strains above 1 magnify rounding: 3.4e-4 was seen.
+const MAGNIFIED: f64 = 1e-3;
+
+/// Kernel, law and program of the samples of single laws.
+const OF_LAWS: [(&str, Law, fn(Precision, Law) -> Program); 26] = [
+    ("element_points", Law::Linear, points),
+    ("element_points", Law::Corotated, points),
+    ("element_points", Law::StVenantKirchhoff, points),
+    ("element_points", Law::NeoHookean, points),
+    ("element_points", Law::MooneyRivlin, points),
+    ("element_points", Law::AnisotropicLinear, points),
+    ("assemble", Law::Corotated, assemble),
+    ("assemble", Law::NeoHookean, assemble),
+    ("assemble", Law::MooneyRivlin, assemble),
+    ("element_stress", Law::Corotated, tetrahedra_stress),
+    ("element_stress", Law::AnisotropicLinear, tetrahedra_stress),
+    ("element_stress", Law::Corotated, varied_stress),
+    ("element_stress", Law::MooneyRivlin, varied_tetrahedra),
+    ("element_stress", Law::AnisotropicLinear, varied_tetrahedra),
+    ("element_stress", Law::BlemkerMuscle, turned_stress),
+    ("element_points", Law::GenericMuscle, points),
+    ("element_points", Law::Corotated, grown_points),
+    ("element_stress", Law::AnisotropicLinear, grown_stress),
+    ("element_stress", Law::NeoHookean, grown_tetrahedra),
+    ("element_stress", Law::NeoHookean, pulled_back_stress),
+    ("element_stress", Law::NeoHookean, rotated_stress),
+    ("element_points", Law::NeoHookean, pulled_back_points),
+    ("element_points", Law::NeoHookean, rotated_points),
+    ("remember_stress", Law::StVenantKirchhoff, pulled_back_memory),
+    ("remember_stress", Law::Corotated, pulled_back_memory),
+    ("remember_stress", Law::MooneyRivlin, rotated_memory),
+];
+
 pub(super) fn samples() -> Vec<Sample> {
-    // A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5
-    // was seen on a software adapter.
-    const TOLERANCE: f64 = 1.5e-4;
-    // Exponentials and powers of strains above 1 magnify rounding: 3.4e-4 was seen.
-    const MAGNIFIED: f64 = 1e-3;
-    let of = |kernel, law, program| Sample {
-        kernel,
-        program: Make::OfLaw(law, program),
-        tolerance: TOLERANCE,
-        mixed: false,
+    let of = |(kernel, law, program), tolerance| {
+        let program = Make::OfLaw(law, program);
+        Sample { kernel, program, tolerance, mixed: false }
     };
-    let plain = |kernel, program| Sample::plain(kernel, program, TOLERANCE);
-    let mut samples = vec![
-        of("element_points", Law::Linear, points),
-        of("element_points", Law::Corotated, points),
-        of("element_points", Law::StVenantKirchhoff, points),
-        of("element_points", Law::NeoHookean, points),
-        of("element_points", Law::MooneyRivlin, points),
-        of("element_points", Law::AnisotropicLinear, points),
-        of("assemble", Law::Corotated, assemble),
-        of("assemble", Law::NeoHookean, assemble),
-        of("assemble", Law::MooneyRivlin, assemble),
-        of("element_stress", Law::Corotated, tetrahedra_stress),
-        of("element_stress", Law::AnisotropicLinear, tetrahedra_stress),
-        of("element_stress", Law::Corotated, varied_stress),
-        of("element_stress", Law::MooneyRivlin, varied_tetrahedra),
-        of("element_stress", Law::AnisotropicLinear, varied_tetrahedra),
-        of("element_stress", Law::BlemkerMuscle, turned_stress),
-        of("element_points", Law::GenericMuscle, points),
-        of("element_points", Law::Corotated, grown_points),
-        of("element_stress", Law::AnisotropicLinear, grown_stress),
-        of("element_stress", Law::NeoHookean, grown_tetrahedra),
-        of("element_stress", Law::NeoHookean, pulled_back_stress),
-        of("element_stress", Law::NeoHookean, rotated_stress),
-        of("element_points", Law::NeoHookean, pulled_back_points),
-        of("element_points", Law::NeoHookean, rotated_points),
-        of("remember_stress", Law::StVenantKirchhoff, pulled_back_memory),
-        of("remember_stress", Law::Corotated, pulled_back_memory),
-        of("remember_stress", Law::MooneyRivlin, rotated_memory),
-        plain("element_forces", forces),
-    ];
-    samples.extend(Law::ALL.map(|law| Sample {
-        tolerance: if law > Law::MooneyRivlin { MAGNIFIED } else { TOLERANCE },
-        mixed: false,
-        ..of("element_stress", law, points_stress)
+    let mut samples = OF_LAWS.map(|sample| of(sample, TOLERANCE)).to_vec();
+    samples.push(Sample::plain("element_forces", forces, TOLERANCE));
+    samples.extend(Law::ALL.map(|law| {
+        let tolerance = if law > Law::MooneyRivlin { MAGNIFIED } else { TOLERANCE };
+        of(("element_stress", law, points_stress), tolerance)
     }));
     samples
 }
