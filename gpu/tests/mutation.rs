@@ -21,7 +21,7 @@ const OF_LAW: &[usize] = &[1];
 const PLACES: [usize; 2] = [8, 3];
 
 /// Lines of pieces that kernels share whose mutants are not to be seen, and why.
-const UNSEEN: [(&str, &str); 10] = [
+const UNSEEN: [(&str, &str); 11] = [
     (
         "var row = u32(0.5 * sqrt(8.0 * f32(k) + 1.0) - 0.5);",
         "what follows mends a root that is off by one",
@@ -35,6 +35,10 @@ const UNSEEN: [(&str, &str); 10] = [
     ("let scale = largest(f);", "the scale cancels"),
     ("let turn = 1.0 / (abs(zeta) + sqrt(zeta * zeta + 1.0));", "an iteration that mends itself"),
     ("let over_j = select(1.0 / j, 0.0, j == 0.0);", "no point has a volume of exactly zero"),
+    (
+        "let over_size = select(1.0 / size, 0.0, size == 0.0);",
+        "no point has a volume of exactly zero",
+    ),
     ("var series: real = 1.0 / 13.0;", "a term below the tolerance"),
     ("series = series * q + 1.0 / 11.0;", "a term below the tolerance"),
     ("series = series * q + 1.0 / 9.0;", "a term below the tolerance"),

@@ -5,7 +5,8 @@
 fn in_space(stress: mat3x3<real>, at: LawPoint, h: mat3x3<real>) -> mat3x3<real> {
     let forward = cofactors(at.frame);
     let size = det(at.frame);
-    return forward * stress * transpose(forward) * select(1.0 / size, 0.0, size == 0.0);
+    let over_size = select(1.0 / size, 0.0, size == 0.0);
+    return forward * stress * transpose(forward) * over_size;
 }
 
 // J F^-1 sigma F^-T.
