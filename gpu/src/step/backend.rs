@@ -19,6 +19,7 @@ use super::outcome::Outcome;
 use super::plan::{Buffers, Options, Plan};
 use super::stresses;
 use super::submission::{Dispatches, Solving};
+use super::update::Contents;
 use crate::{
     Executor, Gpu, GpuError, IterationCounts, ReadTicket, numbers, on_device, on_twins, real_bytes,
 };
@@ -34,6 +35,9 @@ pub struct GpuBackend {
     settings: SolverSettings,
     rule: Rule,
     plan: Plan,
+    options: Options,
+    /// Contents that the program was last given, once its numbers have changed.
+    contents: Option<Contents>,
     executor: Box<dyn Executor>,
     time: f64,
     /// True if the latest state is in the buffers of the end of a step.
@@ -100,6 +104,8 @@ impl GpuBackend {
             gpu: None,
             rule: plan.rule,
             plan,
+            options: *options,
+            contents: None,
             executor: make(program)?,
             time: state.time,
             pending: false,
@@ -402,6 +408,29 @@ impl Backend for GpuBackend {
         self.activity.go_on_from(state);
         self.time = state.time;
         Ok(())
+    }
+
+    /// What changed of the numbers of the program goes up. False, with the model changed and the program not, where another
+    /// program computes the new model.
+    fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
+        if self.contents.is_none() {
+            let old = Plan::new(&self.options, &self.system, &self.settings);
+            self.contents = old.ok().map(|(_, program)| Contents::of(&program));
+        }
+        let Some(system) = Arc::get_mut(&mut self.system) else { return false };
+        change(system);
+        let Ok((plan, program)) = Plan::new(&self.options, &self.system, &self.settings) else {
+            return false;
+        };
+        let Some(contents) =
+            self.contents.as_mut().filter(|_| program.is_like(self.executor.program()))
+        else {
+            return false;
+        };
+        contents.renew(&program, &mut *self.executor);
+        self.plan = plan;
+        self.solving.renewal.request();
+        true
     }
 
     /// The next step makes its preconditioner anew. The number of iterations that are recorded changes nothing that

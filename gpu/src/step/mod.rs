@@ -12,6 +12,7 @@ mod renewal;
 mod stage;
 mod stresses;
 mod submission;
+mod update;
 
 pub use backend::GpuBackend;
 pub(crate) use numbering::Rows;
