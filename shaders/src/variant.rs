@@ -95,7 +95,7 @@ pub struct GeometryPlaces {
     pub offsets: u32,
     /// The same at the centre.
     pub centre_offset: u32,
-    /// What is left in this step of earlier stresses at each point, [`STRESS_SIZE`] scalars.
+    /// Stress that earlier steps left at each point, [`STRESS_SIZE`] scalars.
     pub left: u32,
     /// Scalars of an element.
     pub end: u32,

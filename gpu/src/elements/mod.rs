@@ -60,7 +60,7 @@ pub struct FactorOffsets {
     /// The activation of the first bundle, then the factor of minus the forces of the tissue around its
     /// fibres; the other bundles follow.
     pub bundles: u32,
-    /// What is left of earlier stresses: its factor of minus the forces, and that of its part in K v.
+    /// Remains of earlier stresses: their factor of minus the forces, and that of their part in K v.
     pub left: [u32; 2],
     /// The first series by which stresses relax: the factor of minus the forces of the law, the weights of what is remembered,
     /// those of a term in what it becomes; the other series follow, [`Elements::series`] says how long they are.

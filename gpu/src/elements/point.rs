@@ -132,7 +132,7 @@ impl<T: Real> Shape<'_, T> {
         LawPoint { volume: at.volume_ratio * volume, at, to_space, f: d.f, known }
     }
 
-    /// What is left at point `i` of stresses of earlier steps, as it is remembered; zero where nothing is.
+    /// Stress that earlier steps left at point `i`, as it is remembered; zero in elastic tissue.
     fn left<A: CoreReal>(&self, i: usize) -> Matrix3<A> {
         if self.variant.relaxing == Relaxing::Nothing {
             return Matrix3::zeros();

@@ -410,7 +410,7 @@ impl Backend for GpuBackend {
         Ok(())
     }
 
-    /// What changed of the numbers of the program goes up. False, with the model changed and the program not, where another
+    /// Puts the numbers of the program that changed on the device. False, with the model changed and the program not, where another
     /// program computes the new model.
     fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
         if self.contents.is_none() {

@@ -193,7 +193,7 @@ where
         }
     }
 
-    /// What points remember after a step that led to the positions of the setup, in the places of a memory.
+    /// Numbers that points remember after a step that led to the positions of the setup, in the places of a memory.
     pub(crate) fn remember(&mut self, memory: &mut [f64]) {
         self.machine.run(self.lists[2], &Twins);
         for RememberedStresses { buffer, places } in self.elements.remembered() {

@@ -202,7 +202,7 @@ fn stress(precision: Precision, variant: ElementVariant) -> Program {
     program_of(program, call)
 }
 
-/// What the points of elements remember, of two terms.
+/// Points that remember stresses of two terms.
 fn remember(precision: Precision, variant: ElementVariant) -> Program {
     let (mut program, shape) = (Program::new(precision), Shape::new(variant));
     let (points, stresses) = (variant.point_count as usize * ELEMENTS, 3);

@@ -44,6 +44,13 @@ pub(super) fn alike(kind: ElementKind, law_name: &str) -> Case {
     Case { steps: STEPS.to_vec(), ..Case::new(model_of([grown(kind, law_name, false)])) }
 }
 
+/// A beam that has shrunk between its supports, and so pulls.
+pub(super) fn shrunk(kind: ElementKind, law_name: &str) -> Case {
+    let mut case = alike(kind, law_name);
+    case.model.fem_mut(0).rest.growth = 0.85;
+    case
+}
+
 /// A beam whose growth varies in space.
 pub(super) fn varied(kind: ElementKind, law_name: &str) -> Case {
     Case { steps: STEPS.to_vec(), ..Case::new(model_of([grown(kind, law_name, true)])) }

@@ -4,7 +4,7 @@ use crate::cpu::{Buffer, Call, Real};
 use crate::layout::STRESS_SIZE;
 use crate::params::LeftParams;
 
-/// What is left at each point of the stresses that it remembers, into the geometry of its elements.
+/// The stress that earlier steps left at each point, into the geometry of its elements.
 ///
 /// # Panics
 /// When the buffers are not those of the table, or too short.
