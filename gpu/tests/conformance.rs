@@ -6,7 +6,8 @@ use sinew::axial::{ActivationDynamics, ActivationModel};
 use sinew::backend::conformance::check;
 use sinew::backend::{Backend, CpuBackend};
 use sinew::material::MaterialSpec;
-use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, MuscleBundle};
+use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, MuscleBundle, RestState};
+use sinew::schedule::{MakeBackend, Simulation};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
     StaticSettings,
@@ -200,6 +201,37 @@ fn muscles_stay_on_the_device_and_their_activations_come_and_go_with_the_state()
     twins.write_state(&start).expect("a state");
     twins.read_state(&mut copied).expect("a state");
     assert_eq!(copied.memory, start.memory);
+}
+
+/// A beam that has grown by a share of what it will.
+fn growing_beam() -> Model {
+    let mut model = beam(&BeamParams::default()).expect("a beam");
+    model.fem_mut(0).rest = RestState { growth: 1.3, ramp: 0.1, ..RestState::default() };
+    model
+}
+
+#[test]
+fn growth_that_changes_between_steps_goes_up_and_the_program_stays() {
+    let settings = SolverSettings { cg_tolerance: 1e-9, ..SolverSettings::default() };
+    let grown = |make: MakeBackend| {
+        let mut simulation = Simulation::with_backend(growing_beam(), make).expect("a simulation");
+        let structure = simulation.structure();
+        let beam = simulation.model().nth::<FemModel>(0);
+        let path = format!("{}:rest.ramp", simulation.model().path(beam));
+        let ramp = simulation.property(&path).expect("a property");
+        for step in 1..=4 {
+            simulation.step(0.01).expect("a step");
+            simulation.set(&ramp, 0.1 + 0.2 * f64::from(step)).expect("a share");
+        }
+        simulation.step(0.01).expect("a step");
+        assert_eq!(simulation.structure(), structure, "compiled anew");
+        simulation.state().expect("a state").clone()
+    };
+    let on_cpu = grown(Box::new(move |system| Ok(Box::new(CpuBackend::new(system, settings)?))));
+    let found = grown(Box::new(move |system| Ok(on_twins(system, settings))));
+    let start = growing_beam().compile().expect("compiles").initial_state();
+    let far = difference(&found, &on_cpu, &start);
+    assert!(far < 1e-6, "{far:e}");
 }
 
 #[test]

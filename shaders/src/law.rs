@@ -1,8 +1,7 @@
 //! The laws that have a file in `wgsl/law`, one line each: the parts that their kernels are put
 //! together from. The laws themselves, with their constants, stand in the physics library.
 
-use crate::layout;
-use crate::source::{Axes, Constants, ElementVariant};
+use crate::source::{Axes, Constants, ElementVariant, Relaxing, Rest};
 
 const AXES: &str = include_str!("../wgsl/lib/axes.wgsl");
 const AXES_OF_POINTS: &str = include_str!("../wgsl/lib/axes_of_points.wgsl");
@@ -19,8 +18,14 @@ const INVARIANTS: &str = include_str!("../wgsl/lib/invariants.wgsl");
 const ISOCHORIC: &str = include_str!("../wgsl/lib/isochoric.wgsl");
 const ISOTROPIC: &str = include_str!("../wgsl/lib/isotropic.wgsl");
 const LOGARITHM: &str = include_str!("../wgsl/lib/logarithm.wgsl");
+const OFFSETS: &str = include_str!("../wgsl/lib/offsets.wgsl");
+const OFFSETS_UNUSED: &str = include_str!("../wgsl/lib/offsets_unused.wgsl");
 const PLAIN_FIBRE: &str = include_str!("../wgsl/lib/plain_fibre.wgsl");
 const POLAR: &str = include_str!("../wgsl/lib/polar.wgsl");
+const PULLED_BACK: &str = include_str!("../wgsl/lib/pulled_back.wgsl");
+const RELAXED: &str = include_str!("../wgsl/lib/relaxed.wgsl");
+const RELAXED_UNUSED: &str = include_str!("../wgsl/lib/relaxed_unused.wgsl");
+const ROTATED: &str = include_str!("../wgsl/lib/rotated.wgsl");
 const STRESS_APART: &str = include_str!("../wgsl/lib/stress_apart.wgsl");
 const STRESS_IN_TANGENT: &str = include_str!("../wgsl/lib/stress_in_tangent.wgsl");
 const STRUCTURE: &str = include_str!("../wgsl/lib/structure.wgsl");
@@ -201,11 +206,6 @@ impl Law {
     pub(crate) const fn sample(self) -> &'static [f64] {
         self.row().sample
     }
-
-    /// Words that `element_points` writes for each point.
-    pub const fn point_words(self) -> u32 {
-        if self.is_isotropic() { layout::POINT_WORDS_ISOTROPIC } else { layout::POINT_WORDS_FULL }
-    }
 }
 
 /// Text of the law of a variant, with the pieces that it needs.
@@ -215,13 +215,17 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
     let mut text = vec![
         if row.volume == Volume::Positive { VOLUME_POSITIVE } else { VOLUME_ANY },
         if row.stress == Stress::Within { STRESS_IN_TANGENT } else { STRESS_APART },
+        match element.rest {
+            Rest::Free => OFFSETS_UNUSED,
+            Rest::Strained => OFFSETS,
+        },
         if centre { CENTRE } else { CENTRE_UNUSED },
         match element.axes {
             _ if !row.inputs.axes => AXES_UNUSED,
             Axes::OfElements => AXES,
             Axes::OfPoints => AXES_OF_POINTS,
         },
-        if row.tangent == Tangent::Isotropic { TANGENT_ISOTROPIC } else { TANGENT_FULL },
+        if element.is_isotropic() { TANGENT_ISOTROPIC } else { TANGENT_FULL },
         match element.constants {
             Constants::OfBatch => CONSTANTS,
             Constants::OfElements => CONSTANTS_OF_ELEMENTS,
@@ -229,5 +233,11 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
     ];
     text.extend_from_slice(row.imports);
     text.push(row.text);
+    match element.relaxing {
+        Relaxing::Nothing => text.push(RELAXED_UNUSED),
+        Relaxing::PulledBack => text.extend([RELAXED, PULLED_BACK]),
+        Relaxing::Rotated if row.imports.contains(&POLAR) => text.extend([RELAXED, ROTATED]),
+        Relaxing::Rotated => text.extend([POLAR, RELAXED, ROTATED]),
+    }
     text
 }

@@ -29,6 +29,9 @@ pub const POINT_WORDS_FULL: u32 = 40;
 /// Scalars of the constants of a law: 22 of the anisotropic linear one, and the activation, which is that of the step.
 pub const LAW_CONSTANTS: u32 = 24;
 
+/// Scalars of a symmetric stress: xx, yy, zz, xy, yz, xz.
+pub const STRESS_SIZE: u32 = 6;
+
 /// Place of the activation of a law's fibres among its constants.
 pub const ACTIVATION: u32 = LAW_CONSTANTS - 1;
 
@@ -146,6 +149,8 @@ pub mod place {
     pub const DRAG: u32 = 3;
     /// Share s of the old velocity in v = x + s u, which damping and stiffness act on [-].
     pub const SHIFT: u32 = 4;
+    /// Factor of the stiffness without damping: that of stresses that are left of earlier steps [s²].
+    pub const LEFT: u32 = 5;
     /// First place that the program gives out: factors of batches, loads and supports.
     pub const FREE: u32 = 8;
 }
@@ -158,6 +163,7 @@ pub const CONSTANTS: &[(&str, u32)] = &[
     ("HALVES", HALVES),
     ("LAW_CONSTANTS", LAW_CONSTANTS),
     ("ACTIVATION", ACTIVATION),
+    ("STRESS_SIZE", STRESS_SIZE),
     ("NONE", u32::MAX),
     ("TEAM", TEAM),
     ("ROTATION", ROTATION),

@@ -17,3 +17,4 @@ pub mod samples;
 pub mod source;
 pub mod table;
 mod unused;
+mod variant;

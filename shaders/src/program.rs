@@ -97,6 +97,23 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// True if another command does the same with buffers of the same numbers.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Dispatch(a), Self::Dispatch(b)) => {
+                let call = |it: &Dispatch| (it.kernel.name, it.variant, it.groups);
+                call(a) == call(b) && a.params == b.params && a.bindings == b.bindings
+            }
+            (Self::Clear(a), Self::Clear(b)) => a == b,
+            (Self::Copy { from, to }, Self::Copy { from: other, to: target }) => {
+                (from, to) == (other, target)
+            }
+            (Self::Dispatch(_) | Self::Clear(_) | Self::Copy { .. }, _) => false,
+        }
+    }
+}
+
 /// Buffers and command lists.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -139,6 +156,19 @@ impl Program {
     pub fn add_list(&mut self, commands: Vec<Command>) -> ListId {
         self.lists.push(commands);
         ListId(self.lists.len() as u32 - 1)
+    }
+
+    /// True if another program has the same lists over buffers of the same sizes, whatever these hold.
+    pub fn is_like(&self, other: &Self) -> bool {
+        let sizes = |spec: &BufferSpec| (spec.scalar, spec.length);
+        let lists = |a: &Vec<Command>, b: &Vec<Command>| {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b))
+        };
+        self.precision == other.precision
+            && self.buffers.len() == other.buffers.len()
+            && self.lists.len() == other.lists.len()
+            && self.buffers.iter().zip(&other.buffers).all(|(a, b)| sizes(a) == sizes(b))
+            && self.lists.iter().zip(&other.lists).all(|(a, b)| lists(a, b))
     }
 
     /// The buffer with this id.

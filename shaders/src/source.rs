@@ -2,6 +2,9 @@
 
 pub use crate::law::Law;
 use crate::layout;
+pub use crate::variant::{
+    Axes, Constants, ElementVariant, GeometryPlaces, Relaxing, Rest, Variant,
+};
 
 /// The scalar type that `real` stands for in a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,53 +44,6 @@ impl Precision {
     }
 }
 
-/// Element and law that a kernel is written for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ElementVariant {
-    /// Nodes of an element.
-    pub node_count: u32,
-    /// Quadrature points of an element.
-    pub point_count: u32,
-    /// Its law.
-    pub law: Law,
-    /// Place of the constants of the law.
-    pub constants: Constants,
-    /// Places where axes of the material are given, of laws that look at them; else [`Axes::OfElements`].
-    pub axes: Axes,
-}
-
-/// Places where axes of the material are given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Axes {
-    /// One set an element.
-    OfElements,
-    /// One set a quadrature point.
-    OfPoints,
-}
-
-/// Place of the constants of a law.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Constants {
-    /// In the table: all elements have the same.
-    OfBatch,
-    /// In the geometry: every element has its own.
-    OfElements,
-}
-
-impl Constants {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::OfBatch, Self::OfElements];
-}
-
-/// Variant of a kernel's text: one file serves several precisions, elements and laws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Variant {
-    /// Precision of `real`.
-    pub precision: Precision,
-    /// For kernels over elements.
-    pub element: Option<ElementVariant>,
-}
-
 /// The complete text: constants, aliases, `imports` in order, `body`. It computes in `arithmetic`;
 /// buffers are in the precision of the variant.
 pub(crate) fn compose(
@@ -103,9 +59,9 @@ pub(crate) fn compose(
         text += &format!("const {name}: u32 = {value}u;\n");
     }
     if let Some(element) = variant.element {
-        text += &format!("const NODE_COUNT: u32 = {}u;\n", element.node_count);
-        text += &format!("const POINT_COUNT: u32 = {}u;\n", element.point_count);
-        text += &format!("const POINT_WORDS: u32 = {}u;\n", element.law.point_words());
+        for (name, value) in element.injected() {
+            text += &format!("const {name}: u32 = {value}u;\n");
+        }
     }
     for part in imports.iter().chain([&body]) {
         text.push('\n');

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sinew_shaders::kernel::{Family, Kernel};
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{ElementVariant, Law, Precision, Variant};
 use sinew_shaders::table::kernels;
 
 /// Writes every kernel to `folder`, made when it is missing: `NAME.wgsl`, with the 64-bit text in
@@ -25,10 +25,7 @@ pub(crate) fn dump_wgsl(folder: &Path) -> Result<(), String> {
 /// The texts of a kernel, and the names of their files.
 fn texts(kernel: &'static Kernel) -> Vec<(&'static Kernel, Variant, String)> {
     let has_law = matches!(kernel.family, Family::LawFloat | Family::LawReal);
-    let of_element = |law| {
-        let (constants, axes) = (Constants::OfBatch, Axes::OfElements);
-        Some(ElementVariant { node_count: 8, point_count: 8, law, constants, axes })
-    };
+    let of_element = |law| Some(ElementVariant::new((8, 8), law));
     let elements: Vec<(Option<ElementVariant>, String)> = match kernel.family {
         Family::Float | Family::Real => vec![(None, String::new())],
         _ if has_law => {

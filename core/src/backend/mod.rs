@@ -78,8 +78,8 @@ pub trait Backend: Send {
     fn write_state(&mut self, state: &State) -> Result<(), StepError>;
 
     /// Lets `change` put other numbers (stiffness, loads, masses) into the stepped model, whose
-    /// rows and pattern stay. False, and `change` not called, by a backend that has copies
-    /// elsewhere or shares the model: a new one is to be made then.
+    /// rows and pattern stay. False by a backend that shares the model, or whose copies elsewhere do not fit the new numbers,
+    /// called or not: a new one is to be made then.
     fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
         let _ = change;
         false

@@ -36,7 +36,9 @@ pub(crate) use loads::{BodyForces, Drag, PointForces};
 pub(crate) use pull::Pull;
 pub(crate) use springs::{LineRows, Springs};
 pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
-pub use view::{BundleBatch, BundleDrive, BundlePart, EffectorView, TissueBatch, TissueMuscles};
+pub use view::{
+    BundleBatch, BundleDrive, BundlePart, EffectorView, Relaxation, TissueBatch, TissueMuscles,
+};
 pub(crate) use wrap::{Round, Side, Sided, Surface, Turn};
 pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, Spanned, WrapSite, Wraps};
 

@@ -4,7 +4,9 @@
 use std::fmt;
 
 use crate::fem::{ElementKind, QuadratureRule};
-use crate::material::MaterialSpec;
+use crate::material::{
+    MOST_TERMS, MaterialSpec, PronyStress, PronyTerm, StepWeights, present_weights,
+};
 use crate::state::Schedule;
 use crate::{Mat3, Vec3};
 
@@ -55,10 +57,50 @@ pub struct TissueBatch<'a> {
     /// The same at each quadrature point, those of an element side by side; empty where elements have one
     /// each.
     pub axes_at_points: &'a [Mat3],
+    /// Displacement gradient from the shape without stress, A - I, that growth and prestrain leave at each quadrature
+    /// point at rest [-], those of an element side by side; empty where elements are free of stress there.
+    pub offsets: &'a [Mat3],
+    /// The same at the centre of each element.
+    pub centre_offsets: &'a [Mat3],
+    /// Relaxation of the stress of the law; `None` of elastic tissue.
+    pub relaxation: Option<Relaxation<'a>>,
     /// Index of each element in its mesh.
     pub elements: &'a [u32],
     /// Rows of the nodes, `kind.node_count()` an element.
     pub rows: &'a [u32],
+}
+
+/// Relaxation of the stresses of a batch by a Prony series, and where a state remembers them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Relaxation<'a> {
+    /// Terms of the series.
+    pub terms: &'a [PronyTerm],
+    /// Share of the stress of the law that is left in the long run [-].
+    pub long_term: f64,
+    /// Stress that relaxes; laws that are linear in a frame relax in that frame, whichever it is.
+    pub stress: PronyStress,
+    /// Index of its first number in the memory of a state. A point of an element has the stress of the law [Pa], then the
+    /// delayed one of each term, of six numbers each: xx, yy, zz, xy, yz, xz.
+    pub first: usize,
+}
+
+impl Relaxation<'_> {
+    /// Stresses that a point remembers.
+    pub fn stress_count(&self) -> usize {
+        1 + self.terms.len()
+    }
+
+    /// Stress of a point `step` [s] after its memory was brought up to date: the multiple of the present stress of the law
+    /// \[-\], and the weights of what is remembered, of which the first [`Self::stress_count`] count.
+    pub fn weights_after(&self, step: f64) -> (f64, [f64; MOST_TERMS + 1]) {
+        present_weights(self.terms, self.long_term, step)
+    }
+
+    /// Weights of the stress of the law at the end of a step [s], of that at its start and of the delayed one there, in the
+    /// delayed one at the end, term by term [-].
+    pub fn delayed_after(&self, step: f64) -> impl Iterator<Item = [f64; 3]> {
+        self.terms.iter().map(move |term| StepWeights::after(step / term.time).delayed())
+    }
 }
 
 /// Muscles in tissue as data: where they are, which does not change, and how active they are in a step.
@@ -121,6 +163,10 @@ pub struct BundleBatch {
     pub axes: Vec<Mat3>,
     /// The same at each quadrature point, as [`TissueBatch::axes_at_points`] has them.
     pub axes_at_points: Vec<Mat3>,
+    /// Deformation at rest at each quadrature point, as [`TissueBatch::offsets`] has it.
+    pub offsets: Vec<Mat3>,
+    /// The same at the centre of each element.
+    pub centre_offsets: Vec<Mat3>,
     /// Index of each element in its mesh.
     pub elements: Vec<u32>,
     /// Rows of the nodes, `kind.node_count()` an element.
@@ -140,6 +186,10 @@ impl BundleBatch {
             without_bulk: self.part == BundlePart::Around,
             axes: &self.axes,
             axes_at_points: &self.axes_at_points,
+            offsets: &self.offsets,
+            centre_offsets: &self.centre_offsets,
+            // Fibres and what they stiffen act at once.
+            relaxation: None,
             elements: &self.elements,
             rows: &self.rows,
         }

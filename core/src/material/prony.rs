@@ -123,6 +123,11 @@ pub(crate) struct StepWeights {
 }
 
 impl StepWeights {
+    /// Weights of the stress at the end, of that at the start and of the delayed one there, in the delayed one at the end.
+    pub(crate) fn delayed(self) -> [f64; 3] {
+        [1.0 - self.change, self.start(), self.rest]
+    }
+
     /// After `x` relaxation times, 0 or more.
     pub(crate) fn after(x: f64) -> Self {
         let relaxed = -(-x).exp_m1();
@@ -135,6 +140,23 @@ impl StepWeights {
     pub(crate) fn start(self) -> f64 {
         self.change - self.rest
     }
+}
+
+/// Stress of a point `step` [s] after its memory was brought up to date: the multiple of the present stress of the law
+/// \[-\], and the weights of the stresses that are remembered, that of the law first and then the delayed one of each term.
+pub(crate) fn present_weights(
+    terms: &[PronyTerm],
+    long_term: f64,
+    step: f64,
+) -> (f64, [f64; MOST_TERMS + 1]) {
+    let (mut factor, mut weights) = (long_term, [0.0; MOST_TERMS + 1]);
+    for (k, term) in terms.iter().enumerate() {
+        let weight = StepWeights::after(step / term.time);
+        factor += term.share * weight.change;
+        weights[0] -= term.share * weight.start();
+        weights[1 + k] = -term.share * weight.rest;
+    }
+    (factor, weights)
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Makes the buffers of [`Elements`], cut into pieces where one would be too large.
 
-use sinew_shaders::table::LAW_CONSTANTS;
-
 use super::geometry::{geometry_of, rows_of, table_of, variant_of};
 use super::incidence::{Corners, sources_of};
+use super::memory::{ChunkMemory, RememberedStresses, Series, numbers_of_element};
 use super::{
     BufferId, BundlePart, Data, ElementChunk, ElementInput, ElementVariant, Elements, Gather, Part,
     Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
@@ -15,6 +14,7 @@ pub(super) struct Builder<'p, 'i> {
     input: &'p ElementInput<'i>,
     chunks: Vec<ElementChunk>,
     scales: Vec<StiffnessScale>,
+    series: Vec<Series>,
     /// For each nodal buffer the rows of its corners, in order.
     corner_rows: Vec<Vec<u32>>,
     element_count: usize,
@@ -27,6 +27,7 @@ impl<'p, 'i> Builder<'p, 'i> {
             input,
             chunks: Vec::new(),
             scales: Vec::new(),
+            series: Vec::new(),
             corner_rows: Vec::new(),
             element_count: 0,
         }
@@ -36,17 +37,15 @@ impl<'p, 'i> Builder<'p, 'i> {
         let variant = variant_of(batch);
         let share_of =
             part.filter(|(_, part)| *part == BundlePart::Around).map(|(bundle, _)| bundle);
-        let own = StiffnessScale { damping: batch.stiffness_damping, share_of };
-        let scale = self.scales.iter().position(|s| *s == own).unwrap_or_else(|| {
-            self.scales.push(own);
-            self.scales.len() - 1
-        });
+        let series = batch.relaxation.map(|it| place_in(&mut self.series, Series::of(&it)));
+        let own = StiffnessScale { damping: batch.stiffness_damping, share_of, series };
+        let scale = place_in(&mut self.scales, own);
         let table = table_of(batch);
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
         let floats = table.iter().map(|&x| x as f32).collect();
         let tables = [Data::Reals(table), Data::Floats(floats)];
         let tables = tables.map(|data| self.program.add_data(name("table"), data));
-        let (count, most) = (batch.elements.len(), self.most_elements(variant));
+        let (count, most) = (batch.elements.len(), self.most_elements(batch, variant));
         for start in (0..count).step_by(most) {
             let range = start..(start + most).min(count);
             let chunk = self.chunk(batch, range, (variant, (scale as u32, part), tables));
@@ -55,13 +54,16 @@ impl<'p, 'i> Builder<'p, 'i> {
     }
 
     /// Elements of which no buffer is larger than a binding may be.
-    fn most_elements(&self, variant: ElementVariant) -> usize {
+    fn most_elements(&self, batch: &TissueBatch, variant: ElementVariant) -> usize {
         let (n, p) = (u64::from(variant.node_count), u64::from(variant.point_count));
         let real = self.program.precision.real_bytes();
         let largest = [
-            real * (19 * p + 18 + LAW_CONSTANTS as u64),
+            real * u64::from(variant.geometry_places().end),
+            9 * real * p,
+            real * batch.relaxation.map_or(0, |it| numbers_of_element(&it, variant.point_count))
+                as u64,
             real * 3 * n,
-            4 * u64::from(variant.law.point_words()) * p,
+            4 * u64::from(variant.point_words()) * p,
             4 * n * n,
         ];
         let bytes = largest.into_iter().max().unwrap_or(1);
@@ -83,7 +85,8 @@ impl<'p, 'i> Builder<'p, 'i> {
         let corners = Corners::of_elements(self.input.device_row.len(), &rows, n);
         let sources = self.sources(&corners, &rows, n);
         let rest = self.input.system.rest_positions();
-        let geometry = Data::Reals(geometry_of(batch, range, rest));
+        let geometry = Data::Reals(geometry_of(batch, range.clone(), rest));
+        let memory = self.memory(batch, range, variant.point_count);
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
         let first_element = self.element_count;
         self.element_count += count;
@@ -93,6 +96,7 @@ impl<'p, 'i> Builder<'p, 'i> {
             first_element,
             scale,
             part,
+            memory,
             nodal,
             rows: self.program.add_data(name("rows"), Data::Words(rows)),
             geometry: self.program.add_data(name("geometry"), geometry),
@@ -101,6 +105,22 @@ impl<'p, 'i> Builder<'p, 'i> {
             sources,
             touched: corners.touched(),
         }
+    }
+
+    /// A buffer for what the elements in `range` remember.
+    fn memory(
+        &mut self,
+        batch: &TissueBatch,
+        range: Range<usize>,
+        points: u32,
+    ) -> Option<ChunkMemory> {
+        let relaxation = batch.relaxation?;
+        let size = numbers_of_element(&relaxation, points);
+        let places = relaxation.first + size * range.start..relaxation.first + size * range.end;
+        let name = format!("remembered stresses of '{}', {}", batch.fem, batch.kind.name());
+        let buffer = self.program.add_zeros(name, Scalar::Real, places.len());
+        let series = place_in(&mut self.series, Series::of(&relaxation));
+        Some(ChunkMemory { series, remembered: RememberedStresses { buffer, places } })
     }
 
     /// Places the corners of a piece: their nodal buffer, and the index of the first one there.
@@ -137,7 +157,7 @@ impl<'p, 'i> Builder<'p, 'i> {
     }
 
     pub(super) fn finish(self) -> Elements {
-        let Self { program, input, chunks, scales, corner_rows, .. } = self;
+        let Self { program, input, chunks, scales, series, corner_rows, .. } = self;
         let row_count = input.device_row.len();
         let gather = |rows: Vec<u32>| Gather {
             nodal: program.add_zeros("nodal values of elements", Scalar::Real, 3 * rows.len()),
@@ -146,16 +166,25 @@ impl<'p, 'i> Builder<'p, 'i> {
             }),
         };
         let gathers = corner_rows.into_iter().map(gather).collect();
-        let words = |p: &ElementChunk| p.point_count() * p.variant.law.point_words() as usize;
+        let words = |p: &ElementChunk| p.point_count() * p.variant.point_words() as usize;
         let points = chunks.iter().map(words).max().unwrap_or(0);
         let scalars = chunks.iter().map(|p| 9 * p.point_count()).max().unwrap_or(0);
         Elements {
             chunks,
             scales,
+            series,
             gathers,
             shared: input.shared.clone(),
             points: program.add_zeros("points", Scalar::Float, points),
             stress: program.add_zeros("stress", Scalar::Real, scalars),
         }
     }
+}
+
+/// Index of an entry in a list, to which it is added where it is new.
+fn place_in<T: PartialEq>(list: &mut Vec<T>, entry: T) -> usize {
+    list.iter().position(|known| *known == entry).unwrap_or_else(|| {
+        list.push(entry);
+        list.len() - 1
+    })
 }

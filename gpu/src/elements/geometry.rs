@@ -4,8 +4,8 @@
 use sinew::Mat3;
 use sinew::Vec3;
 use sinew::force::TissueBatch;
-use sinew::material::MaterialSpec;
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law};
+use sinew::material::{MaterialSpec, PronyStress};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Relaxing, Rest};
 use sinew_shaders::table::LAW_CONSTANTS;
 use std::ops::Range;
 
@@ -19,6 +19,13 @@ pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
         law,
         constants: if batch.laws.is_empty() { Constants::OfBatch } else { Constants::OfElements },
         axes: if turned { Axes::OfPoints } else { Axes::OfElements },
+        rest: if batch.offsets.is_empty() { Rest::Free } else { Rest::Strained },
+        relaxing: match batch.relaxation.map(|it| it.stress) {
+            None => Relaxing::Nothing,
+            // A law that is linear in a frame relaxes in it.
+            Some(PronyStress::Cauchy) if law.has_stress_in_tangent() => Relaxing::Rotated,
+            Some(PronyStress::Cauchy | PronyStress::SecondPiolaKirchhoff) => Relaxing::PulledBack,
+        },
     }
 }
 
@@ -69,41 +76,61 @@ pub(super) fn table_of(batch: &TissueBatch) -> Vec<f64> {
     constants_of(batch, batch.material).into_iter().chain(gradients).collect()
 }
 
-/// The buffer `geometry` of the elements in `range`: dr/dX [1/m] and volume [m³] of each point, then
-/// dr/dX at the centres where there are several points, then the axes of the elements or points where the law
-/// looks at them, then their constants where these vary (see `wgsl/lib/kinematics.wgsl`).
+/// The buffer `geometry` of the elements in `range` (see `wgsl/lib/kinematics.wgsl`): dr/dX \[1/m\] and volume [m³] of each
+/// point, X being positions in the shape without stress, then what [`GeometryPlaces`](sinew_shaders::source::GeometryPlaces)
+/// lists.
 pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3]) -> Vec<f64> {
-    let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
-    let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
-    let centres = if p > 1 { 9 * count } else { 0 };
-    let own_axes = axes_of(batch, &range, p);
-    let axes = 9 * own_axes.len();
+    let (variant, count) = (variant_of(batch), range.len());
+    let (places, p) = (variant.geometry_places(), variant.point_count as usize);
+    let mut geometry = vec![0.0; places.end as usize * count];
+    let part = |place: u32| place as usize * count;
+    write_shapes(batch, range.clone(), rest, &mut geometry);
+    write_columns(&axes_of(batch, &range, p), &mut geometry[part(places.axes)..]);
     let laws = batch.laws.get(range.clone()).unwrap_or_default();
-    let constants = LAW_CONSTANTS * laws.len();
-    let mut geometry = vec![0.0; 10 * count * p + centres + axes + constants];
     for (e, law) in laws.iter().enumerate() {
-        let own = geometry[10 * count * p + centres + axes + e..].iter_mut().step_by(count);
+        let own = geometry[part(places.constants) + e..].iter_mut().step_by(count);
         own.zip(constants_of(batch, law)).for_each(|(place, constant)| *place = constant);
     }
-    let start = 10 * count * p + centres;
-    for (place, axes) in own_axes.iter().enumerate() {
-        for (k, &scalar) in axes.as_slice().iter().enumerate() {
-            geometry[start + k * own_axes.len() + place] = scalar;
-        }
-    }
-    for (e, rows) in batch.rows.chunks(n).skip(range.start).take(count).enumerate() {
-        let nodes: Vec<Vec3> = rows.iter().map(|&row| rest[row as usize]).collect();
-        for (k, point) in rule.iter().enumerate() {
-            let jacobian = slopes.jacobian(k + 1, &nodes);
-            let place = e * p + k;
-            write_inverse(&jacobian, &mut geometry[place..], count * p);
-            geometry[9 * count * p + place] = point.weight * jacobian.determinant();
-        }
-        if p > 1 {
-            write_inverse(&slopes.jacobian(0, &nodes), &mut geometry[10 * count * p + e..], count);
-        }
+    let offsets = batch.offsets.get(p * range.start..p * range.end).unwrap_or_default();
+    write_columns(offsets, &mut geometry[part(places.offsets)..]);
+    if p > 1 {
+        let offsets = batch.centre_offsets.get(range).unwrap_or_default();
+        write_columns(offsets, &mut geometry[part(places.centre_offset)..]);
     }
     geometry
+}
+
+/// Writes dr/dX and volumes of the points of the elements in `range`, and dr/dX at their centres, into a geometry.
+fn write_shapes(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3], geometry: &mut [f64]) {
+    let (slopes, rule) = (Slopes::of(batch), batch.kind.points_by(batch.quadrature));
+    let (n, p, count) = (batch.kind.node_count(), rule.len(), range.len());
+    let centres = variant_of(batch).geometry_places().centre as usize * count;
+    let elements = range.clone().zip(batch.rows.chunks(n).skip(range.start));
+    for (k, (e, rows)) in elements.enumerate() {
+        let nodes: Vec<Vec3> = rows.iter().map(|&row| rest[row as usize]).collect();
+        for (at, point) in rule.iter().enumerate() {
+            let jacobian = slopes.jacobian(at + 1, &nodes);
+            let (place, elastic) = (k * p + at, elastic(batch.offsets.get(e * p + at)));
+            write_matrix(&(inverse(&jacobian) * elastic), &mut geometry[place..], count * p);
+            geometry[9 * count * p + place] =
+                point.weight * jacobian.determinant() / elastic.determinant();
+        }
+        if p > 1 {
+            let centre =
+                inverse(&slopes.jacobian(0, &nodes)) * elastic(batch.centre_offsets.get(e));
+            write_matrix(&centre, &mut geometry[centres + k..], count);
+        }
+    }
+}
+
+/// Deformation at rest from the shape without stress.
+fn elastic(offset: Option<&Mat3>) -> Mat3 {
+    offset.map_or_else(Mat3::identity, |offset| offset + Mat3::identity())
+}
+
+/// The inverse; zeros where there is none.
+fn inverse(jacobian: &Mat3) -> Mat3 {
+    jacobian.try_inverse().unwrap_or_else(Mat3::zeros)
 }
 
 /// Axes of the elements in `range`, or of their points; none where the law does not look at them.
@@ -119,11 +146,17 @@ fn axes_of(batch: &TissueBatch, range: &Range<usize>, points: usize) -> Vec<Mat3
     range.clone().map(|e| batch.axes.get(e).copied().unwrap_or(of_space)).collect()
 }
 
-/// Writes the inverse column by column, `stride` apart; zeros where there is none.
-fn write_inverse(jacobian: &Mat3, geometry: &mut [f64], stride: usize) {
-    let inverse = jacobian.try_inverse().unwrap_or_else(Mat3::zeros);
-    for (k, &scalar) in inverse.as_slice().iter().enumerate() {
+/// Writes a matrix column by column, its scalars `stride` apart.
+fn write_matrix(matrix: &Mat3, geometry: &mut [f64], stride: usize) {
+    for (k, &scalar) in matrix.as_slice().iter().enumerate() {
         geometry[k * stride] = scalar;
+    }
+}
+
+/// Writes matrices side by side, scalar by scalar.
+fn write_columns(matrices: &[Mat3], geometry: &mut [f64]) {
+    for (place, matrix) in matrices.iter().enumerate() {
+        write_matrix(matrix, &mut geometry[place..], matrices.len());
     }
 }
 

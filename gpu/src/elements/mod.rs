@@ -4,6 +4,8 @@
 mod builder;
 mod geometry;
 mod incidence;
+mod memory;
+mod point;
 mod twin;
 
 use std::ops::Range;
@@ -18,6 +20,8 @@ use sinew_shaders::source::ElementVariant;
 
 use builder::Builder;
 pub use incidence::Corners;
+use memory::ChunkMemory;
+pub use memory::{RememberedStresses, Series};
 pub use twin::Twins;
 
 /// Buffers of a program that elements share with others.
@@ -56,6 +60,11 @@ pub struct FactorOffsets {
     /// The activation of the first bundle, then the factor of minus the forces of the tissue around its
     /// fibres; the other bundles follow.
     pub bundles: u32,
+    /// Remains of earlier stresses: their factor of minus the forces, and that of their part in K v.
+    pub left: [u32; 2],
+    /// The first series by which stresses relax: the factor of minus the forces of the law, the weights of what is remembered,
+    /// those of a term in what it becomes; the other series follow, [`Elements::series`] says how long they are.
+    pub series: u32,
 }
 
 /// Factors of a bundle in `factors`.
@@ -68,6 +77,8 @@ pub struct StiffnessScale {
     pub damping: f64,
     /// The bundle whose share of the stiffness of the tissue it is; `None` for all of it.
     pub share_of: Option<usize>,
+    /// The series by which the stress of the law relaxes; `None` of elastic tissue.
+    pub series: Option<usize>,
 }
 
 /// Bundle and its part, of elements that are muscles.
@@ -92,6 +103,8 @@ struct ElementChunk {
     /// Its index in the list of scales.
     scale: u32,
     part: Part,
+    /// Stresses that its points remember; `None` of elastic tissue.
+    memory: Option<ChunkMemory>,
     /// Index of its nodal buffer, and of its first corner there.
     nodal: (usize, usize),
     rows: BufferId,
@@ -119,6 +132,7 @@ struct SegmentSources {
 pub struct Elements {
     chunks: Vec<ElementChunk>,
     scales: Vec<StiffnessScale>,
+    series: Vec<Series>,
     gathers: Vec<Gather>,
     shared: SharedBuffers,
     /// Words and scalars of the points of one piece, made anew by each.
@@ -197,7 +211,8 @@ impl Elements {
         let params = PointParams {
             element_count: chunk.count as u32,
             activation_place: places.activation(chunk),
-            ..Default::default()
+            product_place: places.product + chunk.scale,
+            left_product_place: places.left[1],
         };
         let factors = self.shared.factors;
         let bindings =
@@ -235,16 +250,29 @@ impl Elements {
         let params = StressParams {
             element_count: chunk.count as u32,
             first_element: chunk.first_element as u32,
-            force_place: places.force_of(chunk),
+            force_place: self.force_place(chunk, places),
             product_place: places.product + chunk.scale,
             activation_place: places.activation(chunk),
-            ..Default::default()
+            left_force_place: places.left[0],
+            left_product_place: places.left[1],
+            extra_0: 0,
         };
         let SharedBuffers { factors, status, .. } = self.shared;
         let rest = [chunk.rows, chunk.geometry, chunk.table, factors, self.stress, status];
         let bindings = [&[displacement, field][..], &rest].concat();
         let variant = ("element_stress", Some(chunk.variant));
         program.call_variant(variant, &params, &bindings, (chunk.point_count(), chunk.sizes()))
+    }
+
+    /// Place of the factor of minus the forces of elements.
+    fn force_place(&self, chunk: &ElementChunk, places: FactorOffsets) -> u32 {
+        match (chunk.part, &chunk.memory) {
+            (Some((bundle, BundlePart::Around)), _) => {
+                places.bundles + BUNDLE_FACTORS * bundle as u32 + 1
+            }
+            (None, Some(memory)) => self.series_place(memory.series, places),
+            (Some((_, BundlePart::Fibres)), _) | (None, None) => places.force,
+        }
     }
 
     fn forces_call(&self, program: &Program, chunk: &ElementChunk) -> Command {
@@ -261,14 +289,6 @@ impl Elements {
 }
 
 impl FactorOffsets {
-    /// Place of the factor of minus the forces of elements.
-    fn force_of(self, chunk: &ElementChunk) -> u32 {
-        match chunk.part {
-            Some((bundle, BundlePart::Around)) => self.bundles + BUNDLE_FACTORS * bundle as u32 + 1,
-            Some((_, BundlePart::Fibres)) | None => self.force,
-        }
-    }
-
     /// Place of the activation of elements; any, where nothing looks at it.
     fn activation(self, chunk: &ElementChunk) -> u32 {
         match chunk.part {
@@ -293,7 +313,7 @@ impl ElementChunk {
             elements: self.count as u64,
             nodes: u64::from(self.variant.node_count),
             points: u64::from(self.variant.point_count),
-            items: u64::from(self.variant.law.point_words()),
+            items: u64::from(self.variant.point_words()),
             ..Sizes::default()
         }
     }

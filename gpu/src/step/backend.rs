@@ -17,7 +17,9 @@ use super::activity::Activity;
 use super::factors::{Drive, Rule};
 use super::outcome::Outcome;
 use super::plan::{Buffers, Options, Plan};
+use super::stresses;
 use super::submission::{Dispatches, Solving};
+use super::update::Contents;
 use crate::{
     Executor, Gpu, GpuError, IterationCounts, ReadTicket, numbers, on_device, on_twins, real_bytes,
 };
@@ -33,6 +35,9 @@ pub struct GpuBackend {
     settings: SolverSettings,
     rule: Rule,
     plan: Plan,
+    options: Options,
+    /// Contents that the program was last given, once its numbers have changed.
+    contents: Option<Contents>,
     executor: Box<dyn Executor>,
     time: f64,
     /// True if the latest state is in the buffers of the end of a step.
@@ -99,6 +104,8 @@ impl GpuBackend {
             gpu: None,
             rule: plan.rule,
             plan,
+            options: *options,
+            contents: None,
             executor: make(program)?,
             time: state.time,
             pending: false,
@@ -155,6 +162,7 @@ impl GpuBackend {
         let Buffers { d: to_d, u: to_u, .. } = self.plan.buffers;
         self.write_reals(to_d, &d);
         self.write_reals(to_u, &u);
+        stresses::write(&self.plan.remembered, (&self.system, state), &mut *self.executor);
         self.pending = false;
     }
 
@@ -209,6 +217,13 @@ impl GpuBackend {
         }
         self.solving.learn((h, renew), &outcome.flags);
         Ok(outcome)
+    }
+
+    /// Makes the end of an accepted step the start of the next one.
+    fn commit(&mut self) -> Result<(), GpuError> {
+        self.executor.submit(&[(self.plan.lists.commit, 1)])?;
+        self.pending = false;
+        Ok(())
     }
 
     fn read_outcome(&mut self) -> Result<Outcome, GpuError> {
@@ -284,14 +299,15 @@ impl GpuBackend {
     /// Asks for copies of the state of now.
     fn request_state(&mut self) -> Result<PendingRead, StepError> {
         let Buffers { d, d_next, u, u_next, .. } = self.plan.buffers;
-        let ids = if self.pending { [d_next, u_next] } else { [d, u] };
+        let mut ids = if self.pending { vec![d_next, u_next] } else { vec![d, u] };
+        ids.extend(self.plan.remembered.iter().map(|it| it.buffer));
         let ticket = self.executor.start_read(&ids).map_err(|e| self.device_error(&e))?;
         Ok(PendingRead { ticket, time: self.time, memory: self.activity.memory().to_vec() })
     }
 
     /// Waits for the copies that were asked for.
     fn fetch_state(&mut self, read: PendingRead, state: &mut State) -> Result<(), StepError> {
-        let PendingRead { ticket, time, memory } = read;
+        let PendingRead { ticket, time, mut memory } = read;
         let read = self.executor.finish_read(ticket).map_err(|e| self.device_error(&e))?;
         let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, self.width()));
         let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
@@ -299,6 +315,7 @@ impl GpuBackend {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
             state.u[row as usize] = vector(&u, k);
         }
+        stresses::put(&self.plan.remembered, (&read[2..], self.width()), &mut memory);
         state.time = time;
         state.memory = memory;
         Ok(())
@@ -340,6 +357,10 @@ impl Backend for GpuBackend {
             return Err(error);
         }
         self.pending = true;
+        if !self.plan.remembered.is_empty() {
+            // With the weights of this step, which the next one overwrites.
+            self.commit().map_err(|e| self.device_error(&e))?;
+        }
         self.time += h;
         self.activity.advance(&self.system, h, self.time);
         let traffic = self.executor.traffic();
@@ -387,6 +408,29 @@ impl Backend for GpuBackend {
         self.activity.go_on_from(state);
         self.time = state.time;
         Ok(())
+    }
+
+    /// Puts the numbers of the program that changed on the device. False, with the model changed and the program not, where another
+    /// program computes the new model.
+    fn update_system(&mut self, change: &mut dyn FnMut(&mut CompiledModel)) -> bool {
+        if self.contents.is_none() {
+            let old = Plan::new(&self.options, &self.system, &self.settings);
+            self.contents = old.ok().map(|(_, program)| Contents::of(&program));
+        }
+        let Some(system) = Arc::get_mut(&mut self.system) else { return false };
+        change(system);
+        let Ok((plan, program)) = Plan::new(&self.options, &self.system, &self.settings) else {
+            return false;
+        };
+        let Some(contents) =
+            self.contents.as_mut().filter(|_| program.is_like(self.executor.program()))
+        else {
+            return false;
+        };
+        contents.renew(&program, &mut *self.executor);
+        self.plan = plan;
+        self.solving.renewal.request();
+        true
     }
 
     /// The next step makes its preconditioner anew. The number of iterations that are recorded changes nothing that

@@ -4,7 +4,7 @@ use sinew::force::BundleDrive;
 use sinew_shaders::layout::place;
 
 use super::loads::Loads;
-use crate::elements::{BUNDLE_FACTORS, FactorOffsets, StiffnessScale};
+use crate::elements::{BUNDLE_FACTORS, Elements, FactorOffsets, Series, StiffnessScale};
 
 /// The rule by which a step is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +55,8 @@ pub(crate) struct Factors {
     /// Factors of stiffness.
     scales: Vec<StiffnessScale>,
     bundle_count: usize,
+    /// Series by which stresses relax.
+    series: Vec<Series>,
     load_count: usize,
 }
 
@@ -68,19 +70,23 @@ pub(crate) struct Drive<'a> {
 }
 
 impl Factors {
-    pub(crate) fn new(scales: &[StiffnessScale], bundle_count: usize, loads: &Loads) -> Self {
-        Self { scales: scales.to_vec(), bundle_count, load_count: loads.load_schedules.len() }
+    pub(crate) fn new(elements: &Elements, bundle_count: usize, loads: &Loads) -> Self {
+        let (scales, series) = (elements.scales().to_vec(), elements.series().to_vec());
+        Self { scales, bundle_count, series, load_count: loads.load_schedules.len() }
     }
 
-    /// Places of the factors of elements: of stiffness, then of bundles.
+    /// Places of the factors of elements: of stiffness, then of bundles, then of series.
     pub(crate) fn of_elements(&self) -> FactorOffsets {
         let bundles = place::FREE + self.scales.len() as u32;
-        FactorOffsets { force: place::FORCE, product: place::FREE, bundles }
+        let series = bundles + BUNDLE_FACTORS * self.bundle_count as u32;
+        let left = [place::FORCE, place::LEFT];
+        FactorOffsets { force: place::FORCE, product: place::FREE, bundles, left, series }
     }
 
     /// Place of the first factor of a load field.
     pub(crate) fn first_load(&self) -> u32 {
-        self.of_elements().bundles + BUNDLE_FACTORS * self.bundle_count as u32
+        let of_series: usize = self.series.iter().map(Series::factor_count).sum();
+        self.of_elements().series + of_series as u32
     }
 
     /// Place of the first factor of a schedule of supports.
@@ -94,7 +100,8 @@ impl Factors {
     /// r = M (u - x) + h f - (w h C + (w² h² + w h beta) K) (x + s u), s = 1/w - 1: 0 for backward
     /// Euler, 1 for the trapezoidal rule (docs/theory/step.md). An explicit step takes damping
     /// forces as they are: x = u, factors h and h beta. The tissue around the fibres of a bundle has all
-    /// of that times the bundle's share.
+    /// of that times the bundle's share. Where stresses relax, f and K but for its damping are those of the law times the factor
+    /// of its series, and those of what is left of earlier stresses.
     pub(crate) fn write(&self, rule: Rule, drive: Drive<'_>, loads: &Loads, values: &mut Vec<f64>) {
         let (time, h) = drive.time;
         let (w, at_load) = (rule.end_weight(), rule.load_time(drive.time));
@@ -105,15 +112,19 @@ impl Factors {
         values[place::FORCE as usize] = h;
         values[place::DRAG as usize] = w * h;
         values[place::SHIFT as usize] = 1.0 / w - 1.0;
+        let (after, is_implicit) = (rule.memory_step(h), rule != Rule::Explicit);
+        values[place::LEFT as usize] = if is_implicit { w * h * (w * h) } else { 0.0 };
         values.extend(self.scales.iter().map(|scale| {
             let share = scale.share_of.map_or(1.0, |bundle| drive.bundles[bundle].share);
+            let law = scale.series.map_or(1.0, |series| self.series[series].law_factor(after));
             let whole = match rule {
-                Rule::Implicit { .. } => w * h * (w * h + scale.damping),
+                Rule::Implicit { .. } => w * h * (w * h * law + scale.damping),
                 Rule::Explicit => h * scale.damping,
             };
             share * whole
         }));
         values.extend(drive.bundles.iter().flat_map(|own| [own.activation, h * own.share]));
+        values.extend(self.series.iter().flat_map(|series| series.factors(after, h)));
         values.extend(loads.factors(at_load, time + h));
     }
 }

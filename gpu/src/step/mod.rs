@@ -10,7 +10,9 @@ mod outcome;
 mod plan;
 mod renewal;
 mod stage;
+mod stresses;
 mod submission;
+mod update;
 
 pub use backend::GpuBackend;
 pub(crate) use numbering::Rows;

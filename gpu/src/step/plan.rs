@@ -10,6 +10,7 @@ use super::factors::{Factors, Rule};
 use super::loads::Loads;
 use super::numbering::Numbering;
 use super::stage::Stage;
+use crate::elements::RememberedStresses;
 use crate::mechanism::mechanism_parts;
 use crate::solve::Cycle;
 use crate::{Gpu, GpuError};
@@ -82,7 +83,7 @@ pub(crate) struct Buffers {
 /// The lists of a step, in the order in which they run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lists {
-    /// Makes the end of the last step the start of this one.
+    /// Makes the end of a step the start of the next one; what points remember is brought up to date.
     pub(crate) commit: ListId,
     /// Loads, matrix; of an explicit step, the new velocity.
     pub(crate) begin: ListId,
@@ -114,6 +115,8 @@ pub(crate) struct Plan {
     pub(crate) loads: Loads,
     pub(crate) factors: Factors,
     pub(crate) buffers: Buffers,
+    /// Stresses that points remember.
+    pub(crate) remembered: Vec<RememberedStresses>,
     pub(crate) lists: Lists,
     pub(crate) description: Description,
 }
@@ -141,9 +144,11 @@ impl Plan {
             }
         };
         let description = Description { solver, preconditioner };
-        let Stage { rows, loads, factors, buffers, .. } = stage;
-        let numbering = rows.numbering;
-        Ok((Self { rule, numbering, loads, factors, buffers, lists, description }, program))
+        let Stage { rows, loads, factors, buffers, elements, .. } = stage;
+        let (numbering, remembered) = (rows.numbering, elements.remembered().cloned().collect());
+        let plan =
+            Self { rule, numbering, loads, factors, buffers, remembered, lists, description };
+        Ok((plan, program))
     }
 }
 
@@ -166,7 +171,8 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
         Integrator::BackwardEuler(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 1.0 },
         Integrator::Trapezoidal(ImplicitMode::Linearized) => {
             if system.leaves_out_turns() {
-                parts.push("trapezoidal steps of corotated elements, which iterate".to_owned());
+                let which = "trapezoidal steps of corotated elements or stresses, which iterate";
+                parts.push(which.to_owned());
             }
             Rule::Implicit { end_weight: 0.5 }
         }

@@ -11,7 +11,7 @@ use super::loads::Loads;
 use super::numbering::Rows;
 use super::plan::{Buffers, Lists, Options, SolveLists};
 use crate::GpuError;
-use crate::elements::{BUNDLE_FACTORS, ElementInput, Elements, SharedBuffers};
+use crate::elements::{BUNDLE_FACTORS, ElementInput, Elements, Series, SharedBuffers};
 use crate::solve::{Solve, SolveBuffers, SolveInput};
 
 /// Parts that every rule needs: rows, loads, elements, vectors.
@@ -21,7 +21,7 @@ pub(super) struct Stage {
     pub(super) loads: Loads,
     pub(super) factors: Factors,
     pub(super) buffers: Buffers,
-    elements: Elements,
+    pub(super) elements: Elements,
     /// Corners at each row, one buffer for each of the nodal buffers.
     corners: Vec<BufferId>,
     blocks: Vec<BufferId>,
@@ -53,7 +53,7 @@ impl Stage {
             shared,
         };
         let elements = Elements::new(program, &input);
-        let factors = Factors::new(elements.scales(), bundle_count(system), &loads);
+        let factors = Factors::new(&elements, bundle_count(system), &loads);
         let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * row_count);
         let (x, residual) = (vector("new velocity"), vector("residual"));
         let groups = row_count.div_ceil(WORKGROUP_SIZE as usize);
@@ -77,6 +77,7 @@ impl Stage {
     pub(super) fn explicit(&self, program: &mut Program) -> Lists {
         let Buffers { d, u, .. } = self.buffers;
         let mut begin = self.external_loads(program);
+        begin.extend(self.elements.left_stresses(program, self.factors.of_elements()));
         // With x = u the residual is the impulse, drag and damping of the old velocity with it.
         begin.push(Command::Copy { from: u, to: self.x });
         begin.extend(self.residual_of(program, (self.x, u)));
@@ -146,6 +147,7 @@ impl Stage {
         begin.push(Command::Copy { from: u, to: self.x });
         begin.extend(self.prescribe_velocities(program, d));
         begin.extend(self.blocks.iter().map(|&b| Command::Clear(b)));
+        begin.extend(self.elements.left_stresses(program, self.factors.of_elements()));
         begin.extend(self.elements.stiffness(program, d, self.factors.of_elements()));
         let bindings = [step, self.loads.rows, diagonal];
         begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
@@ -257,12 +259,12 @@ impl Stage {
         commands
     }
 
-    /// The end of the last step becomes the start of this one.
+    /// The end of a step becomes the start of the next one.
     fn commit(&self, program: &mut Program) -> sinew_shaders::program::ListId {
         let Buffers { d, d_next, u, u_next, .. } = self.buffers;
-        let copies =
-            vec![Command::Copy { from: d_next, to: d }, Command::Copy { from: u_next, to: u }];
-        program.add_list(copies)
+        let mut commands = self.elements.remember(program, d_next, self.factors.of_elements());
+        commands.extend([(d_next, d), (u_next, u)].map(|(from, to)| Command::Copy { from, to }));
+        program.add_list(commands)
     }
 
     /// The state at the end, from x.
@@ -299,7 +301,11 @@ fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> 
     let scales = system.device_view().tissue_batches().count() + 1 + bundle_count(system);
     let bundles = BUNDLE_FACTORS as usize * bundle_count(system);
     let schedules = loads.load_schedules.len() + loads.support_schedules.len();
-    let factors = place::FREE as usize + scales + bundles + schedules;
+    let batches = system.device_view().tissue_batches();
+    // No more than a series a batch.
+    let of_series = |relaxation| Series::of(&relaxation).factor_count();
+    let series: usize = batches.filter_map(|batch| batch.relaxation).map(of_series).sum();
+    let factors = place::FREE as usize + scales + bundles + series + schedules;
     let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, n);
     let (d, d_next) = (vector("displacement"), vector("displacement at the end"));
     let (u, u_next) = (vector("velocity"), vector("velocity at the end"));

@@ -2,7 +2,7 @@
 
 use sinew_shaders::kernel::{Access, Cost, Family, Kernel};
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Rest, Variant};
 
 /// Nodes and points of a tetrahedron and of the largest element.
 const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
@@ -37,17 +37,17 @@ fn elements(family: Family) -> Vec<Option<ElementVariant>> {
         Family::Element => &Law::ALL[..1],
         Family::LawFloat | Family::LawReal => &Law::ALL[..],
     };
-    // Numbers of nodes and the places of constants and axes replace the same lines whatever the law: laws take them in
+    // Numbers of nodes and the places of constants, axes and deformations at rest replace the same lines whatever the law: laws take them in
     // turn.
     let [small, large] = ELEMENTS;
     let shapes = [
-        (small, Constants::OfBatch, Axes::OfElements),
-        (large, Constants::OfBatch, Axes::OfPoints),
-        (large, Constants::OfElements, Axes::OfElements),
+        (small, Constants::OfBatch, Axes::OfElements, Rest::Free),
+        (large, Constants::OfBatch, Axes::OfPoints, Rest::Strained),
+        (large, Constants::OfElements, Axes::OfElements, Rest::Free),
     ];
-    let of = |(&law, ((node_count, point_count), constants, axes)): (&Law, _)| {
+    let of = |(&law, (shape, constants, axes, rest)): (&Law, _)| {
         let axes = if law.has_axes() { axes } else { Axes::OfElements };
-        Some(ElementVariant { node_count, point_count, law, constants, axes })
+        Some(ElementVariant { constants, axes, rest, ..ElementVariant::new(shape, law) })
     };
     match laws {
         [law] => shapes.map(|shape| of((law, shape))).to_vec(),

@@ -7,7 +7,9 @@ use sinew::material::MaterialSpec;
 use sinew::model::{FemModel, Model};
 use sinew::system::{CompiledModel, MechSystem};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
-use sinew_gpu::elements::{ElementInput, Elements, FactorOffsets, SharedBuffers, Twins};
+use sinew_gpu::elements::{
+    ElementInput, Elements, FactorOffsets, RememberedStresses, Series, SharedBuffers, Twins,
+};
 use sinew_shaders::cpu::Real;
 use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::status;
@@ -82,10 +84,20 @@ pub(crate) fn turned(system: &CompiledModel) -> Vec<Vec3> {
 /// Place of the factors of the first bundle.
 const BUNDLES: u32 = 8;
 
+/// Places of the factors of what is left of earlier stresses: of forces and of K.
+const LEFT: [u32; 2] = [5, 6];
+
+/// Place of the factors of the first series, behind those of bundles.
+const SERIES: u32 = 24;
+
+/// From the start of a step to where forces are taken, and its length [s].
+pub(crate) const STEP: [f64; 2] = [0.007, 0.01];
+
 /// Factors at their places; every bundle stiffens its tissue, and nothing is damped where there are any.
 fn factors_of(system: &CompiledModel) -> Vec<f64> {
     let mut factors = vec![0.0, FACTORS[0], 0.0, FACTORS[1], 2.0 * FACTORS[1]];
     factors.resize(BUNDLES as usize, 0.0);
+    (factors[LEFT[0] as usize], factors[LEFT[1] as usize]) = (FACTORS[0], FACTORS[1]);
     if let Some(muscles) = system.device_view().muscles() {
         for bundle in 0..muscles.bundle_count() {
             let drive = muscles.drive(bundle, (&[], 0.0), 0.0);
@@ -93,6 +105,18 @@ fn factors_of(system: &CompiledModel) -> Vec<f64> {
             factors.extend([drive.activation, FACTORS[0] * drive.share]);
         }
     }
+    assert!(factors.len() <= SERIES as usize, "{} factors before those of series", factors.len());
+    factors.resize(SERIES as usize + 16, 0.0);
+    factors
+}
+
+/// The same with those of one series, by which the one tissue relaxes.
+fn with_series(mut factors: Vec<f64>, series: &Series) -> Vec<f64> {
+    let law = series.law_factor(STEP[0]);
+    factors[3] *= law;
+    factors.truncate(SERIES as usize);
+    factors.extend(series.factors(STEP[0], STEP[1]));
+    factors[SERIES as usize] = FACTORS[0] * law;
     factors
 }
 
@@ -105,7 +129,7 @@ pub(crate) struct Setup<T> {
     pub(crate) blocks: Vec<BufferId>,
     displacement: BufferId,
     status: BufferId,
-    lists: [ListId; 2],
+    lists: [ListId; 3],
 }
 
 /// Factors of the forces and of K.
@@ -147,13 +171,40 @@ where
             shared,
         };
         let elements = Elements::new(&mut program, &input);
-        let places = FactorOffsets { force: 1, product: 3, bundles: BUNDLES };
-        let forces = elements.forces(&program, (displacement, field), places);
-        let mut matrix: Vec<Command> = blocks.iter().map(|&b| Command::Clear(b)).collect();
-        matrix.extend(elements.stiffness(&program, displacement, places));
-        let lists = [program.add_list(forces), program.add_list(matrix)];
+        let lists = add_lists(&mut program, &elements, (displacement, field), &blocks);
         let machine = Machine::new(program);
-        Self { machine, elements, segments, device_row, blocks, displacement, status, lists }
+        let mut setup =
+            Self { machine, elements, segments, device_row, blocks, displacement, status, lists };
+        setup.write_factors(factors, factors_of(system));
+        setup
+    }
+
+    fn write_factors(&mut self, id: BufferId, factors: Vec<f64>) {
+        if let [series] = self.elements.series() {
+            self.write(id, &with_series(factors, series));
+        }
+    }
+
+    /// Gives points what a state remembers.
+    pub(crate) fn give_memory(&mut self, memory: &[f64]) {
+        let remembered: Vec<RememberedStresses> = self.elements.remembered().cloned().collect();
+        for RememberedStresses { buffer, places } in remembered {
+            self.write(buffer, &memory[places]);
+        }
+    }
+
+    /// Numbers that points remember after a step that led to the positions of the setup, in the places of a memory.
+    pub(crate) fn remember(&mut self, memory: &mut [f64]) {
+        self.machine.run(self.lists[2], &Twins);
+        for RememberedStresses { buffer, places } in self.elements.remembered() {
+            memory[places.clone()].copy_from_slice(&self.reals(*buffer));
+        }
+    }
+
+    fn write(&mut self, id: BufferId, values: &[f64]) {
+        let scalars: Vec<T> = values.iter().map(|&x| T::of(x)).collect();
+        self.machine.bytes_mut(id)[..size_of_val(&scalars[..])]
+            .copy_from_slice(bytemuck::cast_slice(&scalars));
     }
 
     /// Minus the forces times the first factor plus K v times the second, in the rows of the model.
@@ -173,8 +224,7 @@ where
 
     /// Sets all displacements.
     pub(crate) fn displace(&mut self, scalars: &[f64]) {
-        let scalars: Vec<T> = scalars.iter().map(|&x| T::of(x)).collect();
-        self.machine.bytes_mut(self.displacement).copy_from_slice(bytemuck::cast_slice(&scalars));
+        self.write(self.displacement, scalars);
     }
 
     /// Makes the matrix.
@@ -199,6 +249,24 @@ where
         let bytes = self.machine.bytes(self.status);
         bytemuck::pod_read_unaligned(&bytes[4 * status::INVERTED as usize..][..4])
     }
+}
+
+/// Lists of forces, of the matrix, and of what points remember.
+fn add_lists(
+    program: &mut Program,
+    elements: &Elements,
+    (displacement, field): (BufferId, BufferId),
+    blocks: &[BufferId],
+) -> [ListId; 3] {
+    let (bundles, left, series) = (BUNDLES, LEFT, SERIES);
+    let places = FactorOffsets { force: 1, product: 3, bundles, left, series };
+    let mut forces = elements.left_stresses(program, places);
+    forces.extend(elements.forces(program, (displacement, field), places));
+    let mut matrix = elements.left_stresses(program, places);
+    matrix.extend(blocks.iter().map(|&b| Command::Clear(b)));
+    matrix.extend(elements.stiffness(program, displacement, places));
+    let remember = elements.remember(program, displacement, places);
+    [forces, matrix, remember].map(|commands| program.add_list(commands))
 }
 
 /// Segments of `rows` rows of the pattern of a system whose rows are numbered backwards.

@@ -15,8 +15,12 @@ pub(crate) const WHOLE: (usize, u64) = (1 << 20, 1 << 30);
 
 /// Sum of forces and product by the CPU path.
 pub(crate) fn expected(system: &CompiledModel, q: &[Vec3], v: &[Vec3]) -> Vec<Vec3> {
-    let (load, zero) = (LoadCase::at(0.0), vec![Vec3::zeros(); q.len()]);
-    let motion = Motion::at(q, &zero);
+    expected_in(system, Motion::at(q, &vec![Vec3::zeros(); q.len()]), v)
+}
+
+/// The same of a motion with a memory.
+pub(crate) fn expected_in(system: &CompiledModel, motion: Motion<'_>, v: &[Vec3]) -> Vec<Vec3> {
+    let (load, zero) = (LoadCase::at(0.0), vec![Vec3::zeros(); v.len()]);
     let mut forces = zero.clone();
     system.forces(load, motion, VelocityTerms::Excluded, &mut forces).unwrap();
     let mut matrix = BlockMatrix::zeros(system.pattern().clone());

@@ -3,6 +3,8 @@
 
 mod fixture;
 mod forces;
+mod grown;
 mod matrix;
 mod muscles;
 mod pieces;
+mod relaxing;

@@ -56,11 +56,20 @@ where
     Twins: ElementTwins<T>,
 {
     let q = turned(system);
+    compare_in::<T>(system, Motion::at(&q, &q), name);
+}
+
+/// The same of a motion with a memory.
+pub(crate) fn compare_in<T: Real>(system: &CompiledModel, motion: Motion<'_>, name: &str)
+where
+    Twins: ElementTwins<T>,
+{
     let mut matrix = BlockMatrix::zeros(system.pattern().clone());
     let scale = JacobianScale { position: FACTORS[1], velocity: 0.0 };
-    let motion = Motion::at(&q, &q);
     system.add_jacobian(LoadCase::at(0.0), motion, scale, &mut matrix).unwrap();
-    let found = Setup::<T>::new(system, (&q, &q), (32, 1 << 30)).matrix();
+    let mut setup = Setup::<T>::new(system, (motion.q, motion.q), (32, 1 << 30));
+    setup.give_memory(motion.memory);
+    let found = setup.matrix();
     let blocks = system.pattern().block_count() - system.block_count();
     assert_eq!(found.len(), blocks, "{name}");
     let largest = matrix.values().iter().fold(0.0, |m: f64, x| m.max(x.abs()));

@@ -9,10 +9,10 @@ params! { LAYOUTS:
         element_count: u32,
         /// Place of the activation of their fibres in `factors`.
         activation_place: u32,
-        /// Unused.
-        extra_1: u32,
-        /// Unused.
-        extra_2: u32,
+        /// Place of the factor of the stiffness in `factors`.
+        product_place: u32,
+        /// Place of the factor of the part in it that stresses of earlier steps have.
+        left_product_place: u32,
     }
     /// Of `assemble`.
     AssembleParams {
@@ -37,12 +37,23 @@ params! { LAYOUTS:
         product_place: u32,
         /// Place of the activation of their fibres in `factors`.
         activation_place: u32,
+        /// Place of the factor of forces by stresses that are left of earlier steps in `factors`.
+        left_force_place: u32,
+        /// Place of the factor of their part in the product K v.
+        left_product_place: u32,
         /// Unused.
         extra_0: u32,
-        /// Unused.
-        extra_1: u32,
-        /// Unused.
-        extra_2: u32,
+    }
+    /// Of `remember_stress`.
+    MemoryParams {
+        /// Elements of the call.
+        element_count: u32,
+        /// Place of the activation of their fibres in `factors`.
+        activation_place: u32,
+        /// Stresses that a point remembers.
+        stress_count: u32,
+        /// Place of the first weight in `factors`.
+        weight_place: u32,
     }
     /// Of `element_forces`.
     NodalParams {

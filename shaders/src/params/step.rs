@@ -14,6 +14,17 @@ params! { LAYOUTS:
         /// Fills 16 bytes.
         padding: u32,
     }
+    /// Of `left_stress`.
+    LeftParams {
+        /// Number of quadrature points.
+        point_count: u32,
+        /// Stresses that each of them remembers.
+        stress_count: u32,
+        /// Place of the first scalar that is written in `geometry`.
+        first_left: u32,
+        /// Place of the first weight in `step`.
+        weight_place: u32,
+    }
     /// Parameters of the kernels over fixed scalars.
     SupportParams {
         /// Number of fixed scalars.

@@ -4,70 +4,136 @@
 use super::element_shape::{ACTIVATION, ELEMENTS, Shape};
 use super::sample::{Make, Sample, noise};
 use crate::kernel::{Scalar, Sizes};
+use crate::layout::STRESS_SIZE;
 use crate::matrix::block_place;
-use crate::params::{AssembleParams, NodalParams, PointParams, StressParams};
+use crate::params::{AssembleParams, MemoryParams, NodalParams, PointParams, StressParams};
 use crate::program::{BufferId, Command, Data, Program};
-use crate::source::{Axes, Constants, ElementVariant, Law, Precision};
+use crate::source::{Axes, Constants, ElementVariant, Law, Precision, Relaxing, Rest};
 use crate::table::{LAW_CONSTANTS, TRANSPOSED};
 
+/// A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5 was seen on a software
+/// adapter.
+const TOLERANCE: f64 = 1.5e-4;
+/// Exponentials and powers of strains above 1 magnify rounding: 3.4e-4 was seen.
+const MAGNIFIED: f64 = 1e-3;
+
+/// Kernel, law and program of the samples of single laws.
+const OF_LAWS: [(&str, Law, fn(Precision, Law) -> Program); 26] = [
+    ("element_points", Law::Linear, points),
+    ("element_points", Law::Corotated, points),
+    ("element_points", Law::StVenantKirchhoff, points),
+    ("element_points", Law::NeoHookean, points),
+    ("element_points", Law::MooneyRivlin, points),
+    ("element_points", Law::AnisotropicLinear, points),
+    ("assemble", Law::Corotated, assemble),
+    ("assemble", Law::NeoHookean, assemble),
+    ("assemble", Law::MooneyRivlin, assemble),
+    ("element_stress", Law::Corotated, tetrahedra_stress),
+    ("element_stress", Law::AnisotropicLinear, tetrahedra_stress),
+    ("element_stress", Law::Corotated, varied_stress),
+    ("element_stress", Law::MooneyRivlin, varied_tetrahedra),
+    ("element_stress", Law::AnisotropicLinear, varied_tetrahedra),
+    ("element_stress", Law::BlemkerMuscle, turned_stress),
+    ("element_points", Law::GenericMuscle, points),
+    ("element_points", Law::Corotated, grown_points),
+    ("element_stress", Law::AnisotropicLinear, grown_stress),
+    ("element_stress", Law::NeoHookean, grown_tetrahedra),
+    ("element_stress", Law::NeoHookean, pulled_back_stress),
+    ("element_stress", Law::NeoHookean, rotated_stress),
+    ("element_points", Law::NeoHookean, pulled_back_points),
+    ("element_points", Law::NeoHookean, rotated_points),
+    ("remember_stress", Law::StVenantKirchhoff, pulled_back_memory),
+    ("remember_stress", Law::Corotated, pulled_back_memory),
+    ("remember_stress", Law::MooneyRivlin, rotated_memory),
+];
+
 pub(super) fn samples() -> Vec<Sample> {
-    // A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5
-    // was seen on a software adapter.
-    const TOLERANCE: f64 = 1.5e-4;
-    // Exponentials and powers of strains above 1 magnify rounding: 3.4e-4 was seen.
-    const MAGNIFIED: f64 = 1e-3;
-    let of = |kernel, law, program| Sample {
-        kernel,
-        program: Make::OfLaw(law, program),
-        tolerance: TOLERANCE,
-        mixed: false,
+    let of = |(kernel, law, program), tolerance| {
+        let program = Make::OfLaw(law, program);
+        Sample { kernel, program, tolerance, mixed: false }
     };
-    let plain = |kernel, program| Sample::plain(kernel, program, TOLERANCE);
-    let mut samples = vec![
-        of("element_points", Law::Linear, points),
-        of("element_points", Law::Corotated, points),
-        of("element_points", Law::StVenantKirchhoff, points),
-        of("element_points", Law::NeoHookean, points),
-        of("element_points", Law::MooneyRivlin, points),
-        of("element_points", Law::AnisotropicLinear, points),
-        of("assemble", Law::Corotated, assemble),
-        of("assemble", Law::NeoHookean, assemble),
-        of("assemble", Law::MooneyRivlin, assemble),
-        of("element_stress", Law::Corotated, tetrahedra_stress),
-        of("element_stress", Law::AnisotropicLinear, tetrahedra_stress),
-        of("element_stress", Law::Corotated, varied_stress),
-        of("element_stress", Law::MooneyRivlin, varied_tetrahedra),
-        of("element_stress", Law::AnisotropicLinear, varied_tetrahedra),
-        of("element_stress", Law::BlemkerMuscle, turned_stress),
-        of("element_points", Law::GenericMuscle, points),
-        plain("element_forces", forces),
-    ];
-    samples.extend(Law::ALL.map(|law| Sample {
-        tolerance: if law > Law::MooneyRivlin { MAGNIFIED } else { TOLERANCE },
-        mixed: false,
-        ..of("element_stress", law, points_stress)
+    let mut samples = OF_LAWS.map(|sample| of(sample, TOLERANCE)).to_vec();
+    samples.push(Sample::plain("element_forces", forces, TOLERANCE));
+    samples.extend(Law::ALL.map(|law| {
+        let tolerance = if law > Law::MooneyRivlin { MAGNIFIED } else { TOLERANCE };
+        of(("element_stress", law, points_stress), tolerance)
     }));
     samples
 }
 
+/// Nodes and points of the elements of samples, and of those of one point.
+const SEVERAL: (u32, u32) = (5, 3);
+const ONE: (u32, u32) = (4, 1);
+
 fn tetrahedra_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfBatch, Axes::OfElements), (4, 1))
+    stress(precision, ElementVariant::new(ONE, law))
 }
 
 fn turned_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfElements, Axes::OfPoints), (5, 3))
+    let (constants, axes) = (Constants::OfElements, Axes::OfPoints);
+    stress(precision, ElementVariant { constants, axes, ..ElementVariant::new(SEVERAL, law) })
 }
 
 fn points_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfBatch, Axes::OfElements), (5, 3))
+    stress(precision, ElementVariant::new(SEVERAL, law))
 }
 
 fn varied_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfElements, Axes::OfElements), (5, 3))
+    let constants = Constants::OfElements;
+    stress(precision, ElementVariant { constants, ..ElementVariant::new(SEVERAL, law) })
 }
 
 fn varied_tetrahedra(precision: Precision, law: Law) -> Program {
-    stress(precision, (law, Constants::OfElements, Axes::OfElements), (4, 1))
+    let constants = Constants::OfElements;
+    stress(precision, ElementVariant { constants, ..ElementVariant::new(ONE, law) })
+}
+
+fn grown_stress(precision: Precision, law: Law) -> Program {
+    let (constants, rest) = (Constants::OfElements, Rest::Strained);
+    stress(precision, ElementVariant { constants, rest, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn grown_tetrahedra(precision: Precision, law: Law) -> Program {
+    stress(precision, ElementVariant { rest: Rest::Strained, ..ElementVariant::new(ONE, law) })
+}
+
+/// Elements whose stress relaxes, as it is pulled back and as it is turned back.
+const PULLED_BACK: Relaxing = Relaxing::PulledBack;
+const ROTATED: Relaxing = Relaxing::Rotated;
+
+fn pulled_back_stress(precision: Precision, law: Law) -> Program {
+    let relaxing = PULLED_BACK;
+    stress(precision, ElementVariant { relaxing, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn rotated_stress(precision: Precision, law: Law) -> Program {
+    let relaxing = ROTATED;
+    stress(precision, ElementVariant { relaxing, ..ElementVariant::new(ONE, law) })
+}
+
+fn pulled_back_points(precision: Precision, law: Law) -> Program {
+    let relaxing = PULLED_BACK;
+    points_of(precision, ElementVariant { relaxing, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn rotated_points(precision: Precision, law: Law) -> Program {
+    let relaxing = ROTATED;
+    points_of(precision, ElementVariant { relaxing, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn pulled_back_memory(precision: Precision, law: Law) -> Program {
+    let relaxing = PULLED_BACK;
+    remember(precision, ElementVariant { relaxing, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn rotated_memory(precision: Precision, law: Law) -> Program {
+    let relaxing = ROTATED;
+    remember(precision, ElementVariant { relaxing, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn grown_points(precision: Precision, law: Law) -> Program {
+    let rest = Rest::Strained;
+    points_of(precision, ElementVariant { rest, ..ElementVariant::new(SEVERAL, law) })
 }
 
 /// A program with one call.
@@ -87,14 +153,22 @@ fn buffers(program: &mut Program, shape: &Shape) -> [BufferId; 4] {
 }
 
 fn points(precision: Precision, law: Law) -> Program {
-    let shape = Shape::new(law, (Constants::OfBatch, Axes::OfElements), (5, 3));
+    points_of(precision, ElementVariant::new(SEVERAL, law))
+}
+
+fn points_of(precision: Precision, variant: ElementVariant) -> Program {
+    let shape = Shape::new(variant);
     let mut program = Program::new(precision);
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
-    let words = 3 * ELEMENTS * law.point_words() as usize;
+    let words = 3 * ELEMENTS * variant.point_words() as usize;
     let points = program.add_zeros("points", Scalar::Float, words);
-    let factors = program.add_data("factors", Data::Reals(vec![0.0, 0.0, ACTIVATION]));
-    let params =
-        PointParams { element_count: ELEMENTS as u32, activation_place: 2, ..Default::default() };
+    let factors = program.add_data("factors", Data::Reals(vec![0.8, 0.5, ACTIVATION]));
+    let params = PointParams {
+        element_count: ELEMENTS as u32,
+        activation_place: 2,
+        product_place: 0,
+        left_product_place: 1,
+    };
     let bindings = [displacement, rows, geometry, table, factors, points];
     let work = (3 * ELEMENTS, Sizes::default());
     let kernel = ("element_points", Some(shape.variant));
@@ -102,15 +176,13 @@ fn points(precision: Precision, law: Law) -> Program {
     program_of(program, call)
 }
 
-fn stress(
-    precision: Precision,
-    (law, own, turned): (Law, Constants, Axes),
-    (n, p): (usize, usize),
-) -> Program {
-    let (mut program, shape) = (Program::new(precision), Shape::new(law, (own, turned), (n, p)));
+fn stress(precision: Precision, variant: ElementVariant) -> Program {
+    let (mut program, shape) = (Program::new(precision), Shape::new(variant));
+    let (n, p) = (variant.node_count as usize, variant.point_count as usize);
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let field = program.add_data("field", Data::Reals(noise(3 * ELEMENTS * n, 4)));
-    let factors = program.add_data("factors", Data::Reals(vec![0.0, 0.7, ACTIVATION, 0.4]));
+    let factors = vec![0.9, 0.7, ACTIVATION, 0.4, 0.6];
+    let factors = program.add_data("factors", Data::Reals(factors));
     let stress = program.add_zeros("stress", Scalar::Real, 9 * p * ELEMENTS);
     let status = program.add_data("status", Data::Words(vec![u32::MAX; 4]));
     let params = StressParams {
@@ -119,7 +191,9 @@ fn stress(
         force_place: 1,
         product_place: 3,
         activation_place: 2,
-        ..Default::default()
+        left_force_place: 0,
+        left_product_place: 4,
+        extra_0: 0,
     };
     let bindings = [displacement, field, rows, geometry, table, factors, stress, status];
     let work = (p * ELEMENTS, Sizes::default());
@@ -128,16 +202,31 @@ fn stress(
     program_of(program, call)
 }
 
+/// Points that remember stresses of two terms.
+fn remember(precision: Precision, variant: ElementVariant) -> Program {
+    let (mut program, shape) = (Program::new(precision), Shape::new(variant));
+    let (points, stresses) = (variant.point_count as usize * ELEMENTS, 3);
+    let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
+    let factors = vec![ACTIVATION, 0.3, 0.5, 0.2, 0.4, 0.25, 0.35];
+    let factors = program.add_data("factors", Data::Reals(factors));
+    let memory = noise(points * stresses * STRESS_SIZE as usize, 10);
+    let memory = program.add_data("memory", Data::Reals(memory));
+    let params = MemoryParams {
+        element_count: ELEMENTS as u32,
+        activation_place: 0,
+        stress_count: stresses as u32,
+        weight_place: 1,
+    };
+    let bindings = [displacement, rows, geometry, table, factors, memory];
+    let kernel = ("remember_stress", Some(variant));
+    let call = program.call_variant(kernel, &params, &bindings, (points, Sizes::default()));
+    program_of(program, call)
+}
+
 fn forces(precision: Precision) -> Program {
     let (n, p) = (5, 3);
     let mut program = Program::new(precision);
-    let variant = ElementVariant {
-        node_count: 5,
-        point_count: 3,
-        law: Law::Linear,
-        constants: Constants::OfBatch,
-        axes: Axes::OfElements,
-    };
+    let variant = ElementVariant::new(SEVERAL, Law::Linear);
     let stress = program.add_data("stress", Data::Reals(noise(9 * p * ELEMENTS, 5)));
     let table = noise(LAW_CONSTANTS + 3 * n * (p + 1), 6);
     let table = program.add_data("table", Data::Reals(table));
@@ -153,10 +242,9 @@ fn forces(precision: Precision) -> Program {
 fn assemble(precision: Precision, law: Law) -> Program {
     let (n, p, entry_count) = (5, 3, 270);
     let mut program = Program::new(precision);
-    let (constants, axes) = (Constants::OfBatch, Axes::OfElements);
-    let variant = ElementVariant { node_count: 5, point_count: 3, law, constants, axes };
+    let variant = ElementVariant::new(SEVERAL, law);
     let floats = |count, seed| Data::Floats(noise(count, seed).iter().map(|&x| x as f32).collect());
-    let words = p * ELEMENTS * law.point_words() as usize;
+    let words = p * ELEMENTS * variant.point_words() as usize;
     let points = program.add_data("points", floats(words, 7));
     let table = program.add_data("table", floats(LAW_CONSTANTS + 3 * n * (p + 1), 8));
     // Every third entry is transposed, every seventh has no source.

@@ -2,13 +2,15 @@
 //! that laws have values, and some elements are turned inside out.
 
 use super::sample::noise;
-use crate::source::{Axes, Constants, ElementVariant, Law};
+use crate::source::{Axes, Constants, ElementVariant, Law, Rest};
 use crate::table::LAW_CONSTANTS;
 
 /// Elements: with three points each, a workgroup and a part of another.
 pub(super) const ELEMENTS: usize = 90;
 /// Index of the first element that is turned inside out, where its kind can be.
 const INVERTED_FROM: usize = 61;
+/// Size of displacement gradients at rest.
+const OFFSET: f64 = 0.1;
 /// Activation of fibres.
 pub(super) const ACTIVATION: f64 = 0.6;
 
@@ -23,9 +25,10 @@ pub(super) struct Shape {
     pub(super) displacement: Vec<f64>,
 }
 
-/// Inverse Jacobians and volumes of points, those of centres, axes and constants of elements.
-fn geometry_of(law: Law, (own, turned): (Constants, Axes), p: usize) -> Vec<f64> {
-    let mut geometry = noise(ELEMENTS * (10 * p + 9), 2);
+/// All that a geometry holds.
+fn geometry_of(variant: &ElementVariant) -> Vec<f64> {
+    let (places, p) = (variant.geometry_places(), variant.point_count as usize);
+    let mut geometry = noise(places.axes as usize * ELEMENTS, 2);
     // Jacobians near the identity, and positive volumes.
     let points = 10 * p * ELEMENTS;
     for (k, scalar) in geometry.iter_mut().enumerate() {
@@ -33,39 +36,34 @@ fn geometry_of(law: Law, (own, turned): (Constants, Axes), p: usize) -> Vec<f64>
         let middle = if component % 4 == 0 || component == 9 { 1.0 } else { 0.0 };
         *scalar = middle + 0.2 * *scalar;
     }
-    if law.has_axes() {
-        // As a batch has them: with one point there is no centre, and the axes follow the points.
-        geometry.truncate(if p > 1 { points + 9 * ELEMENTS } else { points });
-        let places = if turned == Axes::OfPoints { p * ELEMENTS } else { ELEMENTS };
-        let axes = (0..places).map(axes_of).collect::<Vec<_>>();
+    if variant.law.has_axes() {
+        let of_points = variant.axes == Axes::OfPoints;
+        let axes: Vec<_> =
+            (0..if of_points { p * ELEMENTS } else { ELEMENTS }).map(axes_of).collect();
         geometry.extend((0..9).flat_map(|k| axes.iter().map(move |axes| axes[k % 3][k / 3])));
     }
-    if own == Constants::OfElements {
-        // With one point there is no centre.
-        geometry.truncate(if p > 1 || law.has_axes() { geometry.len() } else { points });
-        let of_batch = constants(law);
+    if variant.constants == Constants::OfElements {
+        let of_batch = constants(variant.law);
         let factor = |e: usize| 1.0 + 0.3 * (e as f64).sin();
         let own = |k: usize| (0..ELEMENTS).map(move |e| of_batch[k] * factor(e));
         geometry.extend((0..LAW_CONSTANTS).flat_map(own));
     }
+    let offsets = (places.end - places.offsets) as usize * ELEMENTS;
+    geometry.extend(noise(offsets, 12).into_iter().map(|x| OFFSET * x));
+    assert_eq!(geometry.len(), places.end as usize * ELEMENTS, "geometry of a sample");
     geometry
 }
 
 impl Shape {
-    /// Elements with `n` nodes and `p` points, constants of the batch or of each element, axes of elements or points.
-    pub(super) fn new(law: Law, (own, turned): (Constants, Axes), (n, p): (usize, usize)) -> Self {
+    /// Elements of a variant.
+    pub(super) fn new(variant: ElementVariant) -> Self {
+        let (n, p) = (variant.node_count as usize, variant.point_count as usize);
         let slopes = noise(3 * n * (p + 1), 1).into_iter().map(|x| 0.5 * x);
         let row_count = ELEMENTS * n;
         let mut shape = Self {
-            variant: ElementVariant {
-                node_count: n as u32,
-                point_count: p as u32,
-                law,
-                constants: own,
-                axes: turned,
-            },
-            table: constants(law).into_iter().chain(slopes).collect(),
-            geometry: geometry_of(law, (own, turned), p),
+            variant,
+            table: constants(variant.law).into_iter().chain(slopes).collect(),
+            geometry: geometry_of(&variant),
             rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),
             displacement: noise(3 * row_count, 3),
         };
@@ -83,7 +81,22 @@ impl Shape {
     /// Volumes over those at rest at the centre and the points of an element, by what its
     /// displacements are multiplied with.
     fn volumes(&self, e: usize) -> Volumes {
-        Volumes((0..=self.variant.point_count as usize).map(|k| self.gradient(k, e)).collect())
+        let slots = 0..=self.variant.point_count as usize;
+        Volumes(slots.map(|k| [self.offset(k, e), self.gradient(k, e)]).collect())
+    }
+
+    /// Displacement gradient at rest at the centre (slot 0) or a point of an element.
+    fn offset(&self, slot: usize, e: usize) -> Matrix {
+        let (places, p) = (self.variant.geometry_places(), self.variant.point_count as usize);
+        let (place, first, stride) = match slot {
+            0 if p > 1 => (places.centre_offset, e, ELEMENTS),
+            _ => (places.offsets, e * p + slot.max(1) - 1, p * ELEMENTS),
+        };
+        if self.variant.rest == Rest::Free {
+            return [[0.0; 3]; 3];
+        }
+        let first = place as usize * ELEMENTS + first;
+        [0, 1, 2].map(|i| [0, 1, 2].map(|j| self.geometry[first + (3 * j + i) * stride]))
     }
 
     fn scale(&mut self, e: usize, factor: f64) {
@@ -135,12 +148,12 @@ fn axes_of(e: usize) -> Matrix {
     ]
 }
 
-/// Displacement gradients of an element.
-struct Volumes(Vec<Matrix>);
+/// Displacement gradients of an element at rest, and by its displacements.
+struct Volumes(Vec<[Matrix; 2]>);
 
 impl Volumes {
     fn at(&self, factor: f64) -> impl Iterator<Item = f64> {
-        self.0.iter().map(move |h| det(&plus_identity(h, factor)))
+        self.0.iter().map(move |h| det(&deformation(h, factor)))
     }
 }
 
@@ -165,9 +178,10 @@ fn triples() -> impl Iterator<Item = (usize, usize, usize)> {
     (0..27).map(|k| (k / 9, k / 3 % 3, k % 3))
 }
 
-/// I + t h.
-fn plus_identity(h: &Matrix, t: f64) -> Matrix {
-    [0, 1, 2].map(|i| [0, 1, 2].map(|j| t * h[i][j] + if i == j { 1.0 } else { 0.0 }))
+/// I + offset + t h.
+fn deformation([offset, h]: &[Matrix; 2], t: f64) -> Matrix {
+    let unit = |i, j| if i == j { 1.0 } else { 0.0 };
+    [0, 1, 2].map(|i| [0, 1, 2].map(|j| unit(i, j) + offset[i][j] + t * h[i][j]))
 }
 
 fn det(m: &Matrix) -> f64 {

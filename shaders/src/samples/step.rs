@@ -2,7 +2,7 @@
 
 use super::sample::{Sample, noise};
 use crate::kernel::{Scalar, Sizes};
-use crate::params::{StepParams, SupportParams};
+use crate::params::{LeftParams, StepParams, SupportParams};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
 
@@ -20,6 +20,7 @@ pub(super) fn samples() -> Vec<Sample> {
         of("gather_rows", gather_rows),
         of("gather_rows", gather_more_rows),
         of("residual_rows", residual_rows),
+        of("left_stress", left_stress),
         of("row_sums", row_sums),
         of("explicit_velocity", explicit_velocity),
         of("advance", advance),
@@ -151,6 +152,21 @@ fn gather(precision: Precision, add: u32) -> Program {
     let mut m = Maker::new(precision);
     let buffers = [m.corners(500), m.reals("nodal", 1500), m.reals("y", 3 * ROWS)];
     m.finish("gather_rows", &StepParams { field_count: add, ..rows() }, &buffers)
+}
+
+fn left_stress(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (points, stresses, first) = (ROWS, 3, 40);
+    let step = m.step();
+    let memory = m.reals("memory", 6 * points * stresses);
+    let geometry = m.reals("geometry", first + 6 * points);
+    let params = LeftParams {
+        point_count: points as u32,
+        stress_count: stresses as u32,
+        first_left: first as u32,
+        weight_place: 5,
+    };
+    m.finish("left_stress", &params, &[step, memory, geometry])
 }
 
 fn residual_rows(precision: Precision) -> Program {

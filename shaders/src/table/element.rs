@@ -46,6 +46,16 @@ pub(super) const KERNELS: &[Kernel] = &[
         body: include_str!("../../wgsl/element/element_stress.wgsl"),
     },
     Kernel {
+        name: "remember_stress",
+        workgroup_size: GROUP,
+        family: Family::LawReal,
+        bindings: MEMORY_BINDINGS,
+        cost: memory_cost,
+        twin: None,
+        imports: &[TENSOR, KINEMATICS],
+        body: include_str!("../../wgsl/element/remember_stress.wgsl"),
+    },
+    Kernel {
         name: "element_forces",
         workgroup_size: GROUP,
         family: Family::Element,
@@ -90,6 +100,16 @@ const STRESS_BINDINGS: &[Binding] = &[
     bind("status", Access::Atomic, Scalar::Word),
 ];
 
+const MEMORY_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("displacement", Access::Read, Scalar::Real),
+    bind("rows", Access::Read, Scalar::Word),
+    bind("geometry", Access::Read, Scalar::Real),
+    bind("table", Access::Read, Scalar::Real),
+    bind("factors", Access::Read, Scalar::Real),
+    bind("memory", Access::Update, Scalar::Real),
+];
+
 const NODAL_BINDINGS: &[Binding] = &[
     PARAMS,
     bind("stress", Access::Read, Scalar::Real),
@@ -132,6 +152,18 @@ fn stress_cost(sizes: &Sizes, precision: Precision) -> Cost {
         bytes: geometry_bytes(sizes, precision) + real * (6 * sizes.rows + 9 * points),
         // Two gradients 36 a node; a law, its products and a polar decomposition about 600.
         flops: points * (36 * sizes.nodes + 600),
+    }
+}
+
+/// Counts elements, nodes, points, rows that are touched, and as items the stresses that a point remembers.
+fn memory_cost(sizes: &Sizes, precision: Precision) -> Cost {
+    let (points, real) = (sizes.elements * sizes.points, precision.real_bytes());
+    Cost {
+        // Stresses are read and written.
+        bytes: geometry_bytes(sizes, precision)
+            + real * (3 * sizes.rows + 12 * sizes.items * points),
+        // Gradient 18 flops a node, a law some 300; five a number that is delayed.
+        flops: points * (18 * sizes.nodes + 300 + 30 * sizes.items),
     }
 }
 

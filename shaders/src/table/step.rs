@@ -116,6 +116,13 @@ pub(super) const KERNELS: &[Kernel] = &[
         ),
     ),
     kernel(
+        "left_stress",
+        &[PARAMS, STEP, bind("memory", Access::Read, Real), bind("geometry", Access::Write, Real)],
+        // Counts as items the stresses of all points, and points.
+        |s, p| Cost { bytes: 6 * p.real_bytes() * (s.items + s.points), flops: 12 * s.items },
+        (twin!(cpu::left_stress::left_stress), include_str!("../../wgsl/step/left_stress.wgsl")),
+    ),
+    kernel(
         "row_sums",
         &[PARAMS, STEP, bind("loads", Access::Read, Real), bind("diagonal", Access::Update, Float)],
         |s, p| Cost { bytes: (36 + 2 * p.real_bytes()) * s.rows, flops: 2 * s.rows },

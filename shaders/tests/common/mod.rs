@@ -2,7 +2,7 @@
 #![allow(unreachable_pub, missing_docs)]
 
 use sinew_shaders::kernel::{Family, Kernel};
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Rest, Variant};
 
 /// Nodes and points of the smallest and the largest element.
 const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
@@ -23,11 +23,13 @@ pub fn variants(kernel: &Kernel) -> Vec<Variant> {
             .iter()
             .flat_map(|&law| {
                 let turned = if law.has_axes() { Axes::OfPoints } else { Axes::OfElements };
-                let of = move |(node_count, point_count)| {
+                let of = move |shape| {
                     Constants::ALL.map(|constants| {
                         let own = constants == Constants::OfElements;
                         let axes = if own { turned } else { Axes::OfElements };
-                        Some(ElementVariant { node_count, point_count, law, constants, axes })
+                        let rest = if own { Rest::Strained } else { Rest::Free };
+                        let plain = ElementVariant::new(shape, law);
+                        Some(ElementVariant { constants, axes, rest, ..plain })
                     })
                 };
                 ELEMENTS.map(of).into_iter().flatten()

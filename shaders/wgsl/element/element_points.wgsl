@@ -7,8 +7,9 @@ struct PointParams {
     element_count: u32,
     // Place in `factors` of the activation of the fibres.
     activation_place: u32,
-    extra_1: u32,
-    extra_2: u32,
+    // Places in `factors` of the stiffness, and of the part of stresses that are left of earlier steps.
+    product_place: u32,
+    left_product_place: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: PointParams;
@@ -32,7 +33,7 @@ fn element_points(
     }
     let e = i / POINT_COUNT;
     let inverse = to_reference(i, count);
-    let h = displacement_slope(1u + i % POINT_COUNT, e) * inverse;
+    let h = elastic_slope(displacement_slope(1u + i % POINT_COUNT, e) * inverse, i);
     // Without a value, the state at rest times no volume.
     let known = select(0.0, 1.0, has_value(h));
     let at = law(h * known, centre_gradient(e, h), material_axes(i), constants(e));
@@ -42,6 +43,7 @@ fn element_points(
     for (var k = 0u; k < 9u; k++) {
         points[first + k] = to_space[k / 3u][k % 3u];
     }
-    write_stress(first + 9u, at, volume);
-    write_tangent(first + 15u, at, volume);
+    let left = left_in_stiffness(i, at, h * known);
+    write_stress(first + 9u, at.stress + left, volume);
+    write_tangent(first + 15u, at, left, volume);
 }

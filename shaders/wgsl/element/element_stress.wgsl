@@ -1,7 +1,7 @@
 // One invocation a quadrature point i = e * POINT_COUNT + p: writes
 // (force sigma + product (D : sym l + l sigma)) to_space * volume, with l the spatial gradient of the
 // vectors `field`, so that its products with dN_a/dr sum to force * (minus the nodal force) + product
-// * (K field). Scalar k of the result (columns) is at k * n + i, n points in all. Where the law has no
+// * (K field); where stresses relax, what is left of earlier ones is added with factors of its own. Scalar k of the result (columns) is at k * n + i, n points in all. Where the law has no
 // value it is zero, and the lowest number of such an element goes to `status`. Race-free: an
 // invocation writes its own scalars; the minimum of integers does not depend on the order.
 
@@ -14,9 +14,10 @@ struct StressParams {
     product_place: u32,
     // Place in `factors` of the activation of the fibres.
     activation_place: u32,
+    // Places in `factors` of those of stresses that are left of earlier steps.
+    left_force_place: u32,
+    left_product_place: u32,
     extra_0: u32,
-    extra_1: u32,
-    extra_2: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: StressParams;
@@ -57,7 +58,7 @@ fn element_stress(
     }
     let e = i / POINT_COUNT;
     let inverse = to_reference(i, count);
-    let h = displacement_slope(1u + i % POINT_COUNT, e) * inverse;
+    let h = elastic_slope(displacement_slope(1u + i % POINT_COUNT, e) * inverse, i);
     let valid = has_value(h);
     if !valid {
         flag_inverted(e);
@@ -68,7 +69,8 @@ fn element_stress(
     let to_space = at.frame * transpose(inverse);
     let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
     let rate = tangent_times(at, sym(l)) + turned_stress(l, at.stress);
-    let sum = at.stress * factors[params.force_place] + rate * factors[params.product_place];
+    let own = at.stress * factors[params.force_place] + rate * factors[params.product_place];
+    let sum = add_left(own, i, at, h * known, l);
     let whole = sum * to_space * (geometry[9u * count + i] * at.volume_ratio * known);
     for (var c = 0u; c < 3u; c++) {
         stress[3u * c * count + i] = whole[c].x;

@@ -2,5 +2,6 @@
 // that of a point.
 fn centre_gradient(e: u32, h: mat3x3<real>) -> mat3x3<real> {
     let count = params.element_count;
-    return displacement_slope(0u, e) * to_reference(10u * count * POINT_COUNT + e, count);
+    let inverse = to_reference(CENTRE_PLACE * count + e, count);
+    return elastic_centre(displacement_slope(0u, e) * inverse, e);
 }

@@ -2,9 +2,11 @@
 // at a * element_count + e. `table`: LAW_CONSTANTS scalars of the law (the last is not used), then dN/dr
 // of all nodes at the centre, then at each point. `geometry`: with n points in all, the 9 scalars of
 // dr/dX (column by column) and weight times det dX/dr of point i at k * n + i; then, where there are more points than
-// one an element, the 9 scalars of dr/dX at the centre of element e at 10 n + k * element_count + e;
-// then, for laws with axes, those of the axes of each element, or of each point, column by column; last,
-// where constants of the law vary, constant k of element e at k * element_count + e of what is left.
+// one an element, the 9 scalars of dr/dX at the centre of element e at (CENTRE_PLACE + k) * element_count + e;
+// then, for laws with axes, those of the axes of each element, or of each point, column by column; then,
+// where constants of the law vary, constant k of element e; last, where elements are deformed at rest, the 9
+// scalars of the displacement gradient that they have there at each point and at the centre, and where stresses
+// relax what is left of earlier ones at each point.
 
 // dN/dr of a node; slot 0 is the centre, slot p + 1 is point p.
 fn slope(slot: u32, a: u32) -> vec3<real> {

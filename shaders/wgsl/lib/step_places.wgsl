@@ -5,6 +5,13 @@ struct StepParams {
     padding: u32,
 }
 
+struct LeftParams {
+    point_count: u32,
+    stress_count: u32,
+    first_left: u32,
+    weight_place: u32,
+}
+
 struct SupportParams {
     support_count: u32,
     first_factor: u32,

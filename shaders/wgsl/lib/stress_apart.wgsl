@@ -1,6 +1,6 @@
 // For laws whose tangent leaves out the stress: its 6 words are not used.
 
-fn write_stress(first: u32, at: LawPoint, volume: real) {
+fn write_stress(first: u32, stress: mat3x3<real>, volume: real) {
 }
 
 fn stress_block(first: u32, a: vec3<real>, b: vec3<real>) -> mat3x3<real> {

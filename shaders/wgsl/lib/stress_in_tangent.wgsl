@@ -1,13 +1,13 @@
 // The part of stress in the tangent: 6 words of a point from `first` on, stress times volume in the
 // order xx, yy, zz, xy, yz, xz.
 
-fn write_stress(first: u32, at: LawPoint, volume: real) {
-    points[first] = at.stress[0].x * volume;
-    points[first + 1u] = at.stress[1].y * volume;
-    points[first + 2u] = at.stress[2].z * volume;
-    points[first + 3u] = at.stress[1].x * volume;
-    points[first + 4u] = at.stress[2].y * volume;
-    points[first + 5u] = at.stress[2].x * volume;
+fn write_stress(first: u32, stress: mat3x3<real>, volume: real) {
+    points[first] = stress[0].x * volume;
+    points[first + 1u] = stress[1].y * volume;
+    points[first + 2u] = stress[2].z * volume;
+    points[first + 3u] = stress[1].x * volume;
+    points[first + 4u] = stress[2].y * volume;
+    points[first + 5u] = stress[2].x * volume;
 }
 
 // (a . sigma b) I.

@@ -1,6 +1,6 @@
 // Tangent times volume of a point as 2 words from `first` on: lambda and mu.
 
-fn write_tangent(first: u32, at: LawPoint, volume: real) {
+fn write_tangent(first: u32, at: LawPoint, left: mat3x3<real>, volume: real) {
     points[first] = at.lambda * volume;
     points[first + 1u] = at.mu * volume;
 }

@@ -106,12 +106,13 @@ struct Scales {
     displacement: f64,
     speed: f64,
     energy: f64,
+    memory: f64,
 }
 
 impl Scales {
     fn of(system: &CompiledModel, start: &State, reference: &[State; 2]) -> Self {
         let gravitational = system.energies(start).gravitational;
-        let mut scales = Self { displacement: 0.0, speed: 0.0, energy: 0.0 };
+        let mut scales = Self { displacement: 0.0, speed: 0.0, energy: 0.0, memory: 0.0 };
         for state in [start, &reference[0], &reference[1]] {
             let e = system.energies(state);
             let energies = [e.kinetic, e.strain, (e.gravitational - gravitational).abs()];
@@ -119,6 +120,7 @@ impl Scales {
             scales.displacement = scales.displacement.max(moved);
             scales.speed = state.u.iter().map(|u| u.norm()).fold(scales.speed, f64::max);
             scales.energy = energies.into_iter().fold(scales.energy, f64::max);
+            scales.memory = state.memory.iter().fold(scales.memory, |most, it| most.max(it.abs()));
         }
         scales
     }
@@ -143,7 +145,18 @@ fn compare(
     ] {
         limits.check(Quantity::Energy, name, (a - b).abs() / scales.energy)?;
     }
-    Ok(())
+    let memory =
+        largest_apart(&found.memory, &expected.memory) / scales.memory.max(f64::MIN_POSITIVE);
+    limits.check(Quantity::Memory, "what states remember", memory)
+}
+
+/// Largest difference of two numbers at one place; infinite where it is no number, or one has more of them.
+fn largest_apart(a: &[f64], b: &[f64]) -> f64 {
+    if a.len() != b.len() {
+        return f64::INFINITY;
+    }
+    let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    differences.map(|d| if d.is_nan() { f64::INFINITY } else { d }).fold(0.0, f64::max)
 }
 
 /// Checks that the backend keeps momentum to rounding if the reference does.

@@ -7,15 +7,17 @@
 mod behaviour;
 mod case;
 mod compare;
+mod grown;
 mod meshes;
 mod muscles;
+mod relaxing;
 mod tolerances;
 
 use std::sync::Arc;
 
 use super::Backend;
 use crate::fem::ElementKind::{Hex8, Hex20, Pyramid5, Pyramid13, Tet4, Tet10, Wedge6, Wedge15};
-use crate::material::MaterialSpec;
+use crate::material::{MaterialSpec, PronyStress};
 use crate::solve::{ImplicitMode, Integrator, SolverSettings};
 use crate::system::CompiledModel;
 
@@ -45,6 +47,7 @@ impl From<&str> for Mismatch {
 pub type Make = fn(Arc<CompiledModel>, SolverSettings) -> Box<dyn Backend>;
 
 const BACKWARD_EULER: Integrator = Integrator::BackwardEuler(ImplicitMode::Linearized);
+const PULLED_BACK: PronyStress = PronyStress::SecondPiolaKirchhoff;
 const TRAPEZOIDAL: Integrator = Integrator::Trapezoidal(ImplicitMode::Linearized);
 
 /// Makes [`CASES`] and [`conformance_suite!`](crate::conformance_suite) from one list; `$d` is a
@@ -155,6 +158,35 @@ suite! { $
         |make| agree(&muscles::stepped(Hex8, Integrator::SymplecticEuler, vec![5e-4; 60]), make);
     activations_follow_steps_of_any_length: |make| agree(
         &muscles::stepped(Wedge6, BACKWARD_EULER, [0.01, 0.003, 0.02, 0.005].repeat(2)), make);
+
+    grown_tet4_beams_of_a_neo_hookean_law_agree: |make| agree(&grown::alike(Tet4, "neohook"), make);
+    grown_hex8_beams_of_a_corotated_law_agree: |make| agree(&grown::alike(Hex8, "corot"), make);
+    grown_wedge6_beams_of_a_linear_law_agree: |make| agree(&grown::alike(Wedge6, "linear"), make);
+    shrunk_tet10_beams_of_a_mooney_rivlin_law_agree: |make| agree(&grown::shrunk(Tet10, "mr"), make);
+    growth_by_fields_agrees_on_tet4: |make| agree(&grown::varied(Tet4, "transverse_linear"), make);
+    growth_by_fields_agrees_on_hex8: |make| agree(&grown::varied(Hex8, "holzapfel_ogden"), make);
+    muscles_pull_alike_in_grown_tissue: |make| agree(&grown::with_muscles(Wedge6), make);
+
+    relaxing_tet4_beams_of_a_neo_hookean_law_agree:
+        |make| agree(&relaxing::beam(Tet4, "neohook", PULLED_BACK), make);
+    relaxing_hex8_beams_of_a_corotated_law_agree:
+        |make| agree(&relaxing::beam(Hex8, "corot", PULLED_BACK), make);
+    relaxing_wedge6_beams_of_a_st_venant_kirchhoff_law_agree:
+        |make| agree(&relaxing::beam(Wedge6, "stvk", PULLED_BACK), make);
+    relaxing_tet10_beams_of_a_mooney_rivlin_law_agree:
+        |make| agree(&relaxing::beam(Tet10, "mr", PULLED_BACK), make);
+    relaxing_cauchy_stresses_agree_on_hex8:
+        |make| agree(&relaxing::beam(Hex8, "neohook", PronyStress::Cauchy), make);
+    relaxing_cauchy_stresses_agree_on_tet4:
+        |make| agree(&relaxing::beam(Tet4, "holzapfel_ogden", PronyStress::Cauchy), make);
+    relaxing_tissue_agrees_under_the_trapezoidal_rule:
+        |make| agree(&relaxing::stepped((Hex8, "neohook"), TRAPEZOIDAL, vec![0.01; 12]), make);
+    relaxing_tissue_agrees_under_symplectic_euler: |make| agree(
+        &relaxing::stepped((Tet4, "neohook"), Integrator::SymplecticEuler, vec![4e-4; 50]), make);
+    stresses_relax_over_steps_of_any_length: |make| agree(
+        &relaxing::stepped((Hex8, "linear"), BACKWARD_EULER, [0.01, 0.003, 0.02].repeat(3)), make);
+    tissues_relax_by_series_of_their_own: |make| agree(&relaxing::several_series(), make);
+    muscles_pull_alike_in_relaxing_tissue: |make| agree(&relaxing::with_muscles(Hex8), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
     reads_go_on_beside_steps: behaviour::reads_go_on_beside_steps;

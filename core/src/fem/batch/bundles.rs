@@ -81,6 +81,16 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
             stiffness_damping: damping,
             axes: Vec::<Mat3>::new(),
             axes_at_points: Vec::new(),
+            offsets: elements
+                .iter()
+                .flat_map(|&e| geometry.offsets.points_of(e))
+                .copied()
+                .collect(),
+            centre_offsets: elements
+                .iter()
+                .filter_map(|&e| geometry.offsets.centre(e))
+                .copied()
+                .collect(),
             elements: elements.iter().map(|&e| geometry.elements[e]).collect(),
             rows: elements.iter().flat_map(|&e| geometry.rows[e]).collect(),
         }

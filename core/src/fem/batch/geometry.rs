@@ -9,7 +9,7 @@ use super::parallel;
 use super::volume::Sample;
 use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
-use crate::force::{EffectorView, Part, RowPartition, TissueBatch};
+use crate::force::{EffectorView, Part, Relaxation, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::state::Motion;
@@ -158,8 +158,8 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         &self.laws
     }
 
-    /// The batch as data.
-    pub(super) fn view(&self) -> EffectorView<'_> {
+    /// The batch as data, whose stresses relax so.
+    pub(super) fn view<'a>(&'a self, relaxation: Option<Relaxation<'a>>) -> EffectorView<'a> {
         EffectorView::Tissue(TissueBatch {
             fem: &self.fem,
             kind: self.kind,
@@ -170,6 +170,9 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             without_bulk: false,
             axes: &self.axes,
             axes_at_points: self.axes_at_points.as_flattened(),
+            offsets: self.offsets.of_points(),
+            centre_offsets: self.offsets.of_centres(),
+            relaxation,
             elements: &self.elements,
             rows: self.rows.as_flattened(),
         })

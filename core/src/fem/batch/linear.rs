@@ -13,9 +13,7 @@ use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
 use super::tangent::add_tangent;
 use super::volume::{NodalTerms, Sample, Volume};
-use super::{
-    ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, PRESTRAINED, VISCOELASTIC,
-};
+use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -353,11 +351,9 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        match (&self.memory, &self.volume) {
-            _ if !self.geometry.offsets.is_empty() => EffectorView::Other(PRESTRAINED),
-            (None, None) => self.geometry.view(),
-            (Some(_), _) => EffectorView::Other(VISCOELASTIC),
-            (None, Some(_)) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
+        match self.volume {
+            None => self.geometry.view(self.memory.as_ref().map(StressMemory::view)),
+            Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
         }
     }
 }

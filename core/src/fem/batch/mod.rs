@@ -39,12 +39,6 @@ const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
 /// The same of tissues whose law is the user's own.
 const USER_LAW: &str = "tissue of a law by the user's own code";
 
-/// The same of tissues that are not free of stress at rest.
-const PRESTRAINED: &str = "tissue with growth or prestrain";
-
-/// The same of tissues whose stress relaxes.
-const VISCOELASTIC: &str = "viscoelastic tissue";
-
 /// Report of a batch on one element.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementReport {

@@ -12,10 +12,7 @@ use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
 use super::tangent::{add_modes, add_pressure, add_tangent, damping_stress};
 use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
-use super::{
-    ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, PRESTRAINED, USER_LAW,
-    VISCOELASTIC,
-};
+use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -382,14 +379,10 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
     }
 
     fn view(&self) -> EffectorView<'_> {
-        if self.memory.is_some() {
-            return EffectorView::Other(VISCOELASTIC);
-        }
         match self.volume {
-            _ if !self.geometry.offsets.is_empty() => EffectorView::Other(PRESTRAINED),
             // No text of a kernel computes what users write in Rust.
             None if self.geometry.law_kind().kernel.is_empty() => EffectorView::Other(USER_LAW),
-            None => self.geometry.view(),
+            None => self.geometry.view(self.memory.as_ref().map(StressMemory::view)),
             Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
         }
     }

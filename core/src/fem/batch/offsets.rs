@@ -31,6 +31,21 @@ impl<const P: usize> Offsets<P> {
         self.points.is_empty()
     }
 
+    /// Those of all points, those of an element side by side.
+    pub(super) fn of_points(&self) -> &[Mat3] {
+        self.points.as_flattened()
+    }
+
+    /// Those of all centres.
+    pub(super) fn of_centres(&self) -> &[Mat3] {
+        &self.centres
+    }
+
+    /// Those of the points of element `e`; none where all are free of stress.
+    pub(super) fn points_of(&self, e: usize) -> &[Mat3] {
+        self.points.get(e).map_or(&[], |points| points)
+    }
+
     /// That of point `p` of element `e`; `None` where all are free of stress.
     #[inline(always)]
     pub(super) fn point(&self, e: usize, p: usize) -> Option<&Mat3> {

@@ -12,9 +12,10 @@ use rayon::prelude::*;
 use super::FemBatch;
 use crate::Mat3;
 use crate::Vec3;
+use crate::force::Relaxation;
 use crate::material::{
     Deformation, MOST_TERMS, PronySeries, PronyStress, PronyTerm, StepWeights, VOIGT, from_voigt,
-    polar_rotation, to_voigt,
+    polar_rotation, present_weights, to_voigt,
 };
 use crate::state::Motion;
 
@@ -89,6 +90,12 @@ impl StressMemory {
         self.first = first;
     }
 
+    /// As data, for a backend that computes it.
+    pub(super) fn view(&self) -> Relaxation<'_> {
+        let (terms, long_term) = (self.terms(), self.long_term);
+        Relaxation { terms, long_term, stress: self.stress, first: self.first }
+    }
+
     /// Place of its numbers in the memory of a state.
     pub(crate) fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.len()
@@ -113,17 +120,8 @@ impl StressMemory {
     /// remembered.
     pub(super) fn after<'m>(&self, motion: &Motion<'m>) -> Relaxed<'m> {
         let numbers = motion.memory.get(self.range()).unwrap_or(&[]);
-        let (mut factor, mut start) = (self.long_term, 0.0);
-        let mut weights = [0.0; MOST_TERMS + 1];
-        if !numbers.is_empty() {
-            for (k, term) in self.terms().iter().enumerate() {
-                let weight = StepWeights::after(motion.step / term.time);
-                factor += term.share * weight.change;
-                start -= term.share * weight.start();
-                weights[1 + k] = -term.share * weight.rest;
-            }
-            weights[0] = start;
-        }
+        let known = if numbers.is_empty() { &[][..] } else { self.terms() };
+        let (factor, weights) = present_weights(known, self.long_term, motion.step);
         let (points, stress, count) = (self.points, self.stress, 1 + self.count);
         Relaxed { factor, weights, numbers, points, count, stress }
     }
@@ -230,17 +228,16 @@ impl dyn FemBatch {
     /// the stress of the law alone. Does nothing for an elastic batch, or where the memory is that of another system.
     pub(crate) fn advance_memory(&self, step: f64, q: &[Vec3], memory: &mut [f64]) {
         let Some(own) = self.memory() else { return };
-        let mut weights = [StepWeights::after(0.0); MOST_TERMS];
+        let mut weights = [[0.0; 3]; MOST_TERMS];
         for (weight, term) in weights.iter_mut().zip(own.terms()) {
-            *weight = StepWeights::after(step / term.time);
+            *weight = StepWeights::after(step / term.time).delayed();
         }
         self.for_points(q, memory, &|stress, point| {
             let Some((start, delayed)) = point.split_first_chunk_mut::<SIZE>() else { return };
             for (delayed, weight) in delayed.as_chunks_mut::<SIZE>().0.iter_mut().zip(&weights) {
                 for k in 0..SIZE {
-                    delayed[k] = (1.0 - weight.change) * stress[k]
-                        + weight.start() * start[k]
-                        + weight.rest * delayed[k];
+                    delayed[k] =
+                        weight[0] * stress[k] + weight[1] * start[k] + weight[2] * delayed[k];
                 }
             }
             *start = *stress;

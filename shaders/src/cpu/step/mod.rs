@@ -4,6 +4,7 @@ pub mod explicit_velocity;
 pub mod external_loads;
 pub mod fixed_part;
 pub mod gather_rows;
+pub mod left_stress;
 pub mod prescribe_positions;
 pub mod prescribe_velocities;
 pub mod residual_rows;

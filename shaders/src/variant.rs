@@ -1,0 +1,207 @@
+//! Variants of the text of a kernel: precision, and for kernels over elements their kind, law and data.
+
+use crate::law::Law;
+use crate::layout::{LAW_CONSTANTS, POINT_WORDS_FULL, POINT_WORDS_ISOTROPIC, STRESS_SIZE};
+use crate::source::Precision;
+
+/// Element and law that a kernel is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ElementVariant {
+    /// Nodes of an element.
+    pub node_count: u32,
+    /// Quadrature points of an element.
+    pub point_count: u32,
+    /// Its law.
+    pub law: Law,
+    /// Place of the constants of the law.
+    pub constants: Constants,
+    /// Places where axes of the material are given, of laws that look at them; else [`Axes::OfElements`].
+    pub axes: Axes,
+    /// Deformation at rest.
+    pub rest: Rest,
+    /// Stress that relaxes.
+    pub relaxing: Relaxing,
+}
+
+/// Places where axes of the material are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Axes {
+    /// One set an element.
+    OfElements,
+    /// One set a quadrature point.
+    OfPoints,
+}
+
+/// Place of the constants of a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Constants {
+    /// In the table: all elements have the same.
+    OfBatch,
+    /// In the geometry: every element has its own.
+    OfElements,
+}
+
+impl Constants {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::OfBatch, Self::OfElements];
+}
+
+/// Deformation of elements at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rest {
+    /// None: they are free of stress.
+    Free,
+    /// Growth or prestrain: the shape without stress is another one.
+    Strained,
+}
+
+/// Stress that relaxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relaxing {
+    /// None: the tissue is elastic.
+    Nothing,
+    /// The second Piola-Kirchhoff stress; of laws that are linear in a frame, the stress in that frame.
+    PulledBack,
+    /// Cauchy's stress in axes that turn with the point.
+    Rotated,
+}
+
+impl Relaxing {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Nothing, Self::PulledBack, Self::Rotated];
+}
+
+/// Variant of a kernel's text: one file serves several precisions, elements and laws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Variant {
+    /// Precision of `real`.
+    pub precision: Precision,
+    /// For kernels over elements.
+    pub element: Option<ElementVariant>,
+}
+
+/// Places in the buffer `geometry`, in scalars an element: with `count` elements, scalar k of what has one value an
+/// element stands at `(place + k) * count + e`, of what has one a point at `place * count + k * n + i`, i being a point of
+/// all n. Volumes and inverse Jacobians of points stand before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GeometryPlaces {
+    /// Inverse Jacobian at the centre of an element; nothing where that is its one point.
+    pub centre: u32,
+    /// Axes of elements or points.
+    pub axes: u32,
+    /// Constants of the law.
+    pub constants: u32,
+    /// Displacement gradients of points from the shape without stress, at rest.
+    pub offsets: u32,
+    /// The same at the centre.
+    pub centre_offset: u32,
+    /// Stress that earlier steps left at each point, [`STRESS_SIZE`] scalars.
+    pub left: u32,
+    /// Scalars of an element.
+    pub end: u32,
+}
+
+/// Scalars of a matrix.
+const MATRIX: u32 = 9;
+
+impl ElementVariant {
+    /// Elements of a law with these numbers of nodes and points, without anything of their own.
+    pub const fn new((node_count, point_count): (u32, u32), law: Law) -> Self {
+        let (constants, axes, rest) = (Constants::OfBatch, Axes::OfElements, Rest::Free);
+        let relaxing = Relaxing::Nothing;
+        Self { node_count, point_count, law, constants, axes, rest, relaxing }
+    }
+
+    /// Scalars of volume and inverse Jacobian of the points of an element.
+    const fn of_points(&self) -> u32 {
+        (MATRIX + 1) * self.point_count
+    }
+
+    /// Scalars of a matrix at the centre, where that is no point.
+    const fn of_centre(&self) -> u32 {
+        if self.point_count > 1 { MATRIX } else { 0 }
+    }
+
+    /// Places in `geometry`.
+    pub const fn geometry_places(&self) -> GeometryPlaces {
+        let centre = self.of_points();
+        let axes = centre + self.of_centre();
+        let constants = axes
+            + match self.axes {
+                _ if !self.law.has_axes() => 0,
+                Axes::OfElements => MATRIX,
+                Axes::OfPoints => MATRIX * self.point_count,
+            };
+        let offsets = constants
+            + match self.constants {
+                Constants::OfBatch => 0,
+                Constants::OfElements => LAW_CONSTANTS,
+            };
+        let (of_points, of_centre) = match self.rest {
+            Rest::Free => (0, 0),
+            Rest::Strained => (MATRIX * self.point_count, self.of_centre()),
+        };
+        let centre_offset = offsets + of_points;
+        let left = centre_offset + of_centre;
+        let end = left
+            + match self.relaxing {
+                Relaxing::Nothing => 0,
+                Relaxing::PulledBack | Relaxing::Rotated => STRESS_SIZE * self.point_count,
+            };
+        GeometryPlaces { centre, axes, constants, offsets, centre_offset, left, end }
+    }
+
+    /// True if its tangent is isotropic in every state: two numbers describe it.
+    pub const fn is_isotropic(&self) -> bool {
+        self.law.is_isotropic() && !matches!(self.relaxing, Relaxing::Rotated)
+    }
+
+    /// Words that `element_points` writes for each point.
+    pub const fn point_words(&self) -> u32 {
+        if self.is_isotropic() { POINT_WORDS_ISOTROPIC } else { POINT_WORDS_FULL }
+    }
+
+    /// Constants that are injected into the texts of its kernels.
+    pub(crate) fn injected(&self) -> [(&'static str, u32); 9] {
+        let places = self.geometry_places();
+        [
+            ("NODE_COUNT", self.node_count),
+            ("POINT_COUNT", self.point_count),
+            ("POINT_WORDS", self.point_words()),
+            ("CENTRE_PLACE", places.centre),
+            ("AXES_PLACE", places.axes),
+            ("CONSTANTS_PLACE", places.constants),
+            ("OFFSET_PLACE", places.offsets),
+            ("CENTRE_OFFSET_PLACE", places.centre_offset),
+            ("LEFT_PLACE", places.left),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_geometry_holds_stands_side_by_side() {
+        let plain = ElementVariant::new((4, 1), Law::NeoHookean).geometry_places();
+        assert_eq!([plain.centre, plain.axes, plain.constants, plain.end], [10; 4]);
+        let all = ElementVariant {
+            constants: Constants::OfElements,
+            axes: Axes::OfPoints,
+            rest: Rest::Strained,
+            relaxing: Relaxing::Rotated,
+            ..ElementVariant::new((8, 8), Law::Guccione)
+        };
+        let expected = GeometryPlaces {
+            centre: 80,
+            axes: 89,
+            constants: 161,
+            offsets: 161 + LAW_CONSTANTS,
+            centre_offset: 233 + LAW_CONSTANTS,
+            left: 242 + LAW_CONSTANTS,
+            end: 290 + LAW_CONSTANTS,
+        };
+        assert_eq!(all.geometry_places(), expected);
+    }
+}
