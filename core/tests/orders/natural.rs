@@ -12,6 +12,7 @@ use sinew::model::{
 };
 use sinew::ode::Method;
 use sinew::solve::{BodyCoordinates, Integrator, MechSystemSolver, SolverSettings, VariableStep};
+use sinew::system::MechSystem;
 use sinew::{Mat3, Vec3};
 
 use crate::order_rules::end;

@@ -1,14 +1,20 @@
 //! Natural coordinates beside quaternions on the same states, and what a rule keeps of them between its steps.
 
-use super::turns::{Place, places};
-use crate::Vec3;
+use super::turns::places;
 use crate::component::Handle;
-use crate::constraint::{EllipsoidNormal, EllipsoidShape, JointKind, Pose, Quantity, Range, Skew};
+use crate::constraint::{
+    EllipsoidNormal, EllipsoidShape, JointKind, Placement, PointConstraint, Pose, Quantity, Range,
+    Skew,
+};
 use crate::dynamics::SpatialInertia;
-use crate::model::{FrameMarker, FrameSite, Inertia, Joint, Model, RigidBody};
+use crate::model::{
+    Anchor, AxialSpring, FrameMarker, FrameSite, Inertia, Joint, LinearAxial, Model,
+    PointConstrainer, RigidBody,
+};
 use crate::solve::constrained::{Natural, StepContext, accelerations, project};
 use crate::solve::{BodyCoordinates, Integrator, MechSystemSolver, SolverSettings, VariableStep};
 use crate::system::{CompiledModel, INSTANT, LoadCase, MechSystem, State};
+use crate::{Mat3, Vec3};
 
 /// Numbers in [-1, 1) of a linear congruence.
 struct Random(u64);
@@ -109,10 +115,20 @@ fn accelerations_and_forces_of_rows_are_those_of_quaternions_on_trees_of_every_j
     let mut random = Random(3);
     for number in 0..5 {
         let (mut model, bodies) = random_tree(&mut random);
-        // A locked coordinate, and a row on a point that a body takes along.
-        let last = bodies[bodies.len() - 1];
-        let marker = model.add(FrameMarker::new(last, random.vector(0.3)));
-        let _ = marker;
+        // Springs between bodies, a locked coordinate, a row on a point that a body takes along, which closes a loop.
+        let mut mark = |k: usize| model.add(FrameMarker::new(bodies[k], random.vector(0.3)));
+        let ends = [[2, 9], [5, 20], [11, 17]].map(|pair| pair.map(&mut mark));
+        for [a, b] in ends {
+            let law = LinearAxial { stiffness: 300.0, damping: 5.0, rest_length: 0.1 };
+            model.add(AxialSpring::new([a, b], law));
+        }
+        let hinge =
+            model.iter::<Joint>().find(|(_, it)| it.settings.kind == JointKind::Hinge).unwrap().0;
+        model[hinge].settings.coordinates[0].locked = true;
+        let (kind, anchor) = (PointConstraint::OnPlane, ends[0][1]);
+        let at = model[bodies[9]].pose.transform_point(&model[anchor].location.into());
+        let plane = Pose::from_parts(at.coords.into(), random.pose().rotation);
+        model.add(PointConstrainer::new(kind, anchor, Anchor::Frame(FrameSite::ground(plane))));
         let compiled = model.compile().expect("compiles");
         let mut state = compiled.initial_state();
         state.u.iter_mut().for_each(|u| *u = random.vector(2.0));
@@ -146,26 +162,15 @@ fn rigidity_and_joints_do_not_drift_in_ten_seconds() {
     for _ in 0..100 {
         solver.step(&compiled, &mut state, 0.1).expect("steps");
         let variable = solver.variable.as_ref().expect("a rule");
-        let y = variable.solver.y();
-        for Place { body, position, .. } in
-            places(&variable.turns.rotations, variable.turns.sizes())
-        {
-            if body.is_none() {
-                continue;
-            }
-            let base = crate::Mat3::from_column_slice(&y[position..position + 9]);
-            worst = worst.max((base.tr_mul(&base) - crate::Mat3::identity()).amax());
+        let (y, turns) = (variable.solver.y(), &variable.turns);
+        for place in places(&turns.rotations, turns.sizes()).filter(|it| it.body.is_some()) {
+            let base = Mat3::from_column_slice(&y[place.position..place.position + 9]);
+            worst = worst.max((base.tr_mul(&base) - Mat3::identity()).amax());
         }
-        let own = solver.constrained.as_ref().expect("rows");
         let multibody = compiled.multibody().expect("bodies");
-        let mut turns = vec![crate::Mat3::zeros(); 3];
+        let mut turns = vec![Mat3::zeros(); multibody.bodies.len()];
         multibody.update_turns(&state.q, &mut turns);
-        let _ = own;
-        let at = crate::constraint::Placement {
-            q: &state.q,
-            turns: &turns,
-            coordinates: &state.coordinates,
-        };
+        let at = Placement { q: &state.q, turns: &turns, coordinates: &state.coordinates };
         let mut rows = multibody.joints.rows.at(at);
         for row in 0..multibody.joints.rows.count() {
             worst = worst.max(rows.value(row).abs());

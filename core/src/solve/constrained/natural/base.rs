@@ -3,6 +3,7 @@
 use nalgebra::{Rotation3, UnitQuaternion};
 
 use crate::dynamics::{skew, turn_between};
+use crate::material::polar_rotation;
 use crate::system::{BodyRows, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -58,7 +59,7 @@ impl Bases {
     /// Rotation vector [rad] and angular velocity [rad/s] of a body. Base vectors between two projections are those of a
     /// rotation up to the error of a step; the nearest rotation is taken.
     pub(super) fn turn(&self, k: usize) -> [Vec3; 2] {
-        let turn = nearest_rotation(&self.base[k]) * self.axes[k].transpose();
+        let turn = polar_rotation(&self.base[k]) * self.axes[k].transpose();
         let turn = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(turn));
         let rotation = turn_between(&UnitQuaternion::identity(), &turn);
         [rotation, self.turning(k, &self.rates[k])]
@@ -92,18 +93,5 @@ impl Bases {
     pub(super) fn bending(&self, k: usize, [i, j]: [usize; 2]) -> f64 {
         let product = self.rates[k].column(i).dot(&self.rates[k].column(j));
         if i == j { product } else { 2.0 * product }
-    }
-}
-
-/// The orthogonal factor of the polar decomposition, a rotation.
-fn nearest_rotation(matrix: &Mat3) -> Mat3 {
-    let decomposed = matrix.svd(true, true);
-    match (decomposed.u, decomposed.v_t) {
-        (Some(u), Some(v)) => {
-            let rotation = u * v;
-            // A base that is turned inside out belongs to no step that will be accepted.
-            if rotation.determinant() < 0.0 { -rotation } else { rotation }
-        }
-        _ => *matrix,
     }
 }
