@@ -3,6 +3,7 @@
 
 mod muscles;
 mod natural;
+mod natural_trees;
 // The orders are measured in core/tests/validation.
 #[allow(dead_code)]
 #[path = "rules.rs"]
