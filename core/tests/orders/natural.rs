@@ -167,12 +167,12 @@ fn a_heavy_top_keeps_its_momenta_and_moves_as_by_quaternions() {
         let tip = FrameSite::on(body, shift(0.0, -1.0, 0.0));
         model.add(Joint::new(JointKind::Spherical, tip, FrameSite::ground(Pose::identity())));
         let mut runner = Runner::new(&model, rule(Method::DormandPrince, 1e-10, coordinates));
-        let (energy, start) = (runner.energy(), spin(&runner, body));
+        let (energy, start) = (runner.energy(), angular_momenta(&runner, body));
         for _ in 0..20 {
             runner.step(0.05);
             assert!(runner.drift() < 1e-10, "{:e}", runner.drift());
         }
-        let [about_z, about_axis] = spin(&runner, body);
+        let [about_z, about_axis] = angular_momenta(&runner, body);
         assert!((runner.energy() / energy - 1.0).abs() < 1e-8, "{}", runner.energy() - energy);
         let apart = [about_z - start[0], about_axis - start[1]];
         assert!(apart.iter().all(|it| it.abs() < 1e-6 * start[0].abs()), "{apart:?} of {start:?}");
@@ -183,7 +183,7 @@ fn a_heavy_top_keeps_its_momenta_and_moves_as_by_quaternions() {
 }
 
 /// Angular momenta of the top: about the vertical, and about its axis [kg m²/s].
-fn spin(runner: &Runner, body: Handle<RigidBody>) -> [f64; 2] {
+fn angular_momenta(runner: &Runner, body: Handle<RigidBody>) -> [f64; 2] {
     let multibody = runner.compiled.multibody().unwrap();
     let own = multibody.rotational_momentum(&runner.state.q, &runner.state.u);
     let arm = runner.pose(body).translation.vector;
@@ -304,7 +304,7 @@ fn what_natural_coordinates_cannot_say_is_refused_by_its_name() {
 }
 
 #[test]
-fn a_body_that_is_held_twice_moves_as_held_once() {
+fn a_body_with_two_equal_hinges_moves_as_with_one() {
     let mut model = in_plane(9.81);
     let body = model.add(solid_box("twice", 1.0, [0.1, 0.1, 0.1]));
     let frames = || (FrameSite::on(body, Pose::identity()), FrameSite::ground(Pose::identity()));

@@ -65,7 +65,7 @@ pub enum TreeError {
 
 /// Places of a node in the arrays.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct NodeRange {
     parent: u32,
     coordinates: usize,
     links: usize,
@@ -77,7 +77,7 @@ struct Place {
     response: usize,
 }
 
-impl Place {
+impl NodeRange {
     fn unknowns(&self) -> std::ops::Range<usize> {
         self.at..self.at + self.size
     }
@@ -95,7 +95,7 @@ impl Place {
 /// of each, S x + Gᵀ ν and G x - R ν.
 #[derive(Clone, Debug)]
 pub struct TreeSaddle {
-    places: Vec<Place>,
+    places: Vec<NodeRange>,
     /// Children before their parents.
     order: Vec<u32>,
     blocks: Vec<f64>,
@@ -114,7 +114,7 @@ impl TreeSaddle {
     /// [`TreeError::Parent`], [`TreeError::Links`], [`TreeError::Circle`].
     pub fn new(nodes: &[TreeNode]) -> Result<Self, TreeError> {
         let order = leaves_first(nodes)?;
-        let mut places: Vec<Place> = Vec::with_capacity(nodes.len());
+        let mut places: Vec<NodeRange> = Vec::with_capacity(nodes.len());
         let [mut at, mut block, mut link, mut response, mut work] = [0; 5];
         for (node, it) in nodes.iter().enumerate() {
             if it.links > it.rows {
@@ -125,7 +125,7 @@ impl TreeSaddle {
             let (parent, width) = (parent.unwrap_or(NONE), parent.map_or(0, width));
             let (coordinates, links) = (it.coordinates as usize, it.links as usize);
             let size = coordinates + it.rows as usize;
-            places.push(Place { parent, coordinates, links, at, size, block, link, response });
+            places.push(NodeRange { parent, coordinates, links, at, size, block, link, response });
             at += size;
             block += size * size;
             link += links * width;
@@ -166,7 +166,7 @@ impl TreeSaddle {
 
     /// Adds to an entry between two unknowns of a node, and to its mirror image.
     pub fn add(&mut self, node: usize, [row, column]: [usize; 2], value: f64) {
-        let Place { block, size, .. } = self.places[node];
+        let NodeRange { block, size, .. } = self.places[node];
         self.blocks[block + column * size + row] += value;
         if row != column {
             self.blocks[block + row * size + column] += value;
@@ -183,7 +183,7 @@ impl TreeSaddle {
     /// Entry between an unknown and itself, before [`Self::factor`].
     pub fn diagonal(&self, unknown: usize) -> f64 {
         let node = self.places.partition_point(|place| place.at <= unknown) - 1;
-        let Place { at, block, size, .. } = self.places[node];
+        let NodeRange { at, block, size, .. } = self.places[node];
         self.blocks[block + (unknown - at) * (size + 1)]
     }
 
@@ -208,7 +208,7 @@ impl TreeSaddle {
     }
 
     /// Columns of the inverse of a block for its links.
-    fn respond(&mut self, place: Place) {
+    fn respond(&mut self, place: NodeRange) {
         let responses = &mut self.responses[place.responses()];
         responses.fill(0.0);
         let first = place.size - place.links;
@@ -220,7 +220,7 @@ impl TreeSaddle {
     }
 
     /// Takes -Cᵀ (K⁻¹) C of the links C of a node into the block of its parent.
-    fn reduce_parent(&mut self, place: Place) {
+    fn reduce_parent(&mut self, place: NodeRange) {
         let parent = self.places[place.parent as usize];
         let (width, first) = (parent.coordinates, place.size - place.links);
         let links = &self.links[place.link..place.link + place.links * width];

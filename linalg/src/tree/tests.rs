@@ -22,75 +22,80 @@ fn node(parent: Option<u32>, coordinates: u32, rows: u32, links: u32) -> TreeNod
     TreeNode { parent, coordinates, rows, links }
 }
 
-/// A random forest of masses, some of them zero, with rows across, and the same as a dense matrix.
-fn random(random: &mut Random, count: usize, across: usize) -> (BorderedTree, DMatrix<f64>) {
-    let nodes: Vec<TreeNode> = (0..count)
-        .map(|k| match k % 4 {
-            0 => node(None, 6, 1, 0),
-            _ => node(Some(random.below(k) as u32), 6, 4, 3),
-        })
-        .collect();
-    let touched = |random: &mut Random| {
-        (0..12).map(|k| (10 * random.below(count) + k % 6) as u32).collect::<Vec<_>>()
-    };
-    let starts: Vec<usize> = nodes
-        .iter()
-        .scan(0, |at, it| {
-            let start = *at;
-            *at += (it.coordinates + it.rows) as usize;
-            Some(start)
-        })
-        .collect();
-    let to_unknown = |flat: u32| (starts[flat as usize / 10] + flat as usize % 10) as u32;
-    let rows: Vec<Vec<u32>> =
-        (0..across).map(|_| touched(random).into_iter().map(to_unknown).collect()).collect();
-    let mut bordered = BorderedTree::new(&nodes, &rows).expect("a forest");
-    let size = bordered.tree.size();
-    let mut dense = DMatrix::zeros(size + across, size + across);
-    for (k, it) in nodes.iter().enumerate() {
-        let (at, coordinates) = (starts[k], it.coordinates as usize);
+/// A forest, and the same as a dense matrix.
+struct Twin {
+    forest: BorderedTree,
+    dense: DMatrix<f64>,
+}
+
+impl Twin {
+    /// Some nodes with random parents, and rows across them.
+    fn random(random: &mut Random, count: usize, across: usize) -> Self {
+        let nodes: Vec<TreeNode> = (0..count)
+            .map(|k| match k % 4 {
+                0 => node(None, 6, 1, 0),
+                _ => node(Some(random.below(k) as u32), 6, 4, 3),
+            })
+            .collect();
+        let sizes = TreeSaddle::new(&nodes).expect("a forest");
+        let mut row = || {
+            let unknowns = (0..12).map(|k| sizes.unknowns(random.below(count)).start + k % 6);
+            unknowns.map(|unknown| unknown as u32).collect()
+        };
+        let rows: Vec<Vec<u32>> = (0..across).map(|_| row()).collect();
+        let forest = BorderedTree::new(&nodes, &rows).expect("a forest");
+        let size = forest.tree.size() + across;
+        let mut twin = Self { forest, dense: DMatrix::zeros(size, size) };
+        nodes.iter().enumerate().for_each(|(k, it)| twin.fill_node(random, k, *it));
+        rows.iter().enumerate().for_each(|(k, row)| twin.fill_row(random, k, row));
+        twin
+    }
+
+    /// Adds to an entry of the dense matrix and its mirror image.
+    fn add(&mut self, row: usize, column: usize, value: f64) {
+        self.dense[(row, column)] += value;
+        self.dense[(column, row)] += value;
+    }
+
+    fn fill_node(&mut self, random: &mut Random, k: usize, it: TreeNode) {
+        let (at, coordinates) = (self.forest.tree.unknowns(k).start, it.coordinates as usize);
         for i in 0..coordinates {
-            // The last coordinate has no mass; the first row holds it.
+            // The last coordinate has no mass; the rows hold it.
             let mass = if i + 1 == coordinates { 0.0 } else { 1.5 + random.next() };
-            bordered.tree.add(k, [i, i], mass);
-            dense[(at + i, at + i)] += mass;
-        }
-        for row in coordinates..coordinates + it.rows as usize {
-            for i in 0..coordinates {
+            self.forest.tree.add(k, [i, i], mass);
+            self.add(at + i, at + i, 0.5 * mass);
+            for row in coordinates..coordinates + it.rows as usize {
                 let value = random.next();
-                bordered.tree.add(k, [row, i], value);
-                dense[(at + row, at + i)] += value;
-                dense[(at + i, at + row)] += value;
+                self.forest.tree.add(k, [row, i], value);
+                self.add(at + row, at + i, value);
             }
         }
-        let Some(parent) = it.parent else { continue };
-        for link in 0..3 {
-            for i in 0..6 {
-                let (value, row) = (random.next(), at + coordinates + 1 + link);
-                bordered.tree.add_to_link(k, [link, i], value);
-                dense[(row, starts[parent as usize] + i)] += value;
-                dense[(starts[parent as usize] + i, row)] += value;
-            }
-        }
-    }
-    for (row, touched) in rows.iter().enumerate() {
-        for (entry, &unknown) in touched.iter().enumerate() {
+        let Some(parent) = it.parent else { return };
+        let above = self.forest.tree.unknowns(parent as usize).start;
+        for (link, i) in (0..3).flat_map(|link| (0..6).map(move |i| (link, i))) {
             let value = random.next();
-            bordered.row_mut(row)[entry] = value;
-            dense[(size + row, unknown as usize)] += value;
-            dense[(unknown as usize, size + row)] += value;
+            self.forest.tree.add_to_link(k, [link, i], value);
+            self.add(at + coordinates + 1 + link, above + i, value);
         }
-        bordered.compliance[row] = if row % 2 == 0 { 0.0 } else { 0.3 };
-        dense[(size + row, size + row)] = -bordered.compliance[row];
     }
-    (bordered, dense)
+
+    fn fill_row(&mut self, random: &mut Random, k: usize, unknowns: &[u32]) {
+        let at = self.forest.tree.size() + k;
+        for (entry, &unknown) in unknowns.iter().enumerate() {
+            let value = random.next();
+            self.forest.row_mut(k)[entry] = value;
+            self.add(at, unknown as usize, value);
+        }
+        self.forest.compliance[k] = if k % 2 == 0 { 0.0 } else { 0.3 };
+        self.dense[(at, at)] = -self.forest.compliance[k];
+    }
 }
 
 #[test]
 fn random_forests_with_rows_across_are_solved_as_dense_ones() {
     let mut numbers = Random(7);
     for (count, across) in [(1, 0), (2, 0), (9, 0), (9, 2), (30, 5), (60, 9)] {
-        let (mut bordered, dense) = random(&mut numbers, count, across);
+        let Twin { forest: mut bordered, dense } = Twin::random(&mut numbers, count, across);
         bordered.factor().expect("is regular");
         assert_eq!(bordered.rank(), across);
         let (size, total) = (bordered.tree.size(), dense.nrows());

@@ -13,7 +13,7 @@ use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::prescribed::Within;
 use crate::solve::runge_kutta::prescribe_velocities;
-use crate::solve::variable::turns::{Place, Turns, places, read_quaternion};
+use crate::solve::variable::turns::{RowValues, Turns, places, read_quaternion};
 use crate::system::{INSTANT, LoadCase, MechSystem, Motion, State};
 
 /// Interval about a time over which velocities and accelerations of what is prescribed are taken [s]: with longer ones they
@@ -43,7 +43,7 @@ impl ModelRates<'_> {
         let Self { state, turns, .. } = self;
         let [positions, velocities, memory] = turns.split(y);
         let [size, rate_size] = turns.sizes();
-        for Place { row, body, position, velocity } in places(&turns.rotations, turns.sizes()) {
+        for RowValues { row, body, position, velocity } in places(&turns.rotations, turns.sizes()) {
             match (body, &turns.natural) {
                 (Some(body), Some(natural)) => {
                     let rates = &mut velocities[velocity..velocity + rate_size];
@@ -72,7 +72,7 @@ impl ModelRates<'_> {
         let ([count, rates], [size, rate_size]) = (turns.counts(), turns.sizes());
         let (positions, velocities) = (&y[..count], &y[count..count + rates]);
         let Turns { rotations, natural } = &mut **turns;
-        for Place { row, body, position, velocity } in places(rotations, [size, rate_size]) {
+        for RowValues { row, body, position, velocity } in places(rotations, [size, rate_size]) {
             let rate = &velocities[velocity..];
             state.u[row] = Vec3::new(rate[0], rate[1], rate[2]);
             let place = &positions[position..];
@@ -132,7 +132,9 @@ impl ModelRates<'_> {
         };
         let [positions, velocities, memory] = turns.split(rates);
         let ([count, _], [size, rate_size]) = (turns.counts(), turns.sizes());
-        for Place { row, body, position, velocity } in places(&turns.rotations, [size, rate_size]) {
+        for RowValues { row, body, position, velocity } in
+            places(&turns.rotations, [size, rate_size])
+        {
             let fixed = fixed_scalars(*system, row);
             let moving =
                 |v: &Vec3| Vec3::from_fn(|axis, _| if fixed[axis] { 0.0 } else { v[axis] });

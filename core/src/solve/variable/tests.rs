@@ -1,4 +1,4 @@
-//! What a rule keeps of natural coordinates between its steps.
+//! Base vectors of natural coordinates between the steps of a rule.
 
 use super::turns::places;
 use crate::component::Handle;

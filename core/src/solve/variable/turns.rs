@@ -18,7 +18,7 @@ pub(super) struct Turns {
 
 /// First values of a row, among those of positions and among those of velocities.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct RowValues {
     pub(super) row: usize,
     /// Number of the body whose rotation the row is.
     pub(super) body: Option<usize>,
@@ -61,7 +61,8 @@ impl Turns {
     /// True if a quaternion has lost its norm.
     pub(super) fn have_lost_norm(&self, y: &[f64]) -> bool {
         let mut turns = places(&self.rotations, self.sizes()).filter(|place| place.body.is_some());
-        let lost = |place: Place| (read_quaternion(&y[place.position..]).norm() - 1.0).abs() > NORM;
+        let lost =
+            |place: RowValues| (read_quaternion(&y[place.position..]).norm() - 1.0).abs() > NORM;
         self.natural.is_none() && turns.any(lost)
     }
 }
@@ -70,11 +71,11 @@ impl Turns {
 pub(super) fn places(
     rotations: &[bool],
     [position_size, velocity_size]: [usize; 2],
-) -> impl Iterator<Item = Place> {
+) -> impl Iterator<Item = RowValues> {
     let (mut position, mut velocity, mut bodies) = (0, 0, 0);
     rotations.iter().enumerate().map(move |(row, &rotation)| {
         let body = rotation.then_some(bodies);
-        let place = Place { row, body, position, velocity };
+        let place = RowValues { row, body, position, velocity };
         let sizes = if rotation { [position_size, velocity_size] } else { [3, 3] };
         (position, velocity) = (position + sizes[0], velocity + sizes[1]);
         bodies += usize::from(rotation);

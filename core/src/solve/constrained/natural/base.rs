@@ -72,7 +72,7 @@ impl Bases {
         (0..3).map(|i| base.column(i).cross(&rates.column(i))).sum::<Vec3>() * 0.5
     }
 
-    /// What a force on the angular velocity, τ [N m], is on the base vectors: ½ τ x a [N m], as columns. By it a row
+    /// Force on the base vectors that does the work of a torque τ [N m]: ½ τ x a [N m], as columns. By it a row
     /// [v, τ] of the other form becomes one of this.
     pub(super) fn on_base(&self, k: usize, torque: &Vec3) -> Mat3 {
         skew(torque) * self.base[k] * 0.5

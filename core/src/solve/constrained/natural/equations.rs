@@ -59,7 +59,7 @@ impl NaturalEquations {
         }
         self.tree.factor().map_err(|error| {
             let TreeError::Singular { node } = error else { unreachable!("sizes fit: {error}") };
-            let name = system.describe(self.structure.carriers[node].row as usize);
+            let name = system.describe(self.structure.mobiles[node].row as usize);
             let advice = "one is to be left out, or coordinates are to be quaternions";
             let what = format!("rows on {name} depend on each other; {advice}");
             Failure::Linear(LinearError::Singular(what))
@@ -69,16 +69,16 @@ impl NaturalEquations {
     /// Masses, one where a coordinate is prescribed, and rows of rigidity.
     fn put_masses(&mut self, system: &dyn MechSystem, parts: &Parts, bases: &Bases) {
         let Self { structure, tree: BorderedTree { tree, .. }, .. } = self;
-        for (node, carrier) in structure.carriers.iter().enumerate() {
-            let mass = system.masses()[carrier.row as usize];
+        for (node, mobile) in structure.mobiles.iter().enumerate() {
+            let mass = system.masses()[mobile.row as usize];
             for axis in 0..3 {
-                let free = is_free(system, parts, carrier.row, axis);
+                let free = is_free(system, parts, mobile.row, axis);
                 tree.add(node, [axis, axis], if free { mass } else { 1.0 });
             }
-            if carrier.body == NONE {
+            if mobile.body == NONE {
                 continue;
             }
-            let body = carrier.body as usize;
+            let body = mobile.body as usize;
             let (moments, base) = (&bases.moments[body], &bases.base[body]);
             for k in 0..9 {
                 tree.add(node, [FIRST_BASE + k, FIRST_BASE + k], moments[k / 3]);
@@ -140,7 +140,7 @@ fn visit(
         let (block, push) = (pattern.blocks()[entry], &parts.trial.reduced[entry]);
         let Some((node, coordinates)) = structure.coordinates(block) else { continue };
         if coordinates.start == FIRST_BASE {
-            let on_base = bases.on_base(structure.carriers[node as usize].body as usize, push);
+            let on_base = bases.on_base(structure.mobiles[node as usize].body as usize, push);
             coordinates.zip(on_base.iter()).for_each(|(k, &value)| put(node, k, value));
         } else {
             let free = |axis| is_free(system, parts, block, axis);

@@ -48,10 +48,10 @@ impl NaturalEquations {
         } else {
             parts.linear.step.fill(Vec3::zeros());
         }
-        for (node, carrier) in self.structure.carriers.iter().enumerate() {
+        for (node, mobile) in self.structure.mobiles.iter().enumerate() {
             let at = self.tree.tree.unknowns(node).start + BODY;
-            for (k, &pair) in PAIRS.iter().enumerate().filter(|_| carrier.body != NONE) {
-                self.x[at + k] = demand.of_rigidity(bases, carrier.body as usize, pair);
+            for (k, &pair) in PAIRS.iter().enumerate().filter(|_| mobile.body != NONE) {
+                self.x[at + k] = demand.of_rigidity(bases, mobile.body as usize, pair);
             }
         }
         for row in 0..self.structure.rows.len() {
@@ -65,14 +65,14 @@ impl NaturalEquations {
     /// Forces on coordinates; accelerations where these are prescribed.
     fn put_forces(&mut self, system: &dyn MechSystem, parts: &Parts, bases: &Bases) {
         let LinearStep { right, step, .. } = &parts.linear;
-        for (node, carrier) in self.structure.carriers.iter().enumerate() {
-            let (at, row) = (self.tree.tree.unknowns(node).start, carrier.row as usize);
+        for (node, mobile) in self.structure.mobiles.iter().enumerate() {
+            let (at, row) = (self.tree.tree.unknowns(node).start, mobile.row as usize);
             for axis in 0..3 {
-                let free = is_free(system, parts, carrier.row, axis);
+                let free = is_free(system, parts, mobile.row, axis);
                 self.x[at + axis] = if free { right[row][axis] } else { step[row][axis] };
             }
-            if carrier.body != NONE {
-                let on_base = bases.on_base(carrier.body as usize, &right[row + 1]);
+            if mobile.body != NONE {
+                let on_base = bases.on_base(mobile.body as usize, &right[row + 1]);
                 self.x[at + FIRST_BASE..at + BODY].copy_from_slice(on_base.as_slice());
             }
         }
@@ -88,8 +88,8 @@ impl NaturalEquations {
             match self.structure.coordinates(block) {
                 None => sum += push.dot(step),
                 Some((_, coordinates)) if coordinates.start == 0 => {
-                    let held = (0..3).filter(|&axis| !is_free(system, parts, block, axis));
-                    sum += held.map(|axis| push[axis] * step[axis]).sum::<f64>();
+                    let fixed = (0..3).filter(|&axis| !is_free(system, parts, block, axis));
+                    sum += fixed.map(|axis| push[axis] * step[axis]).sum::<f64>();
                 }
                 Some(_) => {}
             }
@@ -112,11 +112,11 @@ impl NaturalEquations {
 
     /// Takes the solution to where it is read.
     fn take_solution(&mut self, parts: &mut Parts, bases: &mut Bases) {
-        for (node, carrier) in self.structure.carriers.iter().enumerate() {
-            let (at, row) = (self.tree.tree.unknowns(node).start, carrier.row as usize);
+        for (node, mobile) in self.structure.mobiles.iter().enumerate() {
+            let (at, row) = (self.tree.tree.unknowns(node).start, mobile.row as usize);
             parts.linear.step[row].copy_from_slice(&self.x[at..at + FIRST_BASE]);
-            if carrier.body != NONE {
-                let body = carrier.body as usize;
+            if mobile.body != NONE {
+                let body = mobile.body as usize;
                 bases.found[body].copy_from_slice(&self.x[at + FIRST_BASE..at + BODY]);
                 parts.linear.step[row + 1] = bases.turning(body, &bases.found[body]);
             }

@@ -14,7 +14,7 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// A point or a body that moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Carrier {
+pub(super) struct Mobile {
     /// Its block row, the first of a body.
     pub(super) row: u32,
     /// Number of the body; [`NONE`] for a point.
@@ -34,7 +34,7 @@ pub(super) enum RowPlace {
 
 /// Nodes, and places of rows.
 pub(super) struct Structure {
-    pub(super) carriers: Vec<Carrier>,
+    pub(super) mobiles: Vec<Mobile>,
     /// The node of each block row; [`NONE`] for what is prescribed, or follows.
     pub(super) node_of_row: Vec<u32>,
     pub(super) nodes: Vec<TreeNode>,
@@ -51,11 +51,11 @@ struct Group {
 
 impl Structure {
     pub(super) fn new(context: StepContext, reduction: &Reduction) -> Self {
-        let (carriers, node_of_row) = carriers(context, reduction);
+        let (mobiles, node_of_row) = mobiles(context, reduction);
         let groups = groups(context, reduction, &node_of_row);
-        let linked = spanning_forest(&groups, carriers.len());
-        let parents = orient(&groups, &linked, carriers.len());
-        let mut nodes: Vec<TreeNode> = carriers.iter().map(node_of).collect();
+        let linked = spanning_forest(&groups, mobiles.len());
+        let parents = orient(&groups, &linked, mobiles.len());
+        let mut nodes: Vec<TreeNode> = mobiles.iter().map(node_of).collect();
         let mut rows = vec![RowPlace::Still; reduction.rows.pattern().count()];
         for (node, parent) in parents.iter().enumerate() {
             let Some((group, parent)) = parent else { continue };
@@ -77,29 +77,29 @@ impl Structure {
                 across.push(row as u32);
             }
         }
-        Self { carriers, node_of_row, nodes, rows, across }
+        Self { mobiles, node_of_row, nodes, rows, across }
     }
 
     /// The node of a block row, and its coordinates there; none for what is prescribed, or follows.
     pub(super) fn coordinates(&self, block: u32) -> Option<(u32, Range<usize>)> {
         let node = self.node_of_row[block as usize];
-        let carrier = self.carriers.get(node as usize)?;
-        Some((node, if carrier.row == block { 0..FIRST_BASE } else { FIRST_BASE..BODY }))
+        let mobile = self.mobiles.get(node as usize)?;
+        Some((node, if mobile.row == block { 0..FIRST_BASE } else { FIRST_BASE..BODY }))
     }
 }
 
-fn node_of(carrier: &Carrier) -> TreeNode {
-    match carrier.body {
+fn node_of(mobile: &Mobile) -> TreeNode {
+    match mobile.body {
         NONE => TreeNode { coordinates: 3, ..TreeNode::default() },
         _ => TreeNode { coordinates: BODY as u32, rows: PAIRS.len() as u32, ..TreeNode::default() },
     }
 }
 
 /// Points and bodies that move, and the node of each block row.
-fn carriers(context: StepContext, reduction: &Reduction) -> (Vec<Carrier>, Vec<u32>) {
+fn mobiles(context: StepContext, reduction: &Reduction) -> (Vec<Mobile>, Vec<u32>) {
     let StepContext { system, multibody } = context;
     let mut node_of_row = vec![NONE; system.pattern().size()];
-    let mut carriers = Vec::new();
+    let mut mobiles = Vec::new();
     let mut bodies = multibody.bodies.iter().enumerate().peekable();
     for row in 0..node_of_row.len() as u32 {
         let body = bodies.next_if(|(_, body)| body.row == row).map_or(NONE, |(k, _)| k as u32);
@@ -107,13 +107,13 @@ fn carriers(context: StepContext, reduction: &Reduction) -> (Vec<Carrier>, Vec<u
         if is_rotation || reduction.fixed[row as usize] == [true; 3] {
             continue;
         }
-        node_of_row[row as usize] = carriers.len() as u32;
+        node_of_row[row as usize] = mobiles.len() as u32;
         if body != NONE {
-            node_of_row[row as usize + 1] = carriers.len() as u32;
+            node_of_row[row as usize + 1] = mobiles.len() as u32;
         }
-        carriers.push(Carrier { row, body });
+        mobiles.push(Mobile { row, body });
     }
-    (carriers, node_of_row)
+    (mobiles, node_of_row)
 }
 
 /// Rows in a row of the same owner and the same nodes.
