@@ -1,5 +1,5 @@
 //! Sparse linear algebra over 3 x 3 blocks: pattern, matrix, factorization, conjugate gradients, multigrid;
-//! saddle-point systems ([`kkt`]) and linear complementarity problems ([`lcp`]). Symbolic work happens once
+//! saddle-point systems ([`kkt`]), those of trees ([`tree`]), and linear complementarity problems ([`lcp`]). Symbolic work happens once
 //! for a pattern; numeric work allocates nothing. Not here: models, elements, steps.
 #![forbid(unsafe_code)]
 
@@ -13,6 +13,7 @@ mod minimal_residuals;
 mod multigrid;
 mod ordering;
 mod pattern;
+pub mod tree;
 mod vector;
 
 pub use block_matrix::{BLOCK, BlockMatrix, add_block};

@@ -48,8 +48,8 @@ pub use reference::reference;
 pub use report::Report;
 pub use schema::schema;
 pub use solver::{
-    ContactMethodName, FrictionMethodName, FrictionName, IntegratorName, LinearSolverName,
-    PreconditionerName, Solver, SolverFault, StabilizationName,
+    ContactMethodName, CoordinatesName, FrictionMethodName, FrictionName, IntegratorName,
+    LinearSolverName, PreconditionerName, Solver, SolverFault, StabilizationName,
 };
 pub use source::{MAX_BYTES, Source};
 pub use stamp::Stamp;

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use sinew::lcp::FrictionModel;
 use sinew::ode::Method;
 use sinew::solve::{
-    ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
-    Preconditioning, SolverSettings, Stabilization, StaticSettings, VariableStep,
+    BodyCoordinates, ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver,
+    NewtonSettings, Preconditioning, SolverSettings, Stabilization, StaticSettings, VariableStep,
 };
 
 /// Settings of a run; what is left out is as `sinew run` has it.
@@ -39,6 +39,9 @@ pub struct Solver {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0.0))]
     pub absolute_tolerance: Option<f64>,
+    /// Coordinates of rigid bodies, of integrators of variable step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<CoordinatesName>,
     /// Equal parts in which a static solution applies the loads.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1))]
@@ -118,6 +121,16 @@ pub enum IntegratorName {
     Radau,
     /// Equilibrium under the loads: one solve, no motion
     Static,
+}
+
+words! {
+    /// Coordinates of rigid bodies.
+    CoordinatesName => BodyCoordinates {
+        /// Centre of mass and quaternion
+        Quaternions => BodyCoordinates::Quaternions,
+        /// Centre of mass and three base vectors, with a constant mass matrix; in O(n) along trees
+        Natural => BodyCoordinates::Natural,
+    }
 }
 
 words! {
@@ -258,6 +271,7 @@ impl Solver {
             newton_tolerance: self.newton_tolerance.or(theirs.newton_tolerance),
             tolerance: self.tolerance.or(theirs.tolerance),
             absolute_tolerance: self.absolute_tolerance.or(theirs.absolute_tolerance),
+            coordinates: self.coordinates.or(theirs.coordinates),
             increments: self.increments.or(theirs.increments),
             linear_solver: self.linear_solver.or(base.linear_solver),
             preconditioner: self.preconditioner.or(base.preconditioner),
@@ -337,6 +351,7 @@ impl Solver {
             method,
             relative: self.tolerance.unwrap_or(default.relative),
             absolute: self.absolute_tolerance.unwrap_or(default.absolute),
+            coordinates: self.coordinates.map_or(default.coordinates, CoordinatesName::value),
         }
     }
 
@@ -391,6 +406,7 @@ impl Solver {
             ),
             (self.tolerance.is_some() && fixed, "tolerance", VARIABLE),
             (self.absolute_tolerance.is_some() && fixed, "absolute_tolerance", VARIABLE),
+            (self.coordinates.is_some() && fixed, "coordinates", VARIABLE),
             (
                 self.increments.is_some() && integrator != IntegratorName::Static,
                 "increments",

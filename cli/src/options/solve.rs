@@ -2,7 +2,7 @@
 
 use clap::Args;
 use sinew_model_files::{
-    IntegratorName, LinearSolverName, PreconditionerName, Solver, SolverFault,
+    CoordinatesName, IntegratorName, LinearSolverName, PreconditionerName, Solver, SolverFault,
 };
 
 use super::contact::ContactArgs;
@@ -45,6 +45,10 @@ pub(crate) struct SolveArgs {
     /// Error of a step of a small value, in its unit (integrators of variable step) [default: 1e-9]
     #[arg(long, value_name = "X", value_parser = tolerance)]
     pub(crate) absolute_tolerance: Option<f64>,
+
+    /// Coordinates of rigid bodies (integrators of variable step) [default: quaternions]
+    #[arg(long, value_parser = words::<CoordinatesName>())]
+    pub(crate) coordinates: Option<CoordinatesName>,
 
     /// Apply the loads in this many parts (static)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -101,6 +105,7 @@ impl SolveArgs {
             newton_tolerance: self.newton_tolerance,
             tolerance: self.tolerance,
             absolute_tolerance: self.absolute_tolerance,
+            coordinates: self.coordinates,
             increments: self.increments,
             linear_solver: self.solver,
             preconditioner: self.preconditioner,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sinew::model::FemModel;
 use sinew::ode::Method;
-use sinew::solve::{ImplicitMode, Integrator, VariableStep};
+use sinew::solve::{BodyCoordinates, ImplicitMode, Integrator, VariableStep};
 
 use super::args::RunArgs;
 use super::plan::Plan;
@@ -164,14 +164,18 @@ fn method(plan: &Plan, solver: &str) -> String {
         Integrator::Midpoint(_) => "midpoint rule with Newton iteration".to_owned(),
         Integrator::SymplecticEuler => return format!("symplectic Euler, step {} s", plan.step),
         Integrator::RungeKutta4 => return format!("Runge-Kutta of order 4, step {} s", plan.step),
-        Integrator::Variable(VariableStep { method, relative, .. }) => {
+        Integrator::Variable(VariableStep { method, relative, coordinates, .. }) => {
             let name = match method {
                 Method::RungeKuttaFehlberg => "Runge-Kutta-Fehlberg 4(5)",
                 Method::DormandPrince => "Dormand-Prince 5(4)",
                 Method::Adams => "Adams-Bashforth-Moulton",
                 Method::Radau => "Radau IIA of order five",
             };
-            return format!("{name} to {relative:e}, states every {} s", plan.step);
+            let form = match coordinates {
+                BodyCoordinates::Quaternions => "",
+                BodyCoordinates::Natural => " in natural coordinates",
+            };
+            return format!("{name}{form} to {relative:e}, states every {} s", plan.step);
         }
         Integrator::Static(settings) => {
             return format!(

@@ -91,6 +91,11 @@ impl ConstraintRows {
         self.known = [self.products.count(), self.joints.count(), self.laws.count()];
     }
 
+    /// True if some rows are laws of users.
+    pub fn has_laws(&self) -> bool {
+        self.laws.count() > 0
+    }
+
     /// The rows at a placement, to be read in order.
     pub fn at<'a>(&'a self, at: Placement<'a>) -> RowReader<'a> {
         RowReader::new(self, at)

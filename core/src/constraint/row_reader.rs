@@ -1,9 +1,10 @@
 //! Rows at one placement, read in their order: numbers of a joint are made once for all of its rows.
 
 use super::all_rows::Source;
+use super::bending::Bending;
 use super::joint_sample::JointMemo;
 use super::{ConstraintRows, Placement};
-use crate::Vec3;
+use crate::{Mat3, Vec3};
 
 /// The rows of a system at a placement.
 pub struct RowReader<'a> {
@@ -35,6 +36,26 @@ impl<'a> RowReader<'a> {
             }
             Source::Law(k) => self.rows.laws.coefficients(k, self.at, values),
         }
+    }
+
+    /// Second derivative of a row by time along an even motion, (dG/dt) u: that of its value by displacements and turns of
+    /// its carriers, twice by velocities `u` of the block rows [m/s²], [rad/s²]. `None` for laws of users, of which it is
+    /// not known.
+    pub fn bending(&self, row: usize, u: &[Vec3]) -> Option<f64> {
+        let mut sum = 0.0;
+        let mut visit = |i: u32, j: u32, block: Mat3| {
+            sum += u[i as usize].dot(&(block * u[j as usize]));
+        };
+        match self.rows.sources[row] {
+            Source::Product(k) => self.rows.products.curvature(k, self.at, &mut visit),
+            Source::Joint(k) => {
+                let mut bending = None;
+                self.rows.joints.add_bending((k, 1.0), self.at, &mut bending, &mut visit);
+                bending.iter().for_each(|it: &Bending| it.finish(&mut visit));
+            }
+            Source::Law(_) => return None,
+        }
+        Some(sum)
     }
 
     /// Corrects the vectors of a row half way so that with the mean velocities `y` of a step of `h` [s] they make

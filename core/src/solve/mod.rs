@@ -31,8 +31,9 @@ pub(crate) use derivative::{
 };
 pub use response::StepResponse;
 pub use settings::{
-    ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
-    Preconditioning, ResponseAccuracy, SolverSettings, Stabilization, StaticSettings, VariableStep,
+    BodyCoordinates, ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver,
+    NewtonSettings, Preconditioning, ResponseAccuracy, SolverSettings, Stabilization,
+    StaticSettings, VariableStep,
 };
 pub use solver::MechSystemSolver;
 pub use stop::StopFlag;

@@ -36,6 +36,19 @@ pub struct VariableStep {
     pub relative: f64,
     /// Error of a step of a small value, in its unit.
     pub absolute: f64,
+    /// Coordinates of rigid bodies.
+    pub coordinates: BodyCoordinates,
+}
+
+/// Coordinates of rigid bodies in rules of variable step: docs/theory/integrators.md.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BodyCoordinates {
+    /// Centre of mass and quaternion, with angular velocities; masses and rows in one sparse factor.
+    #[default]
+    Quaternions,
+    /// Centre of mass and three base vectors, twelve numbers with a constant diagonal mass matrix under six rows of rigidity;
+    /// solved along the tree of bodies and joints. Bodies and masses that follow points are refused.
+    Natural,
 }
 
 impl VariableStep {
@@ -47,7 +60,8 @@ impl VariableStep {
 
 impl Default for VariableStep {
     fn default() -> Self {
-        Self { method: Method::default(), relative: 1e-8, absolute: 1e-9 }
+        let coordinates = BodyCoordinates::default();
+        Self { method: Method::default(), relative: 1e-8, absolute: 1e-9, coordinates }
     }
 }
 

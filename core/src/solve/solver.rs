@@ -27,7 +27,7 @@ pub struct MechSystemSolver {
     /// For systems with bodies, attached points or constraints.
     pub(super) constrained: Option<Box<Constrained>>,
     /// For rules of variable step.
-    variable: Option<Box<VariableSolver>>,
+    pub(super) variable: Option<Box<VariableSolver>>,
 }
 
 /// Extent of a step: as a whole, or its equations alone.
@@ -64,7 +64,8 @@ impl MechSystemSolver {
         let equations = Equations::new(pattern, linear, settings, integrator);
         let variable = match integrator {
             Integrator::Variable(settings) => {
-                Some(Box::new(VariableSolver::new(system, settings).map_err(named)?))
+                let solver = VariableSolver::new(system, constrained.as_deref(), settings);
+                Some(Box::new(solver.map_err(named)?))
             }
             _ => None,
         };

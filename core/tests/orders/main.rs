@@ -2,6 +2,8 @@
 //! Their orders on the same scenes are measured in core/tests/validation.
 
 mod muscles;
+mod natural;
+mod natural_trees;
 // The orders are measured in core/tests/validation.
 #[allow(dead_code)]
 #[path = "rules.rs"]

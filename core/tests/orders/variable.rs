@@ -21,7 +21,8 @@ const METHODS: [Method; 4] =
     [Method::RungeKuttaFehlberg, Method::DormandPrince, Method::Adams, Method::Radau];
 
 fn variable(method: Method, tolerance: f64) -> Integrator {
-    Integrator::Variable(VariableStep { method, relative: tolerance, absolute: tolerance })
+    let (relative, absolute) = (tolerance, tolerance);
+    Integrator::Variable(VariableStep { method, relative, absolute, ..VariableStep::default() })
 }
 
 /// Every kind of force and memory moves as under many steps of the classical Runge-Kutta rule.

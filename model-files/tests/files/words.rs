@@ -1,7 +1,7 @@
 //! Spellings of the command line in files, the order of errors, and what must not reach a terminal.
 
 use sinew::ode::Method;
-use sinew::solve::{Integrator, LinearSolver, Preconditioning, SolverSettings};
+use sinew::solve::{BodyCoordinates, Integrator, LinearSolver, Preconditioning, SolverSettings};
 use sinew_model_files::{LoadOptions, Severity, check};
 
 use crate::{errors_of, folder, read};
@@ -41,10 +41,16 @@ fn tolerances_belong_to_integrators_of_variable_step() {
     let text = "integrator = \"radau\"\ntolerance = 1e-5\nabsolute_tolerance = 1e-7";
     let Integrator::Variable(step) = settings(text).integrator else { panic!("not variable") };
     assert_eq!((step.relative, step.absolute), (1e-5, 1e-7));
+    assert_eq!(step.coordinates, BodyCoordinates::Quaternions);
+    let text = "integrator = \"adams\"\ncoordinates = \"natural\"";
+    let Integrator::Variable(step) = settings(text).integrator else { panic!("not variable") };
+    assert_eq!(step.coordinates, BodyCoordinates::Natural);
     for wrong in [
         "tolerance = 1e-5",
         "integrator = \"trapezoidal\"\nabsolute_tolerance = 1e-5",
         "integrator = \"adams\"\ntolerance = 1.5",
+        "coordinates = \"natural\"",
+        "integrator = \"adams\"\ncoordinates = \"euler\"",
         "integrator = \"adams\"\nabsolute_tolerance = 0",
     ] {
         let errors = errors_of(&format!("version = 1\n[solver]\n{wrong}\n"));

@@ -12,7 +12,7 @@ use crate::solve::constrained::project::{place_on_rows, set_masses, solve_factor
 use crate::solve::constrained::tuning::LOOK;
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
-use crate::system::{LoadCase, Motion, Multibody, State};
+use crate::system::{LoadCase, MechSystem, Motion, Multibody, State};
 
 /// `parts.linear.step` = accelerations, `parts.linear.row_step` = forces of the rows, `step` [s] after the memory
 /// of the state. Accelerations of prescribed scalars are in `work.b`.
@@ -21,49 +21,67 @@ pub(in crate::solve) fn accelerations(
     context: StepContext,
     parts: &mut Parts,
     state: &mut State,
-    (load, step): (LoadCase, f64),
+    at: (LoadCase, f64),
 ) -> Result<(), Failure> {
     let StepContext { system, multibody } = context;
-    place_on_rows(parts, multibody, state);
-    if !multibody.attachments.fitted.is_empty() {
-        set_bias(parts, multibody, state);
-        place_on_rows(parts, multibody, state);
-    }
-    equations.eval_forces(system, load, Motion::of(state, step), VelocityTerms::Included)?;
-    set_loads(parts, multibody, &equations.work.f, state);
-    set_masses(parts, context, &mut equations.matrix, state);
-    set_changes_of_rows(parts, multibody, state);
-    add_soft_rows(parts, multibody, state);
-    parts.linear.step.fill(Vec3::zeros());
-    for (row, fixed) in system.fixed().iter().enumerate() {
-        for axis in (0..3).filter(|&axis| fixed[axis]) {
-            parts.linear.step[row][axis] = equations.work.b[row][axis];
-        }
-    }
-    solve_factored(parts, &equations.matrix)?;
-    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        if soft.compliance != 0.0 {
-            parts.linear.row_step[row] += parts.trial.soft_forces[row];
-        }
-    }
-    Ok(())
-}
-
-/// `parts.linear.right` = forces and gyroscopic torques, those on attached points handed to their masters.
-fn set_loads(parts: &mut Parts, multibody: &Multibody, forces: &[Vec3], state: &State) {
-    parts.linear.right.copy_from_slice(forces);
-    add_fitted_inertia(parts, multibody, state);
-    parts.reduction.attachments.reduce_force(&mut parts.linear.right);
+    begin_accelerations(equations, context, parts, state, at)?;
     for body in &multibody.bodies {
         let rotation = body.row as usize + 1;
         let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
         parts.linear.right[rotation] += gyroscopic_torque(&inertia, &state.u[rotation]);
     }
+    set_masses(parts, context, &mut equations.matrix, state);
+    set_changes_of_rows(parts, multibody, state);
+    add_soft_rows(parts, multibody, state);
+    take_prescribed(parts, system, &equations.work.b);
+    solve_factored(parts, &equations.matrix)?;
+    add_forces_of_soft_rows(parts, multibody);
+    Ok(())
+}
+
+/// Rows at a state, and `parts.linear.right` = forces there, those on attached points handed to their masters.
+pub(super) fn begin_accelerations(
+    equations: &mut Equations,
+    context: StepContext,
+    parts: &mut Parts,
+    state: &mut State,
+    (load, step): (LoadCase, f64),
+) -> Result<(), Failure> {
+    let StepContext { system, multibody } = context;
+    place_on_rows(parts, multibody, state);
+    if !multibody.attachments.fitted.is_empty() || parts.reduction.rows_on_attached {
+        set_bias(parts, multibody, state);
+        place_on_rows(parts, multibody, state);
+    }
+    equations.eval_forces(system, load, Motion::of(state, step), VelocityTerms::Included)?;
+    parts.linear.right.copy_from_slice(&equations.work.f);
+    add_fitted_inertia(parts, multibody, state);
+    parts.reduction.attachments.reduce_force(&mut parts.linear.right);
+    Ok(())
+}
+
+/// `parts.linear.step` = accelerations of what is prescribed, zero elsewhere.
+pub(super) fn take_prescribed(parts: &mut Parts, system: &dyn MechSystem, accelerations: &[Vec3]) {
+    parts.linear.step.fill(Vec3::zeros());
+    for (row, fixed) in system.fixed().iter().enumerate() {
+        for axis in (0..3).filter(|&axis| fixed[axis]) {
+            parts.linear.step[row][axis] = accelerations[row][axis];
+        }
+    }
+}
+
+/// Adds the forces of springs and dampers to those of compliant rows.
+pub(super) fn add_forces_of_soft_rows(parts: &mut Parts, multibody: &Multibody) {
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
+        if soft.compliance != 0.0 {
+            parts.linear.row_step[row] += parts.trial.soft_forces[row];
+        }
+    }
 }
 
 /// Adds the forces of springs and dampers of compliant rows, which ask for nothing themselves; one with an inertia remains,
 /// as a rigid one that yields by its acceleration.
-fn add_soft_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
+pub(super) fn add_soft_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
     let Parts { trial, linear, reduction, .. } = parts;
     let pattern = reduction.rows.pattern();
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
@@ -91,9 +109,11 @@ fn add_soft_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
     }
 }
 
-/// `parts.linear.row_right` = -(dG/dt) u by central differences along the motion.
-fn set_changes_of_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
+/// `parts.linear.row_right` = -(dG/dt) u by central differences along the motion, and less what attached points bring
+/// along.
+pub(super) fn set_changes_of_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
     parts.linear.row_right.fill(0.0);
+    parts.add_bias_of_rows(multibody);
     for side in [1.0, -1.0] {
         let step = side * LOOK;
         for (q, (now, u)) in parts.trial.q.iter_mut().zip(state.q.iter().zip(&state.u)) {

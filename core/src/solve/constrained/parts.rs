@@ -119,6 +119,18 @@ impl Parts {
         Placement { q, turns, coordinates }
     }
 
+    /// Takes from `linear.row_right` what attached points whose masters go on evenly make of the rows on them.
+    pub(in crate::solve) fn add_bias_of_rows(&mut self, multibody: &Multibody) {
+        if !self.reduction.rows_on_attached {
+            return;
+        }
+        for (row, list) in multibody.joints.rows.lists().iter().enumerate() {
+            let vectors = &self.trial.coefficients[self.reduction.entries(row)];
+            let share = |(&block, by): (&u32, &Vec3)| by.dot(&self.fitted.bias[block as usize]);
+            self.linear.row_right[row] -= list.iter().zip(vectors).map(share).sum::<f64>();
+        }
+    }
+
     /// Asks the rows to take back their errors.
     pub(in crate::solve) fn set_row_errors(&mut self) {
         let right = self.linear.row_right.iter_mut();

@@ -19,6 +19,8 @@ pub(in crate::solve) struct Reduction {
     pub(super) lengths: Vec<f64>,
     /// Inertia of each row for mixing [kg], [kg m²].
     pub(super) masses: Vec<Vec3>,
+    /// True if a constraint row touches an attached point.
+    pub(super) rows_on_attached: bool,
 }
 
 impl Reduction {
@@ -37,7 +39,9 @@ impl Reduction {
             lengths[rotation] = body.length();
             masses[rotation] = Vec3::repeat(body.inertia.rotational().trace() / 3.0);
         }
-        Self { attachments, rows, offsets: full.offsets().to_vec(), fixed, lengths, masses }
+        let rows_on_attached = full.blocks().iter().any(|&block| attachments.is_attached(block));
+        let offsets = full.offsets().to_vec();
+        Self { attachments, rows, offsets, fixed, lengths, masses, rows_on_attached }
     }
 
     /// Entries of a constraint row before attached points are replaced.

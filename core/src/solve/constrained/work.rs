@@ -22,7 +22,7 @@ pub(in crate::solve) struct FittedLoads {
     /// Forces on the way from attached points to masters, and the moments that fitted bodies pass on.
     pub(in crate::solve) passed_on: Vec<Vec3>,
     pub(in crate::solve) moments: Vec<Vec3>,
-    /// Accelerations of attached points whose masters go on evenly.
+    /// Accelerations of attached points whose masters go on evenly, where bodies follow or rows touch them.
     pub(in crate::solve) bias: Vec<Vec3>,
 }
 

@@ -4,18 +4,22 @@
 
 mod rates;
 mod supported;
+#[cfg(test)]
+mod tests;
+mod turns;
 
 use super::constrained::{
-    Constrained, StepContext, TOUCHING, Touch, accelerations, project, runge_kutta_in_parts,
-    settle, stabilize, start_on_rows,
+    Constrained, Natural, StepContext, TOUCHING, Touch, runge_kutta_in_parts, settle, stabilize,
+    start_on_rows,
 };
 use super::equations::Equations;
 use super::failure::Failure;
-use super::settings::VariableStep;
+use super::settings::{BodyCoordinates, VariableStep};
 use crate::ode::{EventFinder, OdeError, OdeSettings, OdeSolver, OdeSystem, SwitchedSystem};
-use crate::system::{INSTANT, LoadCase, MechSystem, State};
-use rates::{ModelRates, packed_size};
+use crate::system::{MechSystem, State};
+use rates::ModelRates;
 pub(super) use supported::ensure_supported;
+use turns::Turns;
 
 /// Longest step of a rule over the interval that is asked for [-]: what loads do within it is not overlooked. Less where
 /// contacts are looked for along it.
@@ -30,8 +34,8 @@ pub(super) struct VariableSolver {
     finder: EventFinder,
     /// The state that rates are evaluated at.
     scratch: State,
-    /// True for rows that are rotations of bodies.
-    rotations: Vec<bool>,
+    /// Rotations of bodies among the values.
+    turns: Turns,
     y: Vec<f64>,
     /// The state handed out last, from which the rule goes on; nothing where it starts anew.
     last: Option<State>,
@@ -41,20 +45,26 @@ pub(super) struct VariableSolver {
 
 impl VariableSolver {
     /// A solver of a system, refused where the rule cannot take it.
-    pub(super) fn new(system: &dyn MechSystem, settings: VariableStep) -> Result<Self, Failure> {
+    pub(super) fn new(
+        system: &dyn MechSystem,
+        own: Option<&Constrained>,
+        settings: VariableStep,
+    ) -> Result<Self, Failure> {
         ensure_supported(system, settings)?;
-        let rows = system.pattern().size();
-        let is_rotation = |row: usize| {
-            system.multibody().is_some_and(|it| it.body_of_rotation(row as u32).is_some())
+        let VariableStep { method, relative, absolute, coordinates } = settings;
+        let natural = match (coordinates, own, system.multibody()) {
+            (BodyCoordinates::Natural, Some(own), Some(multibody)) => {
+                Some(Natural::new(StepContext { system, multibody }, &own.parts)?)
+            }
+            _ => None,
         };
-        let VariableStep { method, relative, absolute } = settings;
         // Sizes are known when a state comes.
         let solver = empty(OdeSettings::new(method, relative, absolute))?;
         Ok(Self {
             solver,
             finder: EventFinder::new(0, 0.0),
             scratch: State::default(),
-            rotations: (0..rows).map(is_rotation).collect(),
+            turns: Turns::new(system, natural),
             y: Vec::new(),
             last: None,
             memory: Vec::new(),
@@ -112,15 +122,10 @@ impl<'a> Interval<'a> {
     }
 
     /// Rates at `scratch`.
-    fn rates<'b>(&'b mut self, scratch: &'b mut State, rotations: &'b [bool]) -> ModelRates<'b> {
+    fn rates<'b>(&'b mut self, scratch: &'b mut State, turns: &'b mut Turns) -> ModelRates<'b> {
         let Self { equations, system, own } = self;
-        ModelRates {
-            equations,
-            system: *system,
-            own: own.as_deref_mut(),
-            state: scratch,
-            rotations,
-        }
+        let own = own.as_deref_mut();
+        ModelRates { equations, system: *system, own, state: scratch, turns }
     }
 }
 
@@ -225,8 +230,8 @@ fn fly(
     if variable.last.is_none() {
         start_rule(interval, variable, state, time)?;
     }
-    let VariableSolver { solver, finder, scratch, rotations, y, .. } = variable;
-    let mut rates = interval.rates(scratch, rotations);
+    let VariableSolver { solver, finder, scratch, turns, y, .. } = variable;
+    let mut rates = interval.rates(scratch, turns);
     let mut struck = None;
     while struck.is_none() && finder.time < end {
         if finder.time >= solver.time() {
@@ -238,7 +243,7 @@ fn fly(
     let at = struck.unwrap_or(end);
     solver.interpolate(&mut rates, at, y)?;
     rates.place(at, y);
-    finish(interval, scratch, at)?;
+    rates.finish(at)?;
     state.q.copy_from_slice(&scratch.q);
     state.u.copy_from_slice(&scratch.u);
     state.memory.copy_from_slice(&scratch.memory);
@@ -255,10 +260,11 @@ fn start_rule(
     state: &State,
     time: f64,
 ) -> Result<(), Failure> {
-    let VariableSolver { solver, finder, scratch, rotations, y, last, .. } = variable;
+    let VariableSolver { solver, finder, scratch, turns, y, last, .. } = variable;
     scratch.clone_from(state);
-    let mut rates = interval.rates(scratch, rotations);
-    y.resize(packed_size(rates.state, rotations), 0.0);
+    let mut rates = interval.rates(scratch, turns);
+    y.resize(rates.size(), 0.0);
+    rates.take_bodies();
     rates.pack(y);
     if solver.y().len() != y.len() {
         *solver = OdeSolver::new(solver.settings().clone(), y.len())?;
@@ -269,15 +275,6 @@ fn start_rule(
     finder.leave_zeros(TOUCHING);
     *last = Some(State::default());
     Ok(())
-}
-
-/// A state of dense output on its rows, with the forces of these.
-fn finish(interval: &mut Interval<'_>, state: &mut State, time: f64) -> Result<(), Failure> {
-    let Some(context) = interval.context() else { return Ok(()) };
-    let Interval { equations, own: Some(own), .. } = interval else { return Ok(()) };
-    let parts = &mut own.parts;
-    project(equations, context, parts, state)?;
-    accelerations(equations, context, parts, state, (LoadCase::at(time), INSTANT))
 }
 
 /// From one time to another while something touches: the classical Runge-Kutta rule, with its impulses.
@@ -301,7 +298,7 @@ impl OdeSystem for ModelRates<'_> {
     type Error = Failure;
 
     fn size(&self) -> usize {
-        packed_size(self.state, self.rotations)
+        self.turns.packed_size(self.state)
     }
 
     fn rates(&mut self, time: f64, y: &[f64], rates: &mut [f64]) -> Result<(), Failure> {
@@ -313,7 +310,7 @@ impl OdeSystem for ModelRates<'_> {
 
     fn project(&mut self, time: f64, y: &mut [f64]) -> Result<bool, Failure> {
         self.place(time, y);
-        let moved = self.bring_onto_rows()? || self.has_lost_norm(y);
+        let moved = self.bring_onto_rows()? || self.turns.have_lost_norm(y);
         if moved {
             self.pack(y);
         }

@@ -13,13 +13,12 @@ use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
 use crate::solve::prescribed::Within;
 use crate::solve::runge_kutta::prescribe_velocities;
+use crate::solve::variable::turns::{RowValues, Turns, places, read_quaternion};
 use crate::system::{INSTANT, LoadCase, MechSystem, Motion, State};
 
 /// Interval about a time over which velocities and accelerations of what is prescribed are taken [s]: with longer ones they
 /// miss curvature of some 10 Hz, with shorter ones rounding of places of 1 m shows in accelerations.
 const PRESCRIBED: f64 = 4e-3;
-/// Deviation of the norm of a quaternion at which it is brought back [-]; rotations are read of its direction.
-const NORM: f64 = 1e-6;
 
 /// A system at a state that rates are evaluated at.
 pub(super) struct ModelRates<'a> {
@@ -27,72 +26,91 @@ pub(super) struct ModelRates<'a> {
     pub(super) system: &'a dyn MechSystem,
     pub(super) own: Option<&'a mut Constrained>,
     pub(super) state: &'a mut State,
-    /// True for rows that are rotations of bodies.
-    pub(super) rotations: &'a [bool],
-}
-
-/// Number of values of a state.
-pub(super) fn packed_size(state: &State, rotations: &[bool]) -> usize {
-    let turning = rotations.iter().filter(|&&rotation| rotation).count();
-    6 * rotations.len() + turning + state.memory.len()
+    pub(super) turns: &'a mut Turns,
 }
 
 impl ModelRates<'_> {
+    /// Takes the bodies of the state over into natural coordinates.
+    pub(super) fn take_bodies(&mut self) {
+        let Self { system, turns: Turns { natural, .. }, state, .. } = self;
+        if let (Some(natural), Some(multibody)) = (natural, system.multibody()) {
+            natural.take(StepContext { system: *system, multibody }, state);
+        }
+    }
+
     /// The state as values, quaternions beside those that `y` has.
     pub(super) fn pack(&self, y: &mut [f64]) {
-        let mut at = 0;
-        for (q, &rotation) in self.state.q.iter().zip(self.rotations) {
-            if rotation {
-                let turn = UnitQuaternion::new(*q).into_inner();
-                let before = read_quaternion(&y[at..at + 4]);
-                let sign = if before.coords.dot(&turn.coords) < 0.0 { -1.0 } else { 1.0 };
-                y[at..at + 4].copy_from_slice((turn.coords * sign).as_slice());
-                at += 4;
-            } else {
-                y[at..at + 3].copy_from_slice(q.as_slice());
-                at += 3;
+        let Self { state, turns, .. } = self;
+        let [positions, velocities, memory] = turns.split(y);
+        let [size, rate_size] = turns.sizes();
+        for RowValues { row, body, position, velocity } in places(&turns.rotations, turns.sizes()) {
+            match (body, &turns.natural) {
+                (Some(body), Some(natural)) => {
+                    let rates = &mut velocities[velocity..velocity + rate_size];
+                    natural.write(body, &mut positions[position..position + size], rates);
+                    continue;
+                }
+                (Some(_), None) => {
+                    let turn = UnitQuaternion::new(state.q[row]).into_inner();
+                    let values = &mut positions[position..position + size];
+                    let beside = read_quaternion(values).coords.dot(&turn.coords) < 0.0;
+                    let turn = if beside { -turn.coords } else { turn.coords };
+                    values.copy_from_slice(turn.as_slice());
+                }
+                (None, _) => {
+                    positions[position..position + 3].copy_from_slice(state.q[row].as_slice());
+                }
             }
+            velocities[velocity..velocity + 3].copy_from_slice(state.u[row].as_slice());
         }
-        for u in &self.state.u {
-            y[at..at + 3].copy_from_slice(u.as_slice());
-            at += 3;
-        }
-        y[at..].copy_from_slice(&self.state.memory);
+        memory.copy_from_slice(&state.memory);
     }
 
     /// The state of values at a time [s], what is prescribed where it belongs.
     pub(super) fn place(&mut self, time: f64, y: &[f64]) {
-        let mut at = 0;
-        for (q, &rotation) in self.state.q.iter_mut().zip(self.rotations) {
-            if rotation {
-                let turn = UnitQuaternion::new_normalize(read_quaternion(&y[at..at + 4]));
-                *q = turn_between(&UnitQuaternion::identity(), &turn);
-                at += 4;
-            } else {
-                *q = Vec3::new(y[at], y[at + 1], y[at + 2]);
-                at += 3;
+        let Self { equations, system, state, turns, .. } = self;
+        let ([count, rates], [size, rate_size]) = (turns.counts(), turns.sizes());
+        let (positions, velocities) = (&y[..count], &y[count..count + rates]);
+        let Turns { rotations, natural } = &mut **turns;
+        for RowValues { row, body, position, velocity } in places(rotations, [size, rate_size]) {
+            let rate = &velocities[velocity..];
+            state.u[row] = Vec3::new(rate[0], rate[1], rate[2]);
+            let place = &positions[position..];
+            match (body, &mut *natural) {
+                (Some(body), Some(natural)) => {
+                    [state.q[row], state.u[row]] =
+                        natural.read(body, &place[..size], &rate[..rate_size]);
+                }
+                (Some(_), None) => {
+                    let turn = UnitQuaternion::new_normalize(read_quaternion(place));
+                    state.q[row] = turn_between(&UnitQuaternion::identity(), &turn);
+                }
+                (None, _) => state.q[row] = Vec3::new(place[0], place[1], place[2]),
             }
         }
-        for u in &mut self.state.u {
-            *u = Vec3::new(y[at], y[at + 1], y[at + 2]);
-            at += 3;
-        }
-        self.state.memory.copy_from_slice(&y[at..]);
-        self.state.time = time;
-        self.system.prescribe(LoadCase::at(time), &mut self.state.q);
+        state.memory.copy_from_slice(&y[count + rates..]);
+        state.time = time;
+        system.prescribe(LoadCase::at(time), &mut state.q);
         // Nothing before the start of a run is looked at, where schedules may rest.
         let share = if time < 0.5 * PRESCRIBED { 0.0 } else { 0.5 };
         let within = Within { time: time - share * PRESCRIBED, h: PRESCRIBED, share };
-        prescribe_velocities(self.equations, self.system, self.state, within);
+        prescribe_velocities(equations, *system, state, within);
+        if let (Some(natural), Some(multibody)) = (natural, system.multibody()) {
+            natural.follow(StepContext { system: *system, multibody }, state);
+        }
     }
 
     /// Accelerations of all rows at the state, into the step of the parts, or into `work.b`.
     pub(super) fn evaluate(&mut self, time: f64) -> Result<(), Failure> {
         let load = LoadCase::at(time);
-        let Self { equations, system, own, state, .. } = self;
+        let Self { equations, system, own, state, turns } = self;
         if let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) {
             let context = StepContext { system: *system, multibody };
-            return accelerations(equations, context, &mut own.parts, state, (load, INSTANT));
+            let (parts, at) = (&mut own.parts, (load, INSTANT));
+            return match &mut turns.natural {
+                Some(natural) => natural.accelerate(equations, context, parts, state, at),
+                None => accelerations(equations, context, parts, state, at),
+            };
         }
         equations.eval_forces(*system, load, Motion::now(state), VelocityTerms::Included)?;
         for (row, &mass) in system.masses().iter().enumerate() {
@@ -107,70 +125,86 @@ impl ModelRates<'_> {
 
     /// Rates of the values, once accelerations are known. Values that are prescribed do not change here.
     pub(super) fn pack_rates(&mut self, time: f64, y: &[f64], rates: &mut [f64]) {
-        let Self { equations, system, own, state, rotations } = self;
+        let Self { equations, system, own, state, turns } = self;
         let accelerations = match own {
             Some(own) => &own.parts.linear.step,
             None => &equations.work.b,
         };
-        let attached = |row: usize| {
-            system.multibody().is_some_and(|it| it.attachments.resolved.is_attached(row as u32))
-        };
-        let mut at = 0;
-        let turning = rotations.iter().filter(|&&rotation| rotation).count();
-        let start = 3 * rotations.len() + turning;
-        for (row, &rotation) in rotations.iter().enumerate() {
-            let (u, acceleration) = (state.u[row], accelerations[row]);
-            let still = attached(row);
-            let fixed = system.fixed()[row].map(|fixed| fixed || still);
-            let velocity = start + 3 * row;
-            for axis in 0..3 {
-                rates[velocity + axis] = if fixed[axis] { 0.0 } else { acceleration[axis] };
-            }
-            if rotation {
-                let turn = read_quaternion(&y[at..at + 4]);
-                let moves = fixed.contains(&false);
-                let rate = if moves { Quaternion::from_imag(u) * turn * 0.5 } else { turn * 0.0 };
-                rates[at..at + 4].copy_from_slice(rate.coords.as_slice());
-                at += 4;
-            } else {
-                for axis in 0..3 {
-                    rates[at + axis] = if fixed[axis] { 0.0 } else { u[axis] };
+        let [positions, velocities, memory] = turns.split(rates);
+        let ([count, _], [size, rate_size]) = (turns.counts(), turns.sizes());
+        for RowValues { row, body, position, velocity } in
+            places(&turns.rotations, [size, rate_size])
+        {
+            let fixed = fixed_scalars(*system, row);
+            let moving =
+                |v: &Vec3| Vec3::from_fn(|axis, _| if fixed[axis] { 0.0 } else { v[axis] });
+            let (place, rate) = (&mut positions[position..], &mut velocities[velocity..]);
+            match (body, &turns.natural) {
+                (Some(body), Some(natural)) => {
+                    let (place, rate) = (&mut place[..size], &mut rate[..rate_size]);
+                    place.copy_from_slice(&y[count + velocity..][..size]);
+                    natural.write_accelerations(body, rate);
+                    if fixed[0] {
+                        place.fill(0.0);
+                        rate.fill(0.0);
+                    }
+                    continue;
                 }
-                at += 3;
+                (Some(_), None) => {
+                    let turn = read_quaternion(&y[position..]);
+                    let moves = fixed.contains(&false);
+                    let share = if moves { 0.5 } else { 0.0 };
+                    let turning = Quaternion::from_imag(state.u[row]) * turn * share;
+                    place[..size].copy_from_slice(turning.coords.as_slice());
+                }
+                (None, _) => place[..3].copy_from_slice(moving(&state.u[row]).as_slice()),
             }
+            rate[..3].copy_from_slice(moving(&accelerations[row]).as_slice());
         }
-        let memory = &mut rates[start + 3 * rotations.len()..];
         system.memory_rates(time, Motion::of(state, INSTANT), memory);
     }
 
-    /// Brings the state onto the rows; true if it was off, or a quaternion has lost its norm.
+    /// Brings the state onto the rows; true if it was off.
     pub(super) fn bring_onto_rows(&mut self) -> Result<bool, Failure> {
-        let Self { equations, system, own, state, .. } = self;
+        let Self { equations, system, own, state, turns } = self;
         let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) else {
             return Ok(false);
         };
         let context = StepContext { system: *system, multibody };
-        let met = are_met(&mut own.parts, context, state);
-        if !met {
-            project(equations, context, &mut own.parts, state)?;
-        }
+        let moved = match &mut turns.natural {
+            Some(natural) => natural.project(context, &mut own.parts, state)?,
+            None => {
+                let met = are_met(&mut own.parts, context, state);
+                if !met {
+                    project(equations, context, &mut own.parts, state)?;
+                }
+                !met
+            }
+        };
         multibody.update_coordinates(&state.q, &mut state.coordinates);
-        Ok(!met)
+        Ok(moved)
     }
 
-    /// True if a quaternion has lost its norm.
-    pub(super) fn has_lost_norm(&self, y: &[f64]) -> bool {
-        let mut at = 0;
-        self.rotations.iter().any(|&rotation| {
-            let here = at;
-            at += if rotation { 4 } else { 3 };
-            rotation && (read_quaternion(&y[here..here + 4]).norm() - 1.0).abs() > NORM
-        })
+    /// The state of dense output at a time [s] on its rows, with the forces of these.
+    pub(super) fn finish(&mut self, time: f64) -> Result<(), Failure> {
+        let Self { equations, system, own, state, turns } = self;
+        let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) else {
+            return Ok(());
+        };
+        let context = StepContext { system: *system, multibody };
+        match &mut turns.natural {
+            Some(natural) => natural.project(context, &mut own.parts, state).map(|_| ())?,
+            None => project(equations, context, &mut own.parts, state)?,
+        }
+        self.evaluate(time)
     }
 }
 
-fn read_quaternion(y: &[f64]) -> Quaternion<f64> {
-    Quaternion::new(y[3], y[0], y[1], y[2])
+/// Scalars of a row that are prescribed, or follow others.
+fn fixed_scalars(system: &dyn MechSystem, row: usize) -> [bool; 3] {
+    let attachments = system.multibody().map(|it| &it.attachments.resolved);
+    let follows = attachments.is_some_and(|it| it.is_attached(row as u32));
+    system.fixed()[row].map(|fixed| fixed || follows)
 }
 
 impl SwitchedSystem for ModelRates<'_> {

@@ -23,7 +23,7 @@ pub(in crate::solve) fn ensure_supported(
     system: &dyn MechSystem,
     settings: VariableStep,
 ) -> Result<(), Failure> {
-    let VariableStep { method, relative, absolute } = settings;
+    let VariableStep { method, relative, absolute, coordinates: _ } = settings;
     let rule = rule_name(method);
     let refuse = |part: String| Err(Failure::Unsupported { rule, part });
     if !(relative > 0.0 && relative < 1.0) {
