@@ -86,7 +86,7 @@ impl Twin {
             self.forest.row_mut(k)[entry] = value;
             self.add(at, unknown as usize, value);
         }
-        self.forest.compliance[k] = if k % 2 == 0 { 0.0 } else { 0.3 };
+        self.forest.compliance[k] = if k.is_multiple_of(2) { 0.0 } else { 0.3 };
         self.dense[(at, at)] = -self.forest.compliance[k];
     }
 }

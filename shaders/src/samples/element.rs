@@ -17,8 +17,11 @@ const TOLERANCE: f64 = 1.5e-4;
 /// Exponentials and powers of strains above 1 magnify rounding: 3.4e-4 was seen.
 const MAGNIFIED: f64 = 1e-3;
 
+/// Makes the samples of a kernel under a law.
+type OfLaw = fn(Precision, Law) -> Program;
+
 /// Kernel, law and program of the samples of single laws.
-const OF_LAWS: [(&str, Law, fn(Precision, Law) -> Program); 26] = [
+const OF_LAWS: [(&str, Law, OfLaw); 26] = [
     ("element_points", Law::Linear, points),
     ("element_points", Law::Corotated, points),
     ("element_points", Law::StVenantKirchhoff, points),

@@ -165,7 +165,7 @@ fn spring(painter: &Painter, [from, to]: [Pos2; 2]) {
         let part = 0.15 + 0.7 * k as f32 / WINDINGS as f32;
         let side = match k {
             0 | WINDINGS => 0.0,
-            _ if k % 2 == 0 => 1.0,
+            _ if k.is_multiple_of(2) => 1.0,
             _ => -1.0,
         };
         from + along * part + across * side
