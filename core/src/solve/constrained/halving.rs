@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_begun_anew_with_shorter_parts_where_a_long_one_led_nowhere() {
+    fn a_step_is_begun_anew_with_shorter_parts_where_nothing_follows_a_long_one() {
         // After a part of a half nothing goes on.
         let stuck = std::cell::Cell::new(false);
         let taken = parts(|at, length| {
