@@ -105,22 +105,18 @@ pub(in crate::solve) fn try_parts(
         let [offset, h] =
             [division.at, division.length].map(|units| division.share(units) * whole.h);
         let part = Substep { offset, h, lenient: division.is_lenient(), ..whole };
-        own.parts.start.begin_part(state);
-        let taken = take_part(equations, context, own, state, (part, division.length < UNITS));
-        let after = match taken {
-            Ok(()) => division.go_on(),
-            Err(error) => match division.fall_back(&error) {
-                Some(after) => after,
-                None => {
-                    own.parts.start.go_back(state);
-                    return Err(error);
-                }
-            },
-        };
-        match after {
-            Resume::Here => {}
-            Resume::Part => own.parts.start.go_back_to_part(state),
-            Resume::Start => own.parts.start.go_back(state),
+        if let Err(error) =
+            take_part(equations, context, own, state, (part, division.length < UNITS))
+        {
+            let resume = division.fall_back(&error);
+            if resume != Some(Resume::Here) {
+                own.parts.start.go_back(state);
+            }
+            if resume.is_none() {
+                return Err(error);
+            }
+        } else {
+            division.go_on();
         }
     }
     equations.stats.substeps = division.parts;
@@ -130,12 +126,11 @@ pub(in crate::solve) fn try_parts(
 /// The shortest part of a step is the unit of lengths and places of parts, so that they are exact.
 const UNITS: u32 = 1 << HALVINGS;
 
-/// The state that the next part begins at.
+/// The state that the next part begins at after one that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Resume {
-    /// The state at hand.
+    /// The end of the last part that was taken.
     Here,
-    /// The start of the part that failed.
-    Part,
     /// The start of the step.
     Start,
 }
@@ -174,7 +169,7 @@ impl Division {
     }
 
     /// After a part that succeeded.
-    fn go_on(&mut self) -> Resume {
+    fn go_on(&mut self) {
         self.at += self.length;
         self.taken = self.taken.max(self.length);
         self.parts += 1;
@@ -183,7 +178,6 @@ impl Division {
         if self.alike >= ALIKE && fits {
             (self.length, self.alike) = (2 * self.length, 0);
         }
-        Resume::Here
     }
 
     /// After a part that failed; `None` if nothing is left to try.
@@ -193,7 +187,7 @@ impl Division {
         }
         if self.length > 1 && !why.is_of_gaps() {
             (self.length, self.alike) = (self.length / 2, 0);
-            return Some(Resume::Part);
+            return Some(Resume::Here);
         }
         let longest = if why.is_of_gaps() { self.length / 2 } else { self.taken / 2 };
         *self = Self { length: longest, longest, ..Self::new() };
@@ -241,7 +235,7 @@ mod tests {
                 }
                 Some(why) => match division.fall_back(&why)? {
                     Resume::Start => taken.clear(),
-                    Resume::Here | Resume::Part => {}
+                    Resume::Here => {}
                 },
             }
         }

@@ -18,7 +18,7 @@ pub(in crate::solve) struct StartState {
     pub(super) whole_u: Vec<Vec3>,
     pub(super) whole_multipliers: Vec<f64>,
     /// Multipliers at the start of the part under way.
-    part_multipliers: Vec<f64>,
+    pub(super) part_multipliers: Vec<f64>,
     pub(super) before_contacts: Vec<ContactForce>,
     pub(super) before_ranges: Vec<f64>,
     pub(super) orientations: Vec<UnitQuaternion<f64>>,
@@ -76,16 +76,6 @@ impl StartState {
         self.whole_q.copy_from_slice(&state.q);
         self.whole_u.copy_from_slice(&state.u);
         self.whole_multipliers.copy_from_slice(&state.multipliers);
-    }
-
-    /// Keeps what a part that fails leaves changed.
-    pub(super) fn begin_part(&mut self, state: &State) {
-        self.part_multipliers.clone_from(&state.multipliers);
-    }
-
-    /// Brings back what a part that failed has changed: its multipliers.
-    pub(super) fn go_back_to_part(&self, state: &mut State) {
-        state.multipliers.copy_from_slice(&self.part_multipliers);
     }
 
     /// Back to the start of the step, on the rows.

@@ -39,7 +39,7 @@ pub(in crate::solve) fn step_constrained(
     Ok(())
 }
 
-/// One part of a step, or all of it; the state is as it was if it fails.
+/// One part of a step, or all of it; positions, velocities and multipliers are as they were if it fails.
 pub(super) fn take_substep(
     equations: &mut Equations,
     context: StepContext,
@@ -49,6 +49,7 @@ pub(super) fn take_substep(
 ) -> Result<(), Failure> {
     equations.work.q0.copy_from_slice(&state.q);
     own.parts.begin(context.multibody, (&equations.work.q0, &equations.work.u0));
+    own.parts.start.part_multipliers.clone_from(&state.multipliers);
     let mut substep = substep;
     let mut done = rebound(equations, context, own, state, substep.h);
     equations.work.u0.copy_from_slice(&state.u);
@@ -173,5 +174,6 @@ fn refuse_overlap(
     };
     state.q.copy_from_slice(&equations.work.q0);
     state.u.copy_from_slice(&equations.work.u0);
+    state.multipliers.copy_from_slice(&parts.start.part_multipliers);
     Err(failure)
 }
