@@ -190,15 +190,17 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Changes the formula of a block.
+    /// Changes the formula of a block; the one that it has is no edit.
     ///
     /// # Errors
     /// A block without a formula; a text that cannot be read, with its place; a formula without a value where the world is
     /// now, or one that leads to a world that cannot be built. The old formula stays.
     pub fn set_formula(&mut self, block: &str, text: &str) -> Result<(), LiveError> {
         let edit = WorldEdit::Formula { block: block.to_owned(), text: text.to_owned() };
-        let before = self.apply_edit(edit)?;
-        self.keep(before);
+        let before = self.apply_edit(edit.clone())?;
+        if before != edit {
+            self.keep(before);
+        }
         Ok(())
     }
 
