@@ -1,24 +1,10 @@
 //! Every kind of joint between two bodies that swing, and motions of some against closed forms.
 
-use super::scenes::{EULER, Runner, TRAPEZOIDAL, about_y, shift, solid_box};
+use super::scenes::{EULER, Runner, TRAPEZOIDAL, about_y, joint_kinds, shift, solid_box};
 use sinew::Vec3;
 use sinew::component::Handle;
-use sinew::constraint::{EllipsoidNormal, EllipsoidShape, JointKind, Pose, Quantity, Range, Skew};
+use sinew::constraint::{EllipsoidShape, JointKind, Pose, Quantity, Range};
 use sinew::model::{FrameSite, Joint, Model, RigidBody};
-
-fn kinds() -> Vec<JointKind> {
-    let shape =
-        EllipsoidShape { semi_axes: [0.3, 0.4, 0.5], wing_angle: 0.3, ..Default::default() };
-    let scaled = EllipsoidShape { normal: EllipsoidNormal::Scaled, ..shape };
-    let mut kinds = JointKind::ALL.to_vec();
-    kinds.extend([
-        JointKind::SkewedUniversal(Skew { skew_angle: 0.4 }),
-        JointKind::Ellipsoid(shape),
-        JointKind::Ellipsoid3d(shape),
-        JointKind::Ellipsoid(scaled),
-    ]);
-    kinds
-}
 
 /// A joint without ranges.
 fn free_joint(kind: JointKind, c: FrameSite, d: FrameSite) -> Joint {
@@ -55,7 +41,7 @@ fn pair(kind: JointKind) -> (Model, [Handle<RigidBody>; 2]) {
 /// difference of their values by themselves, those of ellipsoid joints along the motion.
 #[test]
 fn two_bodies_swing_by_every_kind_of_joint_without_drift() {
-    for kind in kinds() {
+    for kind in joint_kinds() {
         let mut runner = Runner::new(&pair(kind).0, TRAPEZOIDAL);
         // The first step brings velocities onto the rows.
         runner.step(0.01);
@@ -68,7 +54,7 @@ fn two_bodies_swing_by_every_kind_of_joint_without_drift() {
 
 #[test]
 fn backward_euler_takes_energy_by_every_kind_of_joint() {
-    for kind in kinds() {
+    for kind in joint_kinds() {
         let (model, _) = pair(kind);
         let mut runner = Runner::new(&model, EULER);
         let run = runner.run(0.01, 1.0);

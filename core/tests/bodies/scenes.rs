@@ -2,7 +2,9 @@
 
 use nalgebra::UnitQuaternion;
 use sinew::component::Handle;
-use sinew::constraint::{JointKind, Placement, PointConstraint, Pose};
+use sinew::constraint::{
+    EllipsoidNormal, EllipsoidShape, JointKind, Placement, PointConstraint, Pose, Skew,
+};
 use sinew::dynamics::SpatialInertia;
 use sinew::fem::VolumeMesh;
 use sinew::geometry::cuboid_mesh;
@@ -322,4 +324,19 @@ pub(crate) fn scatter(runner: &mut Runner, size: f64) {
         attachments.update_weights(&multibody.weights_at(&runner.state.q));
         attachments.expand_velocity(&mut runner.state.u);
     }
+}
+
+/// Every kind of joint, those with a shape also with another one.
+pub(crate) fn joint_kinds() -> Vec<JointKind> {
+    let shape =
+        EllipsoidShape { semi_axes: [0.3, 0.4, 0.5], wing_angle: 0.3, ..Default::default() };
+    let scaled = EllipsoidShape { normal: EllipsoidNormal::Scaled, ..shape };
+    let mut kinds = JointKind::ALL.to_vec();
+    kinds.extend([
+        JointKind::SkewedUniversal(Skew { skew_angle: 0.4 }),
+        JointKind::Ellipsoid(shape),
+        JointKind::Ellipsoid3d(shape),
+        JointKind::Ellipsoid(scaled),
+    ]);
+    kinds
 }

@@ -18,12 +18,9 @@ use sinew::{Mat3, Vec3};
 use crate::order_rules::end;
 use crate::order_scenes::SCENES;
 use crate::scenes::{
-    Runner, about_y, bricard, chain, double_pendulum, four_bar, hinge, in_plane, shift,
-    slider_crank, solid_box,
+    Runner, about_y, chain, four_bar, hinge, in_plane, shift, slider_crank, solid_box,
 };
-
-const METHODS: [Method; 4] =
-    [Method::RungeKuttaFehlberg, Method::DormandPrince, Method::Adams, Method::Radau];
+use crate::variable::{METHODS, check_bricard, check_double_pendulum};
 
 fn rule(method: Method, tolerance: f64, coordinates: BodyCoordinates) -> Integrator {
     let (relative, absolute) = (tolerance, tolerance);
@@ -100,18 +97,10 @@ fn a_row_on_a_point_of_a_turning_body_pulls_as_its_closed_form() {
     }
 }
 
-/// Angles of MB-double-pendulum at 2 s, on points: their coordinates are natural ones already.
+/// On points: their coordinates are natural ones already.
 #[test]
 fn a_double_pendulum_moves_as_published() {
-    let (model, [a, b]) = double_pendulum();
-    let mut runner = Runner::new(&model, natural(Method::DormandPrince, 1e-10));
-    runner.steps(0.1, 20);
-    assert!(runner.drift() < 1e-10, "{:e}", runner.drift());
-    let [a, b] = [a, b].map(|p| runner.place(p));
-    let angles = [a, b - a].map(|v| v.x.atan2(-v.y));
-    for (angle, expected) in angles.iter().zip([-0.4829715342517698, -1.3240487123022966]) {
-        assert!((angle - expected).abs() < 1e-6, "{angle}, {expected}");
-    }
+    check_double_pendulum(natural(Method::DormandPrince, 1e-10));
 }
 
 /// Dzhanibekov's turn-over: energy and angular momentum of a free body, beside quaternions.
@@ -191,16 +180,10 @@ fn angular_momenta(runner: &Runner, body: Handle<RigidBody>) -> [f64; 2] {
     [(own + of_center).z, own.dot(&arm)]
 }
 
-/// MB-A04-bricard, whose last hinge closes a loop with a row that depends on the others.
+/// The last hinge closes a loop with a row that depends on the others.
 #[test]
 fn an_overconstrained_loop_moves_as_published() {
-    let (model, third) = bricard();
-    let mut runner = Runner::new(&model, natural(Method::DormandPrince, 1e-8));
-    runner.steps(0.125, 2);
-    let end = runner.point(third, Vec3::x() * 0.5);
-    let apart =
-        (end - Vec3::new(0.9980925029676071, -1.0599397876777203, 0.9382638232488572)).norm();
-    assert!(apart < 1e-4 && runner.drift() < 1e-10, "{end}, {:e}", runner.drift());
+    let mut runner = check_bricard(natural(Method::DormandPrince, 1e-8));
     let start = runner.energy();
     runner.steps(0.125, 38);
     assert!(runner.drift() < 1e-10, "{:e}", runner.drift());

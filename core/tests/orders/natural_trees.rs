@@ -2,9 +2,7 @@
 
 use sinew::Vec3;
 use sinew::component::Handle;
-use sinew::constraint::{
-    EllipsoidNormal, EllipsoidShape, JointKind, PointConstraint, Pose, Quantity, Range, Skew,
-};
+use sinew::constraint::{JointKind, PointConstraint, Pose, Quantity, Range};
 use sinew::dynamics::SpatialInertia;
 use sinew::model::{
     Anchor, AxialSpring, FrameMarker, FrameSite, Inertia, Joint, LinearAxial, Model,
@@ -13,7 +11,7 @@ use sinew::model::{
 use sinew::ode::Method;
 use sinew::solve::{BodyCoordinates, Integrator, VariableStep};
 
-use crate::scenes::{Runner, chain};
+use crate::scenes::{Runner, chain, joint_kinds};
 
 /// Numbers in [-1, 1) of a linear congruence.
 struct Random(u64);
@@ -33,20 +31,6 @@ impl Random {
     }
 }
 
-fn kinds() -> Vec<JointKind> {
-    let shape =
-        EllipsoidShape { semi_axes: [0.3, 0.4, 0.5], wing_angle: 0.3, ..Default::default() };
-    let scaled = EllipsoidShape { normal: EllipsoidNormal::Scaled, ..shape };
-    let mut kinds = JointKind::ALL.to_vec();
-    kinds.extend([
-        JointKind::SkewedUniversal(Skew { skew_angle: 0.4 }),
-        JointKind::Ellipsoid(shape),
-        JointKind::Ellipsoid3d(shape),
-        JointKind::Ellipsoid(scaled),
-    ]);
-    kinds
-}
-
 fn solid(name: &str, random: &mut Random) -> RigidBody {
     let size = Vec3::repeat(0.25) + random.vector(0.15);
     let inertia = SpatialInertia::of_box(1.0 + 0.5 * random.next(), &size).unwrap();
@@ -59,7 +43,7 @@ fn random_tree(random: &mut Random) -> (Model, Vec<Handle<RigidBody>>) {
     let mut model = Model::new("tree");
     model.set_gravity(Vec3::new(0.3, -0.5, -9.8));
     let mut bodies: Vec<Handle<RigidBody>> = Vec::new();
-    for (k, kind) in kinds().into_iter().enumerate() {
+    for (k, kind) in joint_kinds().into_iter().enumerate() {
         let parent = (k > 0).then(|| bodies[(k * 7 / 3 + 1) % k]);
         let (c, d) = (random.pose(), random.pose());
         let of = |quantity| if quantity == Quantity::Angle { 0.4 } else { 0.1 };
