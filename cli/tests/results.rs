@@ -38,6 +38,18 @@ fn keys(object: &serde_json::Value) -> Vec<&str> {
 }
 
 #[test]
+fn every_spelling_of_the_folder_of_results_is_taken() {
+    let shop = Workshop::new();
+    for option in ["-o", "--out", "--output"] {
+        let folder = option.trim_matches('-');
+        let rest = ["--frames", "none", option, folder];
+        let output = shop.sinew(&[&["run"], &SHORT_BEAM[..], &rest[..]].concat());
+        assert!(output.status.success(), "{option}: {}", stderr(&output));
+        assert!(shop.path(folder).join("run.json").is_file(), "{option}");
+    }
+}
+
+#[test]
 fn the_line_of_json_has_the_documented_keys() {
     let shop = Workshop::new();
     let line = shop.run_json(&SHORT_BEAM);

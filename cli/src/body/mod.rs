@@ -23,7 +23,7 @@ Patterns are regular expressions that match whole names; `.*_l` are those of the
 tables go: docs/reference/body.md.")]
 pub(crate) struct BodyArgs {
     /// The model file to write (.toml or .json)
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub(crate) output: PathBuf,
 
     /// Stature [m]

@@ -45,7 +45,7 @@ pub(crate) struct FitArgs {
     pub(crate) live: LiveArgs,
 
     /// Folder of fit.json
-    #[arg(long, value_name = "DIR", help_heading = headings::RESULTS)]
+    #[arg(short, long, alias = "output", value_name = "DIR", help_heading = headings::RESULTS)]
     pub(crate) out: Option<PathBuf>,
 
     /// Print nothing but errors

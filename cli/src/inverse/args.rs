@@ -93,7 +93,7 @@ pub(crate) struct InverseArgs {
     pub(crate) live: LiveArgs,
 
     /// Folder of the results: excitations.csv, targets.csv and inverse.json, or tables of joints and muscles
-    #[arg(long, value_name = "DIR", help_heading = headings::RESULTS)]
+    #[arg(short, long, alias = "output", value_name = "DIR", help_heading = headings::RESULTS)]
     pub(crate) out: PathBuf,
 
     /// Print nothing but errors

@@ -30,7 +30,7 @@ pub(crate) struct RenderArgs {
 
     /// The file: .png, .glb or .gltf (glTF 2.0), or .pov (POV-Ray); with --frames a name with %d or
     /// %04d where the number of the frame goes, or a .png that holds the whole film
-    #[arg(short = 'o', long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub(crate) output: PathBuf,
 
     /// Time of the picture [s]: the model is run until then

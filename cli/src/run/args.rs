@@ -70,7 +70,7 @@ pub(crate) struct RunArgs {
     pub(crate) every: f64,
 
     /// Directory of the results: new, empty, or of a former run [default: results/<model>]
-    #[arg(long, value_name = "DIR", help_heading = headings::RESULTS)]
+    #[arg(short, long, alias = "output", value_name = "DIR", help_heading = headings::RESULTS)]
     pub(crate) out: Option<PathBuf>,
 
     /// Files that show the motion

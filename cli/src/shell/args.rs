@@ -30,6 +30,6 @@ pub(crate) struct ShellArgs {
     pub(crate) live: LiveArgs,
 
     /// Directory that recorded files and waypoints go to
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(short, long, alias = "output", value_name = "DIR", default_value = ".")]
     pub(crate) out: PathBuf,
 }

@@ -38,7 +38,7 @@ pub(crate) struct SweepArgs {
     pub(crate) file: PathBuf,
 
     /// Directory of the results: new, empty, or of the same sweep [default: results/<name of the file>]
-    #[arg(long, value_name = "DIR", help_heading = headings::RESULTS)]
+    #[arg(short, long, alias = "output", value_name = "DIR", help_heading = headings::RESULTS)]
     pub(crate) out: Option<PathBuf>,
 
     /// Cases at a time; as many as there are cores when not given. The cores are shared out

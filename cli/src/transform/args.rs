@@ -25,7 +25,7 @@ pub(crate) struct TransformArgs {
     pub(crate) paths: Vec<String>,
 
     /// The model file to write
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "out", value_name = "FILE")]
     pub(crate) output: PathBuf,
 
     /// Factor of all lengths, or factors along x, y and z; negative ones mirror

@@ -27,6 +27,6 @@ pub(crate) struct ViewArgs {
     pub(crate) play: bool,
 
     /// Directory that pictures, curves and checkpoints go to
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(short, long, alias = "output", value_name = "DIR", default_value = ".")]
     pub(crate) out: PathBuf,
 }
