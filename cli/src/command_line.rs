@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use crate::bench::BenchArgs;
 use crate::body::BodyArgs;
@@ -44,6 +44,15 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
+/// All of the command line. A negative number is a value, and refused as one where it is out of range.
+pub(crate) fn whole() -> clap::Command {
+    let of_argument = |it: Arg| {
+        let takes_values = it.get_action().takes_values();
+        if takes_values { it.allow_negative_numbers(true) } else { it }
+    };
+    Cli::command().mut_subcommands(|it| it.mut_args(of_argument))
+}
+
 /// Subcommands of `sinew`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -63,8 +72,8 @@ pub(crate) enum Command {
     Body(BodyArgs),
     /// List the built-in models and the parameters that models take
     Models {
-        /// A model file: its own parameters
-        file: Option<PathBuf>,
+        /// A built-in model or a file: its parameters alone
+        model: Option<String>,
     },
     /// List the devices that could compute
     Devices,
@@ -139,8 +148,6 @@ pub(crate) fn check_case(words: &[String]) -> Result<CaseOptions, String> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
     use crate::options::DEFAULT_MODEL;
 
@@ -154,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_definition_of_the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        whole().debug_assert();
     }
 
     /// The examples in the help of a command and of those below it.

@@ -37,7 +37,7 @@ mod world;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use command_line::{Cli, Command};
 use exit::{CliError, Exit};
@@ -48,7 +48,8 @@ static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocato
 fn main() -> ExitCode {
     quiet_driver::start_without_device_selection();
     sinew_memory::end_with(Exit::System as u8);
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command_line::whole().get_matches());
+    let cli = cli.unwrap_or_else(|error| error.exit());
     match logging::start().and_then(|()| dispatch(cli)) {
         Ok(exit) => exit.into(),
         Err(error) => {
@@ -85,8 +86,8 @@ fn dispatch(cli: Cli) -> Result<Exit, CliError> {
         Command::View(args) => return view::run(&args),
         Command::Sweep(args) => return sweep::run(&args, command_line::check_case),
         Command::Shell(args) => return shell::run(&args),
-        Command::Models { file: None } => console::print(&models::list())?,
-        Command::Models { file: Some(path) } => console::print(&models::of_file(&path)?)?,
+        Command::Models { model: None } => console::print(&models::list())?,
+        Command::Models { model: Some(name) } => console::print(&models::of_model(&name)?)?,
         Command::Devices => console::print(&devices::list())?,
         Command::Man { folder } => manual::write(Cli::command(), &folder)?,
         Command::Completions { shell } => {

@@ -3,36 +3,45 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use sinew_datasets::{BUILTINS, ParamInfo};
+use sinew_datasets::{BUILTINS, Builtin, ParamInfo};
 
 use crate::exit::CliError;
-use crate::load::{MESH_PARAMS, SourceError, is_model_file};
+use crate::load::{MESH_PARAMS, SourceError, is_model_file, looks_like_a_path};
 use crate::options::DEFAULT_MODEL;
+
+/// Last line of each list.
+const HOW: &str = "Set them with --param KEY=VALUE,KEY=VALUE,..\n";
 
 /// The listing.
 pub(crate) fn list() -> String {
     let mut text = String::new();
     for builtin in BUILTINS {
-        let mark = if builtin.name == DEFAULT_MODEL { " (the default)" } else { "" };
-        add(&mut text, &format!("{}{mark}: {}", builtin.name, builtin.summary), builtin.params);
+        add_builtin(&mut text, builtin);
     }
     add(&mut text, "PATH: a volume mesh, under gravity", MESH_PARAMS);
-    text += "Set them with --param KEY=VALUE,KEY=VALUE,..\n";
+    text += HOW;
     text
 }
 
-/// The parameters of a model file; of a mesh file those of all meshes.
+/// The parameters of a built-in model or of a model file; of a mesh file those of all meshes.
 ///
 /// # Errors
-/// A model file that cannot be read.
-pub(crate) fn of_file(path: &Path) -> Result<String, CliError> {
-    let (name, mut text) = (path.display().to_string(), String::new());
-    if !is_model_file(&name) {
-        add(&mut text, &format!("{name}: a volume mesh, under gravity"), MESH_PARAMS);
-        return Ok(text);
+/// A name that is neither, a model file that cannot be read.
+pub(crate) fn of_model(name: &str) -> Result<String, CliError> {
+    let mut text = String::new();
+    if let Some(builtin) = sinew_datasets::find(name) {
+        add_builtin(&mut text, builtin);
+        return Ok(text + HOW);
     }
-    let declared = sinew_model_files::declared_parameters(path);
-    let declared = declared.map_err(|report| SourceError::of_report(&name, report))?;
+    if !looks_like_a_path(name) {
+        return Err(SourceError::unknown_model(name).into());
+    }
+    if !is_model_file(name) {
+        add(&mut text, &format!("{name}: a volume mesh, under gravity"), MESH_PARAMS);
+        return Ok(text + HOW);
+    }
+    let declared = sinew_model_files::declared_parameters(Path::new(name));
+    let declared = declared.map_err(|report| SourceError::of_report(name, report))?;
     if declared.is_empty() {
         return Ok(format!("{name} declares no parameters: see [parameters] of model files\n"));
     }
@@ -41,8 +50,12 @@ pub(crate) fn of_file(path: &Path) -> Result<String, CliError> {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "{key:width$}  {default}");
     }
-    text += "Set them with --param KEY=VALUE,KEY=VALUE,..\n";
-    Ok(text)
+    Ok(text + HOW)
+}
+
+fn add_builtin(text: &mut String, builtin: &Builtin) {
+    let mark = if builtin.name == DEFAULT_MODEL { " (the default)" } else { "" };
+    add(text, &format!("{}{mark}: {}", builtin.name, builtin.summary), builtin.params);
 }
 
 /// Appends a heading and a table of parameters.

@@ -92,7 +92,7 @@ fn check_tells_what_is_wrong_with_probes_at_line_and_column() {
     let output = shop.sinew(&["check", "model/flexion.toml"]);
     assert_eq!(output.status.code(), Some(3));
     let said = String::from_utf8(output.stdout).unwrap();
-    for wanted in ["flexion.toml:16:15", "did you mean 'excitation'?", "1 errors"] {
+    for wanted in ["flexion.toml:16:15", "did you mean 'excitation'?", "1 error"] {
         assert!(said.contains(wanted), "no '{wanted}' in\n{said}");
     }
 }

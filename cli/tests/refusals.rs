@@ -21,6 +21,21 @@ fn an_unknown_model_is_refused_with_the_nearest_name() {
     let shop = Workshop::new();
     assert_refused(&shop, &["run", "baem"], 3, &["unknown model 'baem'", "'beam'", "tongue"]);
     assert_refused(&shop, &["run", "kidney"], 3, &["unknown model 'kidney'", "beam", "tongue"]);
+    assert_refused(
+        &shop,
+        &["models", "jaw"],
+        3,
+        &["unknown model 'jaw'", "mean 'jaw-tongue-hyoid'"],
+    );
+}
+
+#[test]
+fn a_negative_number_is_refused_as_a_value() {
+    let shop = Workshop::new();
+    for option in ["--time", "--step", "--every"] {
+        let words = ["invalid value '-1'", option, "expected a number of seconds"];
+        assert_refused(&shop, &["run", "beam", option, "-1"], 2, &words);
+    }
 }
 
 #[test]

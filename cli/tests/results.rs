@@ -209,6 +209,9 @@ fn the_lists_name_what_can_be_run_and_completions_are_a_script() {
     for word in ["beam", "tongue: ", "jaw-tongue-hyoid (the default)", "density", "clamp"] {
         assert!(models.contains(word), "{word}: {models}");
     }
+    let tongue = text(&["models", "tongue"]);
+    assert!(tongue.starts_with("tongue: ") && tongue.contains("resolution"), "{tongue}");
+    assert!(!tongue.contains("clamp"), "{tongue}");
     assert!(text(&["devices"]).starts_with("cpu "));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(text(&["completions", shell]).contains("integrator"), "{shell}");

@@ -29,7 +29,6 @@ pub mod plate;
 mod published;
 pub mod random;
 mod skeleton;
-pub mod spelling;
 pub mod sphere;
 pub mod stance;
 pub mod tongue;

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::spelling::edit_distance;
+use sinew::component::{did_you_mean, same_meaning, similar};
 
 /// Errors of the parameters of a built-in model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -35,12 +35,12 @@ pub enum ParamError {
         allowed: String,
     },
     /// A key that the model does not have.
-    #[error("unknown parameter '{key}'; did you mean '{nearest}'? Known: {known}")]
+    #[error("unknown parameter '{key}'{}; known: {known}", did_you_mean(near))]
     UnknownKey {
         /// The key as given.
         key: String,
-        /// The known key that is spelled most like it.
-        nearest: String,
+        /// Known keys that are spelled like it.
+        near: Vec<String>,
         /// All known keys, separated by commas.
         known: String,
     },
@@ -156,22 +156,29 @@ impl Params {
     /// Adds one parameter.
     ///
     /// # Errors
-    /// A key that is there already.
+    /// A key that is there already, by this or another of its names.
     pub fn insert(&mut self, key: &str, value: &str) -> Result<(), ParamError> {
-        match self.given.insert(key.to_owned(), value.to_owned()) {
-            None => Ok(()),
-            Some(first) => {
-                Err(ParamError::Twice { key: key.to_owned(), first, second: value.to_owned() })
-            }
+        if let Some(first) = self.given(key) {
+            let (first, second) = (first.to_owned(), value.to_owned());
+            return Err(ParamError::Twice { key: key.to_owned(), first, second });
         }
+        self.given.insert(key.to_owned(), value.to_owned());
+        Ok(())
     }
 
-    /// The value of `key` as given; also makes the key known.
+    /// The value of `key` as given, by whichever of its names; also makes the key known.
     pub fn get(&mut self, key: &'static str) -> Option<&str> {
         if !self.known.contains(&key) {
             self.known.push(key);
         }
-        self.given.get(key).map(String::as_str)
+        self.given(key)
+    }
+
+    fn given(&self, key: &str) -> Option<&str> {
+        self.given
+            .iter()
+            .find(|(given, _)| same_meaning(given, key))
+            .map(|(_, value)| value.as_str())
     }
 
     /// The number `key`, or `default` when it is not given.
@@ -231,15 +238,15 @@ impl Params {
     /// # Errors
     /// A given key that no getter asked for: it names the nearest known key and the known ones.
     pub fn finish(&self) -> Result<(), ParamError> {
-        let Some(key) = self.given.keys().find(|key| !self.known.contains(&key.as_str())) else {
+        let is_known = |key: &String| self.known.iter().any(|known| same_meaning(known, key));
+        let Some(key) = self.given.keys().find(|key| !is_known(key)).cloned() else {
             return Ok(());
         };
-        let key = key.clone();
-        let Some(nearest) = self.known.iter().min_by_key(|known| edit_distance(known, &key)) else {
+        if self.known.is_empty() {
             return Err(ParamError::NoneTaken { key });
-        };
-        let nearest = (*nearest).to_owned();
-        Err(ParamError::UnknownKey { key, nearest, known: self.known.join(", ") })
+        }
+        let near = similar(&key, self.known.iter().copied());
+        Err(ParamError::UnknownKey { key, near, known: self.known.join(", ") })
     }
 }
 

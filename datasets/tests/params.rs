@@ -52,6 +52,20 @@ fn arguments_that_are_no_pairs_and_keys_given_twice_are_refused() {
     assert_eq!(message("beam", &["=3"]), "'=3' is not a parameter; write key=value");
     let text = message("beam", &["nx=3", "nx=4"]);
     assert_eq!(text, "parameter 'nx' is given twice, as '3' and as '4'; keep one of them");
+    let text = message("beam", &["E=3", "youngs_modulus=4"]);
+    assert!(text.contains("'youngs_modulus' is given twice, as '3' and as '4'"), "{text}");
+}
+
+#[test]
+fn parameters_are_taken_by_the_names_of_properties() {
+    let fem = |arguments: [&str; 4]| {
+        let mut params = Params::parse(arguments).unwrap();
+        (find("beam").unwrap().build)(&mut params).unwrap().fem(0).clone()
+    };
+    let own = fem(["E=3e4", "nu=0.4", "rho=900", "mat=stvk"]);
+    let others = fem(["youngs_modulus=3e4", "poissons_ratio=0.4", "density=900", "material=stvk"]);
+    assert_eq!((own.material, own.density), (others.material, others.density));
+    assert_eq!(own.material.get("youngs_modulus"), Some(sinew::material::Value::Number(3e4)));
 }
 
 #[test]

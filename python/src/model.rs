@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use sinew::component::{Address, Kind};
+use sinew::component::{Address, Kind, did_you_mean, similar};
 use sinew::material::MaterialSpec;
 use sinew::model::{Dirichlet, Edit, FemModel, History, MechModel, RigidBody};
 use sinew_datasets::{BUILTINS, Params};
@@ -46,8 +46,7 @@ impl Edited {
     fn from_builtin(name: &str, parameters: &[(String, String)]) -> PyResult<Self> {
         let Some(builtin) = sinew_datasets::find(name) else {
             let names: Vec<_> = BUILTINS.iter().map(|it| it.name).collect();
-            let near = sinew_datasets::spelling::similar_name(name, &names);
-            let near = near.map(|it| format!(" (did you mean '{it}'?)")).unwrap_or_default();
+            let near = did_you_mean(&similar(name, names.iter().copied()));
             return Err(FileError::new_err(format!(
                 "unknown model '{name}'{near}; built in: {}; or give the path of a model file",
                 names.join(", ")

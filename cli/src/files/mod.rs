@@ -12,6 +12,7 @@ use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity, is_osim};
 use crate::console;
 use crate::exit::{CliError, Exit};
 use crate::load::{ModelSource, load_options};
+use crate::numbers::counted;
 
 pub(crate) use args::{CheckArgs, SaveArgs};
 
@@ -37,8 +38,8 @@ fn verdict(report: &Report) -> String {
     let warnings = report.diagnostics().iter().filter(|d| d.severity == Severity::Warning).count();
     match (report.error_count(), warnings) {
         (0, 0) => "no error".to_owned(),
-        (0, warnings) => format!("no error, {warnings} warnings"),
-        (errors, _) => format!("{errors} errors"),
+        (0, warnings) => format!("no error, {}", counted(warnings, "warning")),
+        (errors, _) => counted(errors, "error"),
     }
 }
 

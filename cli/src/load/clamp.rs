@@ -4,9 +4,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sinew::component::{did_you_mean, similar};
 use sinew::fem::VolumeMesh;
 use sinew::formula::{Condition, ConditionError};
-use sinew_datasets::spelling::similar_name;
 
 /// Share of the extent along z that is fixed when nothing is said.
 const LOWEST_SHARE: f64 = 0.05;
@@ -34,19 +34,18 @@ pub(crate) enum ClampError {
     #[error("parameter clamp: {0}; or write none, or the name of a set of nodes")]
     Condition(#[from] ConditionError),
     /// The mesh has no such set.
-    #[error("parameter clamp: the mesh has no set of nodes '{name}'{}; {known}", did_you_mean(.nearest))]
+    #[error(
+        "parameter clamp: the mesh has no set of nodes '{name}'{}; {known}",
+        did_you_mean(near)
+    )]
     Set {
         /// The name as given.
         name: String,
         /// The set spelled most like it, if one is close.
-        nearest: Option<String>,
+        near: Vec<String>,
         /// Names of the sets that there are.
         known: String,
     },
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default()
 }
 
 /// Names of sets that a message lists.
@@ -55,13 +54,13 @@ const MOST_NAMES: usize = 20;
 impl ClampError {
     fn no_set(name: &str, mesh: &VolumeMesh) -> Self {
         let names: Vec<&str> = mesh.node_sets.keys().map(String::as_str).collect();
-        let nearest = similar_name(name, &names).map(str::to_owned);
+        let near = similar(name, names.iter().copied());
         let known = match names.len() {
             0 => "it has none".to_owned(),
             count if count > MOST_NAMES => format!("it has {count}: see sinew info"),
             _ => format!("it has {}", names.join(", ")),
         };
-        Self::Set { name: name.to_owned(), nearest, known }
+        Self::Set { name: name.to_owned(), near, known }
     }
 }
 

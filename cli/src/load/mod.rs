@@ -17,5 +17,6 @@ pub(crate) use prepare::Prepared;
 pub(crate) use probe_text::{read_input, read_output};
 pub(crate) use source::{
     ModelSource, SourceError, is_febio, is_model_file, is_whole_model, load_options,
+    looks_like_a_path,
 };
 pub(crate) use watch::Distance;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use sinew::Vec3;
+use sinew::component::{did_you_mean, similar};
 use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
-use sinew_datasets::spelling::similar_name;
 use sinew_datasets::{BUILTINS, ParamError, Params};
 use sinew_model_files::{Inverse, LoadOptions, Report, SaveOptions, Severity, Solver, Stamp};
 
@@ -14,18 +14,22 @@ use super::mesh_params::{MESH_PARAMS, MeshParams};
 use super::set;
 use super::watch::Watch;
 use crate::exit::{CliError, Exit, Failure};
+use crate::numbers::counted;
 use crate::options::EditArgs;
 
 /// Errors of loading a model.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SourceError {
     /// Neither a built-in nor the path of a file.
-    #[error("unknown model '{name}'{}; built in: {known}; or give the path of a mesh", did_you_mean(.nearest))]
+    #[error(
+        "unknown model '{name}'{}; built in: {known}; or give the path of a mesh",
+        did_you_mean(near)
+    )]
     UnknownModel {
         /// The name as given.
         name: String,
-        /// The built-in spelled most like it, if one is close.
-        nearest: Option<&'static str>,
+        /// Built-in models that are spelled like it.
+        near: Vec<String>,
         /// All of them.
         known: String,
     },
@@ -50,7 +54,7 @@ pub(crate) enum SourceError {
         extent: f64,
     },
     /// A model file with errors.
-    #[error("{path} is refused, with {} errors:\n{}", .report.error_count(), .report.render(false))]
+    #[error("{path} is refused, with {}:\n{}", counted(.report.error_count(), "error"), .report.render(false))]
     ModelFile {
         /// The file.
         path: String,
@@ -89,10 +93,13 @@ impl SourceError {
     pub(crate) fn of_report(path: &str, report: Report) -> Self {
         Self::ModelFile { path: path.to_owned(), report: Box::new(report) }
     }
-}
 
-fn did_you_mean(nearest: &Option<&str>) -> String {
-    nearest.map(|name| format!(" (did you mean '{name}'?)")).unwrap_or_default()
+    /// A name that is neither a built-in model nor a path.
+    pub(crate) fn unknown_model(name: &str) -> Self {
+        let names = BUILTINS.iter().map(|builtin| builtin.name);
+        let (near, known) = (similar(name, names.clone()), names.collect::<Vec<_>>().join(", "));
+        Self::UnknownModel { name: name.to_owned(), near, known }
+    }
 }
 
 /// A model with what is known about its origin.
@@ -158,16 +165,13 @@ fn load(name: &str, params: &[String]) -> Result<ModelSource, SourceError> {
         return Ok(ModelSource { watches, ..ModelSource::plain(model, name, origin, notes) });
     }
     if !looks_like_a_path(name) {
-        let names: Vec<_> = BUILTINS.iter().map(|b| b.name).collect();
-        let known = names.join(", ");
-        let nearest = similar_name(name, &names);
-        return Err(SourceError::UnknownModel { name: name.to_owned(), nearest, known });
+        return Err(SourceError::unknown_model(name));
     }
     from_mesh(Path::new(name), &MeshParams::read(params)?)
 }
 
 /// True if `name` means a file: it has a separator or an ending, or there is such a file.
-fn looks_like_a_path(name: &str) -> bool {
+pub(crate) fn looks_like_a_path(name: &str) -> bool {
     name.contains(['/', '\\', '.']) || Path::new(name).exists()
 }
 

@@ -15,6 +15,7 @@ use super::summary::{Computer, EndState, MechanismSummary, ModelSize, ProbeSumma
 use crate::compute::Kind;
 use crate::console::{self, StdoutError};
 use crate::load::Prepared;
+use crate::numbers::counted;
 use crate::output::{DistanceRange, Recorder};
 
 /// Prints what the user should know before trusting the results, and what computes and why.
@@ -234,15 +235,6 @@ fn results(recorder: &Recorder) -> String {
     }
 }
 
-/// "1 node", "2 nodes".
-fn counted(count: usize, noun: &str) -> String {
-    match (count, noun.strip_suffix('y')) {
-        (1, _) => format!("1 {noun}"),
-        (_, Some(stem)) => format!("{count} {stem}ies"),
-        _ => format!("{count} {noun}s"),
-    }
-}
-
 fn point([x, y, z]: [f64; 3]) -> String {
     format!("({}, {}, {}) m", length(x), length(y), length(z))
 }
@@ -266,11 +258,5 @@ mod tests {
     fn lengths_keep_their_digits_whatever_their_size() {
         assert_eq!(point([0.5, -1.25e-5, 1e-17]), "(0.500000, -1.2500e-5, 0) m");
         assert_eq!(length(-3e300), "-3.0000e300");
-    }
-
-    #[test]
-    fn one_thing_is_not_a_plural() {
-        assert_eq!((counted(1, "node"), counted(2, "node")), ("1 node".into(), "2 nodes".into()));
-        assert_eq!(counted(2, "rigid body"), "2 rigid bodies");
     }
 }

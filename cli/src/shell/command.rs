@@ -1,11 +1,10 @@
 //! Commands as they are written: `run 0.5`, or in ArtiSynth's way `run(0.5)`, `addWayPoint(1)`.
 
-use sinew::component::PathError;
+use sinew::component::{PathError, did_you_mean, similar};
 use sinew::editing::{EditCommand, EditCommandError};
 use sinew::formula::PropertyFormulaError;
 use sinew::property::PropertyError;
 use sinew::schedule::ScheduleError;
-use sinew_datasets::spelling::similar_name;
 use sinew_run_files::{ProbeError, RecordingError};
 
 use super::script::is_name;
@@ -144,8 +143,8 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 45] = [
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     /// There is no such command.
-    #[error("unknown command '{name}'{}; `help` lists all", .near.map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default())]
-    Unknown { name: String, near: Option<&'static str> },
+    #[error("unknown command '{name}'{}; `help` lists all", did_you_mean(near))]
+    Unknown { name: String, near: Vec<String> },
     /// A word that does not take the arguments that follow it.
     #[error("{name} takes {expected}, not '{given}'")]
     Arguments { name: &'static str, expected: &'static str, given: String },
@@ -153,8 +152,8 @@ pub(crate) enum CommandError {
         "no edit as JSON, such as {{\"command\": \"delete\", \"paths\": [\"/models/m/particles/p\"]}}: {0}"
     )]
     Json(serde_json::Error),
-    #[error("there is no variable '{name}'{}; `let NAME = VALUE` makes one", .near.as_ref().map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default())]
-    Variable { name: String, near: Option<String> },
+    #[error("there is no variable '{name}'{}; `let NAME = VALUE` makes one", did_you_mean(near))]
+    Variable { name: String, near: Vec<String> },
     #[error("{0}")]
     Loop(&'static str),
     #[error("there is no model: `load` one")]
@@ -250,7 +249,7 @@ impl Command {
             *name == lower || others.contains(&lower.replace('_', "").as_str())
         });
         let Some(&(name, _, expected, _)) = known else {
-            let near = similar_name(&lower, &COMMANDS.map(|it| it.0));
+            let near = similar(&lower, COMMANDS.iter().map(|it| it.0));
             return Err(CommandError::Unknown { name: word.to_owned(), near });
         };
         let wrong = || CommandError::Arguments {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use sinew_datasets::spelling::similar_name;
+use sinew::component::similar;
 
 use super::command::{CommandError, words};
 
@@ -173,8 +173,7 @@ impl Variables {
 
     fn get(&self, name: &str) -> Result<&str, CommandError> {
         self.0.get(name).map(String::as_str).ok_or_else(|| {
-            let names: Vec<&str> = self.0.keys().map(String::as_str).collect();
-            let near = similar_name(name, &names).map(str::to_owned);
+            let near = similar(name, self.0.keys().map(String::as_str));
             CommandError::Variable { name: name.to_owned(), near }
         })
     }

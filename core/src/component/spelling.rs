@@ -1,29 +1,47 @@
 //! Names that were meant.
 
-/// Levenshtein distance without regard to case.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.to_lowercase().chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let change = diagonal + usize::from(from != *to);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
+use strsim::levenshtein;
+
+/// Names of one quantity: of properties and laws, of textbooks, of parameters. Where one of them is known, the others are
+/// taken for it.
+const SYNONYMS: [&[&str]; 11] = [
+    &["youngs_modulus", "young_modulus", "E"],
+    &["poissons_ratio", "poisson_ratio", "nu"],
+    &["bulk_modulus", "K"],
+    &["c10", "C10"],
+    &["c01", "C01"],
+    &["density", "rho"],
+    &["friction", "mu"],
+    &["mass_damping", "alpha"],
+    &["stiffness_damping", "beta"],
+    &["gravity", "g"],
+    &["material", "mat"],
+];
+
+/// True if both are names of one thing.
+pub fn same_meaning(a: &str, b: &str) -> bool {
+    a == b || SYNONYMS.iter().any(|names| names.contains(&a) && names.contains(&b))
 }
 
-/// Up to three of `names` that are spelled most like `name`, the nearest first. What differs in more
-/// than a third of its letters (2 at least) was not a slip, unless `name` is a part of it.
+/// The one of `known` that `name` means: itself, or else a name of the same thing.
+pub fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
+    known
+        .clone()
+        .find(|it| *it == name)
+        .or_else(|| known.into_iter().find(|it| same_meaning(it, name)))
+}
+
+/// Up to three of `names` that are spelled most like `name` whatever the case, the nearest first. What differs in more
+/// than a third of its letters (2 at least), or in all of them, was not a slip, unless `name` is a part of it.
 pub fn similar<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
-    let part = |known: &str| name.len() >= 3 && known.contains(name);
+    let name = name.to_lowercase();
+    let part = |known: &str| name.len() >= 3 && known.contains(&name);
+    let slip =
+        |d: usize, known: &str| d <= (known.len() / 3).max(2) && d < name.len().max(known.len());
     let mut near: Vec<(usize, &str)> = names
         .filter(|known| !known.is_empty())
-        .map(|known| (distance(name, known), known))
-        .filter(|(d, known)| *d <= (known.len() / 3).max(2) || part(known))
+        .map(|known| (levenshtein(&name, &known.to_lowercase()), known))
+        .filter(|(d, known)| slip(*d, known) || part(known))
         .collect();
     near.sort_by_key(|(d, _)| *d);
     near.iter().take(3).map(|(_, known)| (*known).to_owned()).collect()
@@ -47,6 +65,17 @@ mod tests {
         let near = |name| similar(name, names.into_iter());
         assert_eq!(near("axial_sprigns"), ["axial_springs"]);
         assert_eq!(near("damping"), ["mass_damping"]);
+        assert_eq!(near("Particels"), ["particles"]);
         assert!(near("muscles").is_empty());
+        assert!(similar("nu", ["c1", "c2"].into_iter()).is_empty());
+    }
+
+    #[test]
+    fn a_quantity_is_known_by_all_of_its_names_and_first_by_its_own() {
+        let constants = ["youngs_modulus", "poissons_ratio", "K", "bulk_modulus"];
+        let meant = |name| meant(name, constants.into_iter());
+        assert_eq!(meant("E"), Some("youngs_modulus"));
+        assert_eq!(meant("bulk_modulus"), Some("bulk_modulus"));
+        assert_eq!(meant("rho"), None);
     }
 }

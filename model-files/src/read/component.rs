@@ -38,6 +38,7 @@ impl Reader {
     pub(super) fn component(&mut self, kind: Kind, node: &Node, place: GroupContext) {
         let key = crate::fields::key_of(kind);
         let Some(table) = self.table_of(node, &key) else { return };
+        let table = self.spelled(&table, kind);
         let table = self.with_defaults(&table, &key, place.scope);
         if self.origins.len() >= MOST_COMPONENTS {
             let message = format!("there are more than {MOST_COMPONENTS} components");

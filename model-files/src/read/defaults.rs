@@ -9,7 +9,7 @@ use super::Reader;
 use super::component::own_keys;
 use super::group::COMPONENT_KEYS;
 use crate::diagnostic::Diagnostic;
-use crate::fields::{self, DECLARED, Group, TYPE, key_of};
+use crate::fields::{DECLARED, Group, TYPE, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 
 impl Reader {
@@ -31,6 +31,7 @@ impl Reader {
                 continue;
             };
             let Some(own) = self.table_of(&entry.value, &entry.key) else { continue };
+            let own = self.spelled(&own, *kind);
             let own = Tree::Table(Rc::new(self.known_defaults(*kind, &own)));
             let value = Node { span: entry.value.span, value: own };
             known.push(Entry { value, ..entry.clone() });
@@ -40,7 +41,7 @@ impl Reader {
 
     /// The defaults that a kind has a key for.
     fn known_defaults(&mut self, kind: Kind, table: &Table) -> Table {
-        let fields = fields::of_kind(kind);
+        let fields = self.fields_of(kind);
         let names: Vec<&str> = fields
             .iter()
             .map(|field| field.key)

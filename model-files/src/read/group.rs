@@ -8,7 +8,7 @@ use sinew::model::MechModel;
 
 use super::{Job, Origin, Reader, Scope, folder_of};
 use crate::diagnostic::Diagnostic;
-use crate::fields::{self, DECLARED, Group, key_of};
+use crate::fields::{DECLARED, Group, key_of};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Units;
 
@@ -160,9 +160,7 @@ impl Reader {
         span: Span,
         place: GroupContext,
     ) {
-        let make = || fields::of_kind(kind);
-        let known = self.fields.entry(kind.name().to_owned()).or_insert_with(|| Rc::new(make()));
-        let (host, fields) = (id.into(), known.clone());
+        let (host, fields) = (id.into(), self.fields_of(kind));
         let GroupContext { start, scope, .. } = place;
         self.declared(id, table, scope);
         self.origins.insert(id, Origin { span, table: table.clone() });

@@ -21,6 +21,7 @@ mod section;
 mod select;
 mod shape;
 mod solids;
+mod spelling;
 mod surface_file;
 mod tissue;
 mod value;

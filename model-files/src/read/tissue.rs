@@ -53,6 +53,7 @@ impl Reader {
                 };
                 let make = || Rc::new(fields::of_part(part));
                 let fields = self.fields.entry(key.to_owned()).or_insert_with(make).clone();
+                let table = self.spelled_by(&table, &fields);
                 self.only_fields(&table, &fields, key);
                 let GroupContext { start, scope, .. } = place;
                 self.jobs.push(Job { host, start, table, scope, fields });

@@ -5,7 +5,10 @@ use std::f64::consts::PI;
 use sinew::Vec3;
 use sinew::axial::Constants;
 use sinew::geometry::SurfaceMesh;
-use sinew::model::{AxialSpring, Collider, ColliderShape, Inertia, Joint, Model, RigidBody};
+use sinew::material::Value;
+use sinew::model::{
+    AxialSpring, Collider, ColliderShape, FemModel, Inertia, Joint, Model, RigidBody,
+};
 
 use crate::{errors_of, folder, loaded, read};
 
@@ -19,6 +22,52 @@ fn body_of(shape: &str) -> (Model, RigidBody) {
     ));
     let body = model.iter::<RigidBody>().next().unwrap().1.clone();
     (model, body)
+}
+
+fn block(rest: &str) -> String {
+    let mesh = "mesh = { box = [0.1, 0.1, 0.1], cells = [1, 1, 1] }";
+    format!("version = 1\n[[fem_model]]\nname = \"block\"\n{mesh}\n{rest}\n")
+}
+
+#[test]
+fn quantities_are_taken_by_the_names_of_textbooks_and_of_the_command_line() {
+    let tissue = |rest: &str| model_of(&block(rest)).iter::<FemModel>().next().unwrap().1.clone();
+    let by_properties = tissue(
+        "density = 1100\nmass_damping = 2\nmaterial = { type = \"neo_hookean\", youngs_modulus = 2e4, poissons_ratio = 0.4 }",
+    );
+    let others =
+        tissue("rho = 1100\nalpha = 2\nmaterial = { nu = 0.4, law = \"Neo-Hookean\", E = 2e4 }");
+    assert_eq!(by_properties.material, others.material);
+    assert_eq!((others.density, others.mass_damping), (1100.0, 2.0));
+    assert_eq!(by_properties.density, others.density);
+    let defaults = "[defaults.fem_model]\nmaterial = { type = \"corot\", E = 3e4 }\nrho = 900\n";
+    let merged = block("density = 1000\nmaterial = { youngs_modulus = 4e4 }").replacen(
+        "[[",
+        &format!("{defaults}[["),
+        1,
+    );
+    let (_, merged) =
+        model_of(&merged).iter::<FemModel>().next().map(|(id, fem)| (id, fem.clone())).unwrap();
+    assert_eq!(merged.density, 1000.0);
+    assert_eq!(merged.material.get("youngs_modulus"), Some(Value::Number(4e4)));
+}
+
+#[test]
+fn a_quantity_by_two_names_is_refused() {
+    for (rest, wanted) in [
+        ("density = 1\nrho = 2", "6:1 'rho' is 'density', which is there too"),
+        (
+            "material = { E = 1e4, young_modulus = 2e4 }",
+            "5:23 'young_modulus' is 'youngs_modulus', which is there too",
+        ),
+        (
+            "material = { type = \"corot\", law = \"corot\" }",
+            "5:29 'law' is 'type', which is there too",
+        ),
+    ] {
+        let errors = errors_of(&block(rest));
+        assert!(errors.iter().any(|it| it.starts_with(wanted)), "{errors:?}");
+    }
 }
 
 /// The surface is of many facets, so that its solid is nearly the exact one.
