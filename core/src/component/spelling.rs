@@ -23,6 +23,15 @@ pub fn same_meaning(a: &str, b: &str) -> bool {
     a == b || SYNONYMS.iter().any(|names| names.contains(&a) && names.contains(&b))
 }
 
+/// True if `given` is the word `known`, whatever its case, with hyphens or blanks for underscores.
+pub fn same_word(known: &str, given: &str) -> bool {
+    let plain = |byte: u8| match byte {
+        b'-' | b' ' => b'_',
+        _ => byte.to_ascii_lowercase(),
+    };
+    known.bytes().map(plain).eq(given.bytes().map(plain))
+}
+
 /// The one of `known` that `name` means: itself, or else a name of the same thing.
 pub fn meant<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Option<&'n str> {
     known
@@ -77,5 +86,6 @@ mod tests {
         assert_eq!(meant("E"), Some("youngs_modulus"));
         assert_eq!(meant("bulk_modulus"), Some("bulk_modulus"));
         assert_eq!(meant("rho"), None);
+        assert!(same_word("neo_hookean", "Neo-Hookean") && !same_word("neo_hookean", "neohookean"));
     }
 }

@@ -4,6 +4,7 @@ use super::bulk::Bulk;
 use super::constants::{Constant, Unfit};
 use super::{AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, Value};
 use crate::Mat3;
+use crate::component::same_word;
 
 /// A law without its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,14 +75,7 @@ impl LawKind {
 
     /// True if the law goes by that name; hyphens and blanks count as underscores, capitals as small.
     pub fn is_called(&self, name: &str) -> bool {
-        let same = |known: &str| {
-            known.len() == name.len()
-                && known.bytes().zip(name.bytes()).all(|(known, given)| match given {
-                    b'-' | b' ' => known == b'_',
-                    _ => known == given.to_ascii_lowercase(),
-                })
-        };
-        same(self.name) || self.aliases.iter().any(|alias| same(alias))
+        std::iter::once(&self.name).chain(self.aliases).any(|known| same_word(known, name))
     }
 }
 

@@ -560,7 +560,7 @@ fn documents_that_make_no_model_are_refused_at_their_lines() {
         (world(ball, "<equality><joint joint1=\"q\"/></equality>"), "'q' is no hinge or slide"),
         (
             world(ball, "<equality><weld body1=\"q\"/></equality>"),
-            "there is no body 'q' / did you mean 'a'",
+            "there is no body 'q' / known here: world, a",
         ),
         (world(ball, "<compiler coordinate=\"global\"/>"), "global coordinates are not read"),
         (world(ball, "<compiler eulerseq=\"xy\"/>"), "eulerseq must be three of x y z X Y Z"),

@@ -62,7 +62,7 @@ fn a_quantity_by_two_names_is_refused() {
         ),
         (
             "material = { type = \"corot\", law = \"corot\" }",
-            "5:29 'law' is 'type', which is there too",
+            "5:30 'law' is 'type', which is there too",
         ),
     ] {
         let errors = errors_of(&block(rest));
