@@ -56,6 +56,8 @@ pub(super) struct Shared {
 pub(super) struct Settings {
     pub(super) coarsest_dofs: usize,
     pub(super) twice: bool,
+    /// Smoothing of the finest level by blocks in 16 bits.
+    pub(super) half_blocks: bool,
 }
 
 /// The finest level.
@@ -115,7 +117,8 @@ fn levels_of(
     (fine, graph): (Fine<'_>, Graph),
     settings: Settings,
 ) -> Result<(Vec<Level>, usize), GpuError> {
-    let mut levels = vec![Level::new(program, fine.matrix, HALVES)];
+    let words = if settings.half_blocks { HALVES } else { BLOCK };
+    let mut levels = vec![Level::new(program, fine.matrix, words)];
     let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
     // Nodes of the level of each body: an aggregate of its own on every one.
     let mut lone: Vec<Vec<usize>> =
