@@ -107,6 +107,6 @@ fn a_tongue_with_muscles_is_wholly_on_the_device_and_moves_as_on_the_cpu() {
         backend
     };
     let model = built_in("tongue", &[("resolution", "0"), ("task", "protrusion")]);
-    let agreed = agree(&Case { steps: vec![0.01; 3], ..Case::new(model) }, on_device);
+    let agreed = agree(&Case { steps: vec![0.01; 2], ..Case::new(model) }, on_device);
     assert!(agreed.is_ok(), "{}", agreed.unwrap_err());
 }

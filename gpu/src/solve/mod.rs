@@ -11,7 +11,7 @@ mod graph;
 mod level;
 mod multigrid;
 
-use sinew_shaders::layout::{ROTATION, WORKGROUP_SIZE};
+use sinew_shaders::layout::{BLOCK, HALVES, ROTATION, WORKGROUP_SIZE};
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::program::{BufferId, Command, Data, Program};
 
@@ -202,7 +202,7 @@ fn multigrid_of(
     let settings = multigrid::Settings {
         coarsest_dofs: input.coarsest_dofs,
         twice: input.cycle == Cycle::W,
-        half_blocks: input.half_blocks,
+        finest_words: if input.half_blocks { HALVES } else { BLOCK },
     };
     let fine =
         multigrid::Fine { matrix, segments: input.segments, fixed: &fixed, bodies: input.bodies };

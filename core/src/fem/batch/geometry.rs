@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::laws::Each;
 use super::offsets::Offsets;
 use super::parallel;
-use super::volume::{Sample, Volume};
+use super::volume::Sample;
 use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
-use crate::force::{EffectorView, Part, Relaxation, RowPartition, TissueBatch};
+use crate::force::{EffectorView, ElementPressures, Part, Relaxation, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::state::Motion;
@@ -158,13 +158,14 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         &self.laws
     }
 
-    /// The batch as data, whose stresses relax so and whose volume is looked at elsewhere than at its points.
+    /// The batch as data, whose stresses relax so and whose volume, where it is looked at elsewhere than at its points, has
+    /// such pressures, or a name alone.
     pub(super) fn view<'a>(
         &'a self,
         relaxation: Option<Relaxation<'a>>,
-        volume: Option<&'a Volume<N, P>>,
+        volume: Option<Result<ElementPressures<'a>, &'static str>>,
     ) -> EffectorView<'a> {
-        let pressures = match volume.map(Volume::view).transpose() {
+        let pressures = match volume.transpose() {
             Ok(pressures) => pressures,
             Err(other) => return EffectorView::Other(other),
         };

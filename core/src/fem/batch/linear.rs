@@ -351,7 +351,8 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        self.geometry.view(self.memory.as_ref().map(StressMemory::view), self.volume.as_ref())
+        let volume = self.volume.as_ref().map(Volume::view);
+        self.geometry.view(self.memory.as_ref().map(StressMemory::view), volume)
     }
 }
 

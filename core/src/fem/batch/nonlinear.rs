@@ -383,7 +383,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
         if self.geometry.law_kind().kernel.is_empty() {
             return EffectorView::Other(USER_LAW);
         }
-        self.geometry.view(self.memory.as_ref().map(StressMemory::view), self.volume.as_ref())
+        let volume = self.volume.as_ref().map(Volume::view);
+        self.geometry.view(self.memory.as_ref().map(StressMemory::view), volume)
     }
 }
 
