@@ -98,3 +98,16 @@ fn a_coupled_model_moves_on_the_device_as_on_the_cpu() {
     });
     assert!(agreed.is_ok(), "{}", agreed.unwrap_err());
 }
+
+#[test]
+fn a_tongue_with_muscles_is_wholly_on_the_device_and_moves_as_on_the_cpu() {
+    let on_device = |system: Arc<CompiledModel>, settings| {
+        let placed = Placed::new(test_device(), system, settings);
+        let Placed { backend, missing } = placed.expect("the device takes the model");
+        assert_eq!(missing, [""; 0]);
+        backend
+    };
+    let model = built_in("tongue", &[("resolution", "0"), ("task", "protrusion")]);
+    let agreed = agree(&Case { steps: vec![0.01; 2], ..Case::new(model) }, on_device);
+    assert!(agreed.is_ok(), "{}", agreed.unwrap_err());
+}

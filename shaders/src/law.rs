@@ -11,6 +11,9 @@ const CONSTANTS_OF_ELEMENTS: &str = include_str!("../wgsl/lib/constants_of_eleme
 const CENTRE: &str = include_str!("../wgsl/lib/centre.wgsl");
 const CENTRE_UNUSED: &str = include_str!("../wgsl/lib/centre_unused.wgsl");
 const CRIMP: &str = include_str!("../wgsl/lib/crimp.wgsl");
+const DILATATION: &str = include_str!("../wgsl/lib/dilatation.wgsl");
+const DILATATION_AT_REST: &str = include_str!("../wgsl/lib/dilatation_at_rest.wgsl");
+const DILATATION_TURNED: &str = include_str!("../wgsl/lib/dilatation_turned.wgsl");
 const EIGEN: &str = include_str!("../wgsl/lib/eigen.wgsl");
 const EXPONENTIAL: &str = include_str!("../wgsl/lib/exponential.wgsl");
 const FIBRE: &str = include_str!("../wgsl/lib/fibre.wgsl");
@@ -22,6 +25,8 @@ const OFFSETS: &str = include_str!("../wgsl/lib/offsets.wgsl");
 const OFFSETS_UNUSED: &str = include_str!("../wgsl/lib/offsets_unused.wgsl");
 const PLAIN_FIBRE: &str = include_str!("../wgsl/lib/plain_fibre.wgsl");
 const POLAR: &str = include_str!("../wgsl/lib/polar.wgsl");
+const PRESSURES: &str = include_str!("../wgsl/lib/pressures.wgsl");
+const PRESSURES_UNUSED: &str = include_str!("../wgsl/lib/pressures_unused.wgsl");
 const PULLED_BACK: &str = include_str!("../wgsl/lib/pulled_back.wgsl");
 const RELAXED: &str = include_str!("../wgsl/lib/relaxed.wgsl");
 const RELAXED_UNUSED: &str = include_str!("../wgsl/lib/relaxed_unused.wgsl");
@@ -33,6 +38,7 @@ const TANGENT_FULL: &str = include_str!("../wgsl/lib/tangent_full.wgsl");
 const TANGENT_ISOTROPIC: &str = include_str!("../wgsl/lib/tangent_isotropic.wgsl");
 const VOLUME_ANY: &str = include_str!("../wgsl/lib/volume_any.wgsl");
 const VOLUME_POSITIVE: &str = include_str!("../wgsl/lib/volume_positive.wgsl");
+const VOLUME_SCALARS: &str = include_str!("../wgsl/lib/volume_scalars.wgsl");
 
 /// Entry of a law's text.
 #[derive(Clone, Copy, Debug)]
@@ -208,6 +214,15 @@ impl Law {
     }
 }
 
+/// Text of the volume that pressures of elements see.
+const fn dilatation_text(row: &Row) -> &'static str {
+    match row.stress {
+        Stress::Within => DILATATION,
+        Stress::Apart if row.inputs.centre => DILATATION_TURNED,
+        Stress::Apart => DILATATION_AT_REST,
+    }
+}
+
 /// Text of the law of a variant, with the pieces that it needs.
 pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
     let row = element.law.row();
@@ -226,12 +241,18 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
             Axes::OfPoints => AXES_OF_POINTS,
         },
         if element.is_isotropic() { TANGENT_ISOTROPIC } else { TANGENT_FULL },
+        VOLUME_SCALARS,
+        if element.pressures > 0 { PRESSURES } else { PRESSURES_UNUSED },
+        dilatation_text(&row),
         match element.constants {
             Constants::OfBatch => CONSTANTS,
             Constants::OfElements => CONSTANTS_OF_ELEMENTS,
         },
     ];
     text.extend_from_slice(row.imports);
+    if !row.imports.contains(&LOGARITHM) {
+        text.push(LOGARITHM);
+    }
     text.push(row.text);
     match element.relaxing {
         Relaxing::Nothing => text.push(RELAXED_UNUSED),

@@ -32,6 +32,9 @@ pub const LAW_CONSTANTS: u32 = 24;
 /// Scalars of a symmetric stress: xx, yy, zz, xy, yz, xz.
 pub const STRESS_SIZE: u32 = 6;
 
+/// Scalars of the energies of the volume of an element: two of its law, two of a point that is squeezed flat.
+pub const BULK_SIZE: u32 = 4;
+
 /// Place of the activation of a law's fibres among its constants.
 pub const ACTIVATION: u32 = LAW_CONSTANTS - 1;
 

@@ -1,7 +1,9 @@
 //! Variants of the text of a kernel: precision, and for kernels over elements their kind, law and data.
 
 use crate::law::Law;
-use crate::layout::{LAW_CONSTANTS, POINT_WORDS_FULL, POINT_WORDS_ISOTROPIC, STRESS_SIZE};
+use crate::layout::{
+    BULK_SIZE, LAW_CONSTANTS, POINT_WORDS_FULL, POINT_WORDS_ISOTROPIC, STRESS_SIZE,
+};
 use crate::source::Precision;
 
 /// Element and law that a kernel is written for.
@@ -21,6 +23,8 @@ pub struct ElementVariant {
     pub rest: Rest,
     /// Stress that relaxes.
     pub relaxing: Relaxing,
+    /// Pressures of an element, modes of its volume: 1 or 4; 0 where the volume counts at its points.
+    pub pressures: u32,
 }
 
 /// Places where axes of the material are given.
@@ -97,6 +101,12 @@ pub struct GeometryPlaces {
     pub centre_offset: u32,
     /// Stress that earlier steps left at each point, [`STRESS_SIZE`] scalars.
     pub left: u32,
+    /// Energies of the volume of each element, [`BULK_SIZE`] scalars (`wgsl/lib/volume_energy.wgsl`).
+    pub bulk: u32,
+    /// Modes of its volume at each point, one scalar a mode.
+    pub modes: u32,
+    /// Pressures at each point, three scalars and one a mode (`wgsl/lib/pressures.wgsl`).
+    pub pressures: u32,
     /// Scalars of an element.
     pub end: u32,
 }
@@ -108,8 +118,8 @@ impl ElementVariant {
     /// Elements of a law with these numbers of nodes and points, without anything of their own.
     pub const fn new((node_count, point_count): (u32, u32), law: Law) -> Self {
         let (constants, axes, rest) = (Constants::OfBatch, Axes::OfElements, Rest::Free);
-        let relaxing = Relaxing::Nothing;
-        Self { node_count, point_count, law, constants, axes, rest, relaxing }
+        let (relaxing, pressures) = (Relaxing::Nothing, 0);
+        Self { node_count, point_count, law, constants, axes, rest, relaxing, pressures }
     }
 
     /// Scalars of volume and inverse Jacobian of the points of an element.
@@ -122,16 +132,28 @@ impl ElementVariant {
         if self.point_count > 1 { MATRIX } else { 0 }
     }
 
+    /// Scalars of the axes of the material.
+    const fn of_axes(&self) -> u32 {
+        match self.axes {
+            _ if !self.law.has_axes() => 0,
+            Axes::OfElements => MATRIX,
+            Axes::OfPoints => MATRIX * self.point_count,
+        }
+    }
+
+    /// Scalars of what earlier steps left at the points of an element.
+    const fn of_left(&self) -> u32 {
+        match self.relaxing {
+            Relaxing::Nothing => 0,
+            Relaxing::PulledBack | Relaxing::Rotated => STRESS_SIZE * self.point_count,
+        }
+    }
+
     /// Places in `geometry`.
     pub const fn geometry_places(&self) -> GeometryPlaces {
         let centre = self.of_points();
         let axes = centre + self.of_centre();
-        let constants = axes
-            + match self.axes {
-                _ if !self.law.has_axes() => 0,
-                Axes::OfElements => MATRIX,
-                Axes::OfPoints => MATRIX * self.point_count,
-            };
+        let constants = axes + self.of_axes();
         let offsets = constants
             + match self.constants {
                 Constants::OfBatch => 0,
@@ -143,12 +165,27 @@ impl ElementVariant {
         };
         let centre_offset = offsets + of_points;
         let left = centre_offset + of_centre;
-        let end = left
-            + match self.relaxing {
-                Relaxing::Nothing => 0,
-                Relaxing::PulledBack | Relaxing::Rotated => STRESS_SIZE * self.point_count,
-            };
-        GeometryPlaces { centre, axes, constants, offsets, centre_offset, left, end }
+        let bulk = left + self.of_left();
+        let modes = bulk + if self.pressures > 0 { BULK_SIZE } else { 0 };
+        let pressures = modes + self.pressures * self.point_count;
+        let end = pressures + self.pressure_scalars() * self.point_count;
+        GeometryPlaces {
+            centre,
+            axes,
+            constants,
+            offsets,
+            centre_offset,
+            left,
+            bulk,
+            modes,
+            pressures,
+            end,
+        }
+    }
+
+    /// Scalars that `element_volume` writes for each point.
+    pub const fn pressure_scalars(&self) -> u32 {
+        if self.pressures > 0 { 3 + self.pressures } else { 0 }
     }
 
     /// True if its tangent is isotropic in every state: two numbers describe it.
@@ -158,11 +195,19 @@ impl ElementVariant {
 
     /// Words that `element_points` writes for each point.
     pub const fn point_words(&self) -> u32 {
-        if self.is_isotropic() { POINT_WORDS_ISOTROPIC } else { POINT_WORDS_FULL }
+        let plain = if self.is_isotropic() { POINT_WORDS_ISOTROPIC } else { POINT_WORDS_FULL };
+        // Whole vectors of four.
+        let with_modes = 4 * (self.mode_words() + 2 * self.pressures).div_ceil(4);
+        if with_modes > plain { with_modes } else { plain }
+    }
+
+    /// Words of a point before those of the modes of the volume: frame, stress and tangent.
+    pub const fn mode_words(&self) -> u32 {
+        15 + if self.is_isotropic() { 2 } else { 21 }
     }
 
     /// Constants that are injected into the texts of its kernels.
-    pub(crate) fn injected(&self) -> [(&'static str, u32); 9] {
+    pub(crate) fn injected(&self) -> [(&'static str, u32); 15] {
         let places = self.geometry_places();
         [
             ("NODE_COUNT", self.node_count),
@@ -174,6 +219,12 @@ impl ElementVariant {
             ("OFFSET_PLACE", places.offsets),
             ("CENTRE_OFFSET_PLACE", places.centre_offset),
             ("LEFT_PLACE", places.left),
+            ("BULK_PLACE", places.bulk),
+            ("MODE_PLACE", places.modes),
+            ("PRESSURE_PLACE", places.pressures),
+            ("PRESSURES", self.pressures),
+            ("MODE_WORDS", self.mode_words()),
+            ("TURNING", u32::from(self.law.has_stress_in_tangent())),
         ]
     }
 }
@@ -191,6 +242,7 @@ mod tests {
             axes: Axes::OfPoints,
             rest: Rest::Strained,
             relaxing: Relaxing::Rotated,
+            pressures: 4,
             ..ElementVariant::new((8, 8), Law::Guccione)
         };
         let expected = GeometryPlaces {
@@ -200,8 +252,17 @@ mod tests {
             offsets: 161 + LAW_CONSTANTS,
             centre_offset: 233 + LAW_CONSTANTS,
             left: 242 + LAW_CONSTANTS,
-            end: 290 + LAW_CONSTANTS,
+            bulk: 290 + LAW_CONSTANTS,
+            modes: 294 + LAW_CONSTANTS,
+            pressures: 326 + LAW_CONSTANTS,
+            end: 382 + LAW_CONSTANTS,
         };
         assert_eq!(all.geometry_places(), expected);
+        assert_eq!((plain_words(Law::NeoHookean, 1), plain_words(Law::NeoHookean, 4)), (20, 28));
+        assert_eq!((plain_words(Law::Guccione, 1), plain_words(Law::Guccione, 4)), (40, 44));
+    }
+
+    fn plain_words(law: Law, pressures: u32) -> u32 {
+        ElementVariant { pressures, ..ElementVariant::new((8, 8), law) }.point_words()
     }
 }

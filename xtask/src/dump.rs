@@ -25,7 +25,9 @@ pub(crate) fn dump_wgsl(folder: &Path) -> Result<(), String> {
 /// The texts of a kernel, and the names of their files.
 fn texts(kernel: &'static Kernel) -> Vec<(&'static Kernel, Variant, String)> {
     let has_law = matches!(kernel.family, Family::LawFloat | Family::LawReal);
-    let of_element = |law| Some(ElementVariant::new((8, 8), law));
+    // Elements whose volume counts at their points have no use for the kernel of volumes.
+    let pressures = u32::from(kernel.name == "element_volume");
+    let of_element = |law| Some(ElementVariant { pressures, ..ElementVariant::new((8, 8), law) });
     let elements: Vec<(Option<ElementVariant>, String)> = match kernel.family {
         Family::Float | Family::Real => vec![(None, String::new())],
         _ if has_law => {

@@ -6,6 +6,7 @@ mod muscle;
 mod shell;
 mod volume_rule;
 
+pub use batch::PointGuard;
 pub(crate) use batch::{
     BatchInput, ElasticAtRest, ElementFibres, ElementMuscles, ElementReport, FemBatch, FibreBatch,
     StressMemory, Surroundings, build as build_batch, build_fibres,

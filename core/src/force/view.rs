@@ -64,10 +64,23 @@ pub struct TissueBatch<'a> {
     pub centre_offsets: &'a [Mat3],
     /// Relaxation of the stress of the law; `None` of elastic tissue.
     pub relaxation: Option<Relaxation<'a>>,
+    /// Pressures of each element in place of the law's part of the volume alone; `None` where the law counts with that.
+    pub pressures: Option<ElementPressures<'a>>,
     /// Index of each element in its mesh.
     pub elements: &'a [u32],
     /// Rows of the nodes, `kind.node_count()` an element.
     pub rows: &'a [u32],
+}
+
+/// Volume of the elements of a batch, projected in each on a few modes: with values q_pk of mode k at point p, the projection
+/// of x is the sum over k of q_pk times the sum over s of V_s q_sk x_s, V being volumes of points in the shape without stress.
+/// What it resists with is [`MaterialSpec::bulk`] of the law of each element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ElementPressures<'a> {
+    /// Modes of an element: 1 or 4.
+    pub count: usize,
+    /// Their values at each quadrature point, those of an element side by side [m^(-3/2)]; the first `count` of each count.
+    pub modes: &'a [[f64; 4]],
 }
 
 /// Relaxation of the stresses of a batch by a Prony series, and where a state remembers them.
@@ -190,6 +203,8 @@ impl BundleBatch {
             centre_offsets: &self.centre_offsets,
             // Fibres and what they stiffen act at once.
             relaxation: None,
+            // Those are the tissue's own.
+            pressures: None,
             elements: &self.elements,
             rows: &self.rows,
         }

@@ -21,8 +21,8 @@ pub struct Bulk<T: Real> {
 }
 
 impl<T: Real> Bulk<T> {
-    /// From two packed numbers: modulus, and 1 where the potential is logarithmic.
-    pub(super) fn unpack(modulus: f64, logarithmic: f64) -> Self {
+    /// From two packed numbers: modulus [Pa], and 1 where the potential is logarithmic.
+    pub fn unpack(modulus: f64, logarithmic: f64) -> Self {
         Self { modulus: lit(modulus), logarithmic: logarithmic != 0.0 }
     }
 
@@ -60,6 +60,13 @@ impl<T: Real> Bulk<T> {
     pub fn slopes(&self, change: T) -> (T, T) {
         let (p, sum) = self.pressures(change);
         (p, (sum - p) / (T::one() + change))
+    }
+}
+
+impl Bulk<f64> {
+    /// As kernels take it: modulus [Pa], and 1 where the potential is logarithmic.
+    pub fn packed(&self) -> [f64; 2] {
+        [self.modulus, f64::from(u8::from(self.logarithmic))]
     }
 }
 

@@ -88,8 +88,7 @@ pub use stable_neo_hookean::StableNeoHookean;
 pub use transverse_linear::{TransverseLinear, TransverseLinearConstants};
 pub use user::{Stretch, UserEnergy, UserLaw};
 pub use veronda_westmann::{VerondaWestmann, VerondaWestmannConstants};
-pub(crate) use voigt::isotropic as voigt_isotropic;
-pub use voigt::{VOIGT, from_voigt, to_voigt};
+pub use voigt::{VOIGT, from_voigt, isotropic as voigt_isotropic, to_voigt};
 pub use yeoh::{Yeoh, YeohConstants};
 
 law::material_laws! {

@@ -20,9 +20,9 @@ pub fn from_voigt<T: Real>(v: &Vector6<T>) -> Matrix3<T> {
     Matrix3::new(v[0], v[3], v[5], v[3], v[1], v[4], v[5], v[4], v[2])
 }
 
-/// lambda I⊗I + 2 mu 𝕀, with 𝕀 the symmetric identity of fourth order.
+/// lambda I⊗I + 2 mu 𝕀, with 𝕀 the symmetric identity of fourth order, in the order of [`VOIGT`] and for whole shears.
 #[inline(always)]
-pub(crate) fn isotropic<T: Real>(lambda: T, mu: T) -> Matrix6<T> {
+pub fn isotropic<T: Real>(lambda: T, mu: T) -> Matrix6<T> {
     let mut d = Matrix6::zeros();
     for i in 0..3 {
         for j in 0..3 {

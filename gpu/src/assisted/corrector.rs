@@ -248,6 +248,7 @@ fn add_solve(
         bodies: &rows.bodies,
         rest: &rows.rest_positions(system),
         buffers,
+        half_blocks: true,
         multigrid: takes_multigrid(settings.preconditioner, system),
         coarsest_dofs: options.coarsest_dofs,
         cycle: options.cycle,

@@ -40,6 +40,12 @@ impl<'p, 'i> Builder<'p, 'i> {
         let series = batch.relaxation.map(|it| place_in(&mut self.series, Series::of(&it)));
         let own = StiffnessScale { damping: batch.stiffness_damping, share_of, series };
         let scale = place_in(&mut self.scales, own);
+        // What volumes resist with does not relax.
+        let of_volume = match batch.pressures {
+            Some(_) => place_in(&mut self.scales, StiffnessScale { series: None, ..own }),
+            None => scale,
+        };
+        let scales = [scale, of_volume].map(|scale| scale as u32);
         let table = table_of(batch);
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
         let floats = table.iter().map(|&x| x as f32).collect();
@@ -48,7 +54,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let (count, most) = (batch.elements.len(), self.most_elements(batch, variant));
         for start in (0..count).step_by(most) {
             let range = start..(start + most).min(count);
-            let chunk = self.chunk(batch, range, (variant, (scale as u32, part), tables));
+            let chunk = self.chunk(batch, range, (variant, (scales, part), tables));
             self.chunks.push(chunk);
         }
     }
@@ -77,7 +83,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         &mut self,
         batch: &TissueBatch,
         range: Range<usize>,
-        (variant, (scale, part), tables): (ElementVariant, (u32, Part), [BufferId; 2]),
+        (variant, (scales, part), tables): (ElementVariant, ([u32; 2], Part), [BufferId; 2]),
     ) -> ElementChunk {
         let (n, count) = (batch.kind.node_count(), range.len());
         let rows = rows_of(batch, range.clone(), self.input.device_row);
@@ -94,7 +100,8 @@ impl<'p, 'i> Builder<'p, 'i> {
             variant,
             count,
             first_element,
-            scale,
+            scale: scales[0],
+            volume_scale: scales[1],
             part,
             memory,
             nodal,

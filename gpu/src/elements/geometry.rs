@@ -3,6 +3,7 @@
 
 use sinew::Mat3;
 use sinew::Vec3;
+use sinew::fem::PointGuard;
 use sinew::force::TissueBatch;
 use sinew::material::{MaterialSpec, PronyStress};
 use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Relaxing, Rest};
@@ -26,6 +27,7 @@ pub(super) fn variant_of(batch: &TissueBatch) -> ElementVariant {
             Some(PronyStress::Cauchy) if law.has_stress_in_tangent() => Relaxing::Rotated,
             Some(PronyStress::Cauchy | PronyStress::SecondPiolaKirchhoff) => Relaxing::PulledBack,
         },
+        pressures: batch.pressures.map_or(0, |it| it.count as u32),
     }
 }
 
@@ -94,10 +96,32 @@ pub(super) fn geometry_of(batch: &TissueBatch, range: Range<usize>, rest: &[Vec3
     let offsets = batch.offsets.get(p * range.start..p * range.end).unwrap_or_default();
     write_columns(offsets, &mut geometry[part(places.offsets)..]);
     if p > 1 {
-        let offsets = batch.centre_offsets.get(range).unwrap_or_default();
+        let offsets = batch.centre_offsets.get(range.clone()).unwrap_or_default();
         write_columns(offsets, &mut geometry[part(places.centre_offset)..]);
     }
+    write_volumes(batch, range, &mut geometry);
     geometry
+}
+
+/// Writes the energies of the volumes of the elements in `range`, and their modes at the points, into a geometry.
+fn write_volumes(batch: &TissueBatch, range: Range<usize>, geometry: &mut [f64]) {
+    let Some(pressures) = batch.pressures else { return };
+    let (variant, count) = (variant_of(batch), range.len());
+    let (places, points) = (variant.geometry_places(), variant.point_count as usize);
+    for (k, e) in range.clone().enumerate() {
+        let law = batch.laws.get(e).unwrap_or(batch.material);
+        let of_law = law.bulk().map_or([0.0; 2], |bulk| bulk.packed());
+        let of_points = PointGuard::of(law).map_or([0.0; 2], |guard| guard.packed());
+        let first = places.bulk as usize * count + k;
+        let own = geometry[first..].iter_mut().step_by(count);
+        own.zip(of_law.into_iter().chain(of_points)).for_each(|(place, scalar)| *place = scalar);
+    }
+    let modes = &pressures.modes[points * range.start..points * range.end];
+    let first = places.modes as usize * count;
+    for k in 0..pressures.count {
+        let own = &mut geometry[first + k * modes.len()..];
+        own.iter_mut().zip(modes).for_each(|(place, modes)| *place = modes[k]);
+    }
 }
 
 /// Writes dr/dX and volumes of the points of the elements in `range`, and dr/dX at their centres, into a geometry.

@@ -7,6 +7,7 @@ mod incidence;
 mod memory;
 mod point;
 mod twin;
+mod volume_twin;
 
 use std::ops::Range;
 
@@ -14,7 +15,7 @@ use sinew::force::{BundlePart, TissueBatch};
 use sinew::system::CompiledModel;
 use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::matrix::Segment;
-use sinew_shaders::params::{AssembleParams, NodalParams, PointParams, StressParams};
+use sinew_shaders::params::{AssembleParams, NodalParams, PointParams, StressParams, VolumeParams};
 use sinew_shaders::program::{BufferId, Command, Data, Program};
 use sinew_shaders::source::ElementVariant;
 
@@ -60,7 +61,8 @@ pub struct FactorOffsets {
     /// The activation of the first bundle, then the factor of minus the forces of the tissue around its
     /// fibres; the other bundles follow.
     pub bundles: u32,
-    /// Remains of earlier stresses: their factor of minus the forces, and that of their part in K v.
+    /// Pressures of elements, and remains of earlier stresses: their factor of minus the forces, and that of their part in
+    /// K v.
     pub left: [u32; 2],
     /// The first series by which stresses relax: the factor of minus the forces of the law, the weights of what is remembered,
     /// those of a term in what it becomes; the other series follow, [`Elements::series`] says how long they are.
@@ -100,8 +102,9 @@ struct ElementChunk {
     count: usize,
     /// Number of its first element among all.
     first_element: usize,
-    /// Its index in the list of scales.
+    /// Its index in the list of scales, and that of the resistance of its volumes.
     scale: u32,
+    volume_scale: u32,
     part: Part,
     /// Stresses that its points remember; `None` of elastic tissue.
     memory: Option<ChunkMemory>,
@@ -179,6 +182,8 @@ impl Elements {
     ) -> Vec<Command> {
         let mut commands = Vec::new();
         for chunk in &self.chunks {
+            // Whatever field: its rates are made anew with those of forces.
+            commands.extend(volume_call(program, chunk, (displacement, displacement)));
             commands.push(self.points_call(program, chunk, (displacement, places)));
             let factor = places.product + chunk.scale;
             let calls = chunk.sources.iter().filter(|s| s.entry_count > 0);
@@ -196,8 +201,9 @@ impl Elements {
         places: FactorOffsets,
     ) -> Vec<Command> {
         let calls = |chunk| {
+            let volume = volume_call(program, chunk, (displacement, field));
             let stress = self.stress_call(program, chunk, (displacement, field), places);
-            [stress, self.forces_call(program, chunk)]
+            volume.into_iter().chain([stress, self.forces_call(program, chunk)])
         };
         self.chunks.iter().flat_map(calls).collect()
     }
@@ -213,6 +219,8 @@ impl Elements {
             activation_place: places.activation(chunk),
             product_place: places.product + chunk.scale,
             left_product_place: places.left[1],
+            volume_product_place: places.product + chunk.volume_scale,
+            ..Default::default()
         };
         let factors = self.shared.factors;
         let bindings =
@@ -255,7 +263,7 @@ impl Elements {
             activation_place: places.activation(chunk),
             left_force_place: places.left[0],
             left_product_place: places.left[1],
-            extra_0: 0,
+            volume_product_place: places.product + chunk.volume_scale,
         };
         let SharedBuffers { factors, status, .. } = self.shared;
         let rest = [chunk.rows, chunk.geometry, chunk.table, factors, self.stress, status];
@@ -286,6 +294,23 @@ impl Elements {
         let variant = ("element_forces", Some(chunk.variant));
         program.call_variant(variant, &params, &bindings, (chunk.corner_count(), chunk.sizes()))
     }
+}
+
+/// Pressures of the elements of a piece, and what the field changes them by; `None` where volumes count at points.
+fn volume_call(
+    program: &Program,
+    chunk: &ElementChunk,
+    (displacement, field): (BufferId, BufferId),
+) -> Option<Command> {
+    if chunk.variant.pressures == 0 {
+        return None;
+    }
+    let params = VolumeParams { element_count: chunk.count as u32, ..Default::default() };
+    let bindings = [displacement, field, chunk.rows, chunk.table, chunk.geometry];
+    let items = u64::from(chunk.variant.pressures + chunk.variant.pressure_scalars());
+    let work = (chunk.count, Sizes { items, ..chunk.sizes() });
+    let variant = ("element_volume", Some(chunk.variant));
+    Some(program.call_variant(variant, &params, &bindings, work))
 }
 
 impl FactorOffsets {

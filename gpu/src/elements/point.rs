@@ -132,6 +132,70 @@ impl<T: Real> Shape<'_, T> {
         LawPoint { volume: at.volume_ratio * volume, at, to_space, f: d.f, known }
     }
 
+    /// Volume of point `i` at rest.
+    pub(super) fn rest_volume<A: CoreReal>(&self, i: usize) -> A {
+        convert(self.geometry[9 * self.count * self.points() + i])
+    }
+
+    /// Change of the volume at point `i` with a displacement, and its rate with a field; at rest where the law has no value.
+    pub(super) fn dilatation<A: CoreReal>(
+        &self,
+        (displacement, field): (&[T], &[T]),
+        i: usize,
+    ) -> [A; 2] {
+        let ([h, centre], law) = (self.gradients::<A>(displacement, i), self.variant.law);
+        let (e, slot) = (i / self.points(), 1 + i % self.points());
+        let slope = self.field_slope::<A>(field, slot, e) * self.of_point::<A>(0, i);
+        let at = Deformation::new(h);
+        if law.has_stress_in_tangent() {
+            let change = at.volume_change();
+            if law.needs_volume() && change <= -A::one() {
+                return [A::zero(), slope.trace()];
+            }
+            let f = |c: usize| at.f.column(c % 3).into_owned();
+            let columns = [0, 1, 2].map(|c| f(c + 1).cross(&f(c + 2)));
+            return [change, Matrix3::from_columns(&columns).dot(&slope)];
+        }
+        if !law.has_centre() {
+            return [h.trace(), slope.trace()];
+        }
+        let (half, r) = (lit::<A>(0.5), polar_rotation(&(centre + Matrix3::identity())));
+        let turned = r.transpose() * at.f;
+        let strain = (turned + turned.transpose()) * half - Matrix3::identity();
+        let turn = (turned - turned.transpose()) * half;
+        let squares = strain.dot(&strain) + turn.dot(&turn);
+        [at.green_strain().trace() - squares * half, r.dot(&slope)]
+    }
+
+    /// Energies of the volume of element `e`, as laws and points have them packed.
+    pub(super) fn bulk(&self, e: usize) -> [f64; 4] {
+        let first = self.variant.geometry_places().bulk as usize;
+        std::array::from_fn(|k| self.geometry[(first + k) * self.count + e].to_f64())
+    }
+
+    /// Scalar `k` of point `i` from a place of the geometry on that has some of each point.
+    fn scalar(&self, place: u32, k: u32, i: usize) -> T {
+        let points = self.variant.point_count;
+        self.geometry[(place + k * points) as usize * self.count + i]
+    }
+
+    /// Pressure of the element of point `i`, what a field changes it by, and what the point alone resists with; zeros where
+    /// volumes count at points.
+    pub(super) fn pressures<A: CoreReal>(&self, i: usize) -> [A; 3] {
+        if self.variant.pressures == 0 {
+            return [A::zero(); 3];
+        }
+        let place = self.variant.geometry_places().pressures;
+        [0, 1, 2].map(|k| convert(self.scalar(place, k, i)))
+    }
+
+    /// Value of mode `k` at point `i`, and the sum of moduli times modes there.
+    pub(super) fn mode<A: CoreReal>(&self, k: u32, i: usize) -> [A; 2] {
+        let places = self.variant.geometry_places();
+        let scalars = [self.scalar(places.modes, k, i), self.scalar(places.pressures, 3 + k, i)];
+        scalars.map(convert)
+    }
+
     /// Stress that earlier steps left at point `i`, as it is remembered; zero in elastic tissue.
     fn left<A: CoreReal>(&self, i: usize) -> Matrix3<A> {
         if self.variant.relaxing == Relaxing::Nothing {

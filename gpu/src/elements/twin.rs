@@ -1,7 +1,7 @@
 //! The kernels over elements on the CPU, from the laws of the core in the same precision.
 
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
-use sinew::material::{KernelPoint, to_voigt};
+use sinew::material::{KernelPoint, to_voigt, voigt_isotropic};
 use sinew::{Real as CoreReal, lit};
 use sinew_shaders::cpu::{Buffer, Call, Real};
 use sinew_shaders::layout::STRESS_SIZE;
@@ -14,6 +14,7 @@ use sinew_shaders::source::{ElementVariant, Relaxing};
 use sinew_shaders::table::{LAW_CONSTANTS, TRANSPOSED};
 
 use super::point::{LawPoint, Shape, as_remembered, left_tangent, left_tangent_times};
+use super::volume_twin::element_volume;
 
 /// Runs the kernels over elements.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,6 +24,7 @@ impl<T: Real + CoreReal> ElementTwins<T> for Twins {
     fn run(&self, dispatch: &Dispatch, call: Call<'_, '_, T>) {
         let Some(variant) = dispatch.variant.element else { panic!("no variant of an element") };
         match dispatch.kernel.name {
+            "element_volume" => element_volume(variant, call),
             "element_points" => element_points(variant, call),
             "assemble" => assemble(variant, call),
             "element_stress" => element_stress(variant, call),
@@ -49,29 +51,49 @@ fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
     for (i, words) in points.chunks_mut(words).take(count * shape.points()).enumerate() {
         let at = shape.evaluate::<f32>(reals(d), i);
         let mut left = shape.left_in_space(&at, i);
+        let share = |place: u32| (factor(place) / factor(params.product_place)).to_f32();
+        let (turned, whole) =
+            (share(params.left_product_place), share(params.volume_product_place));
         if variant.relaxing != Relaxing::Nothing {
-            left *= (factor(params.left_product_place) / factor(params.product_place)).to_f32();
+            left *= turned;
         }
-        write_point(variant, (&at, &left), words);
+        let [pressure, _, own] = shape.pressures::<f32>(i);
+        let pressure = if variant.law.has_stress_in_tangent() { pressure * turned } else { 0.0 };
+        write_point(variant, (&at, &left), [pressure, own * whole], words);
+        for k in 0..variant.pressures {
+            let ([mode, resistance], places) = (shape.mode::<f32>(k, i), mode_places(variant, k));
+            words[places[0]] = mode * at.volume;
+            words[places[1]] = resistance * at.volume * whole;
+        }
     }
 }
 
-/// Words of a point with that part of stresses of earlier steps in its stiffness.
+/// Places of mode `k` of the volume among the words of a point: alone, and times moduli.
+fn mode_places(variant: ElementVariant, k: u32) -> [usize; 2] {
+    [k, variant.pressures + k].map(|k| (variant.mode_words() + k) as usize)
+}
+
+/// Words of a point with that part of stresses of earlier steps in its stiffness, with the pressure of its element, and what it
+/// resists with alone.
 fn write_point(
     variant: ElementVariant,
     (at, left): (&LawPoint<f32>, &Matrix3<f32>),
+    [pressure, own]: [f32; 2],
     words: &mut [f32],
 ) {
     words[..9].copy_from_slice(at.to_space.as_slice());
     if at.at.geometric {
-        words[9..15].copy_from_slice(to_voigt(&((at.at.stress + left) * at.volume)).as_slice());
+        let stress = at.at.stress + left + Matrix3::from_diagonal_element(pressure);
+        words[9..15].copy_from_slice(to_voigt(&(stress * at.volume)).as_slice());
     }
-    let tangent = (at.at.tangent + left_tangent(variant.relaxing, left)) * at.volume;
+    let of_volume = voigt_isotropic(pressure + own, -pressure);
+    let law = at.at.tangent + left_tangent(variant.relaxing, left);
+    let tangent = (law + of_volume) * at.volume;
     if variant.is_isotropic() {
         (words[15], words[16]) = (tangent[(0, 1)], tangent[(3, 3)]);
     } else {
         let upper = (0..6).flat_map(|r| (r..6).map(move |c| (r, c)));
-        words[15..].iter_mut().zip(upper).for_each(|(word, place)| *word = tangent[place]);
+        words[15..36].iter_mut().zip(upper).for_each(|(word, place)| *word = tangent[place]);
     }
 }
 
@@ -123,6 +145,7 @@ fn pair_block(variant: ElementVariant, points: &[f32], table: &[f32], pair: usiz
     let size = variant.point_words() as usize;
     let (a, b) = (pair / n % n, pair % n);
     let mut sum = Matrix3::zeros();
+    let mut slopes = [[Vector3::zeros(); 4]; 2];
     for k in 0..p {
         let words = &points[(pair / (n * n) * p + k) * size..][..size];
         let to_space = Matrix3::from_column_slice(&words[..9]);
@@ -138,8 +161,14 @@ fn pair_block(variant: ElementVariant, points: &[f32], table: &[f32], pair: usiz
         if variant.law.has_stress_in_tangent() {
             sum += Matrix3::identity() * a.dot(&(stress * b));
         }
+        for mode in 0..variant.pressures {
+            let [alone, times_moduli] = mode_places(variant, mode);
+            slopes[0][mode as usize] += a * words[alone];
+            slopes[1][mode as usize] += b * words[times_moduli];
+        }
     }
-    sum
+    let [a, b] = slopes;
+    a.iter().zip(&b).fold(sum, |sum, (a, b)| sum + a * b.transpose())
 }
 
 /// B: strains, shears whole, of a unit displacement of a node with gradient `g`.
@@ -167,8 +196,7 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
     let (geometry, table, factors) = (reals(geometry), reals(table), reals(factors));
     let activation = factors[params.activation_place as usize];
     let shape = Shape { variant, count, rows, geometry, table, activation };
-    let own = at_places(factors, [params.force_place, params.product_place]);
-    let of_left = at_places(factors, [params.left_force_place, params.left_product_place]);
+    let factors = StressFactors::at_places(factors, &params);
     let n = count * shape.points();
     for i in 0..n {
         let (at, e) = (shape.evaluate::<T>(reals(d), i), i / shape.points());
@@ -178,13 +206,51 @@ fn element_stress<T: Real + CoreReal>(variant: ElementVariant, call: Call<'_, '_
         }
         let slope = shape.field_slope::<T>(reals(field), 1 + i % shape.points(), e);
         let l = slope * at.to_space.transpose();
-        let mut sum = law_stress(&at, &l, own);
-        if variant.relaxing != Relaxing::Nothing {
-            let left = shape.left_in_space(&at, i);
-            sum += left * of_left[0] + left_rate(variant.relaxing, &at, (&left, &l)) * of_left[1];
-        }
-        let whole = sum * at.to_space * at.volume;
+        let whole = factors.stress(&shape, (i, &at), &l) * at.to_space * at.volume;
         (0..9).for_each(|k| stress[k * n + i] = whole.as_slice()[k]);
+    }
+}
+
+/// Factors of forces and of products.
+struct StressFactors<T> {
+    law: [T; 2],
+    /// Of pressures, and of stresses that are left of earlier steps.
+    left: [T; 2],
+    /// Of the resistance of volumes to change, in products.
+    volume: T,
+}
+
+impl<T: Real + CoreReal> StressFactors<T> {
+    fn at_places(factors: &[T], params: &StressParams) -> Self {
+        let at = |places: [u32; 2]| places.map(|place| factors[place as usize]);
+        Self {
+            law: at([params.force_place, params.product_place]),
+            left: at([params.left_force_place, params.left_product_place]),
+            volume: factors[params.volume_product_place as usize],
+        }
+    }
+
+    /// Stress of a point and its change with the spatial gradient `l` of a field, times their factors.
+    fn stress(
+        &self,
+        shape: &Shape<'_, T>,
+        (i, at): (usize, &LawPoint<T>),
+        l: &Matrix3<T>,
+    ) -> Matrix3<T> {
+        let relaxing = shape.variant.relaxing;
+        let mut sum = law_stress(at, l, self.law);
+        if relaxing != Relaxing::Nothing {
+            let left = shape.left_in_space(at, i);
+            sum += left * self.left[0] + left_rate(relaxing, at, (&left, l)) * self.left[1];
+        }
+        // force p I + product (p (tr l I - l^T) + the change of p).
+        let [pressure, change, _] = shape.pressures::<T>(i);
+        sum += Matrix3::from_diagonal_element(pressure * self.left[0] + change * self.volume);
+        if at.at.geometric {
+            let turned = Matrix3::from_diagonal_element(l.trace()) - l.transpose();
+            sum += turned * (pressure * self.left[1]);
+        }
+        sum
     }
 }
 
@@ -265,13 +331,8 @@ fn element_forces<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
     }
 }
 
-/// Factors at two places.
-fn at_places<T: Copy>(factors: &[T], places: [u32; 2]) -> [T; 2] {
-    places.map(|place| factors[place as usize])
-}
-
 /// The scalars of a buffer that is read.
-fn reals<'a, T>(buffer: &'a Buffer<'_, T>) -> &'a [T] {
+pub(super) fn reals<'a, T>(buffer: &'a Buffer<'_, T>) -> &'a [T] {
     let Buffer::Reals(scalars) = buffer else { panic!("not a buffer of reals that is read") };
     scalars
 }

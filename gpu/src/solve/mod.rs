@@ -11,7 +11,7 @@ mod graph;
 mod level;
 mod multigrid;
 
-use sinew_shaders::layout::{ROTATION, WORKGROUP_SIZE};
+use sinew_shaders::layout::{BLOCK, HALVES, ROTATION, WORKGROUP_SIZE};
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::program::{BufferId, Command, Data, Program};
 
@@ -69,6 +69,9 @@ pub struct SolveInput<'a> {
     pub buffers: SolveBuffers,
     /// True if aggregation multigrid preconditions, or block-Jacobi.
     pub multigrid: bool,
+    /// True if the finest level of multigrid is smoothed by blocks in 16 bits: not where the modulus of a volume leaves that of
+    /// the shear no digits in them.
+    pub half_blocks: bool,
     /// A level of at most so many scalars is inverted.
     pub coarsest_dofs: usize,
     /// Cycle over the levels.
@@ -196,8 +199,11 @@ fn multigrid_of(
         displacement: input.buffers.displacement,
         flags: input.buffers.flags,
     };
-    let settings =
-        multigrid::Settings { coarsest_dofs: input.coarsest_dofs, twice: input.cycle == Cycle::W };
+    let settings = multigrid::Settings {
+        coarsest_dofs: input.coarsest_dofs,
+        twice: input.cycle == Cycle::W,
+        finest_words: if input.half_blocks { HALVES } else { BLOCK },
+    };
     let fine =
         multigrid::Fine { matrix, segments: input.segments, fixed: &fixed, bodies: input.bodies };
     Multigrid::new(program, (fine, graph), buffers, settings)

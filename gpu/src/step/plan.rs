@@ -1,6 +1,7 @@
 //! A model as a program: all buffers, and the lists of commands of a step.
 
 use sinew::backend::Description;
+use sinew::material::MaterialSpec;
 use sinew::solve::{ImplicitMode, Integrator, Preconditioning, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem};
 use sinew_shaders::program::{BufferId, ListId, Program};
@@ -18,6 +19,10 @@ use crate::{Gpu, GpuError};
 /// Rows from which multigrid preconditions; below, block-Jacobi needs fewer and shorter commands. On an H200 steps of
 /// tetrahedra took 1.4 and 1.7 ms in place of 2.6 and 5.6 at 1,225 nodes.
 const MULTIGRID_FROM: usize = 800;
+
+/// Largest modulus of the volume over the shear modulus of tissue with pressures of elements [-]. Rounding of the first
+/// in the f32 matrix hides the second the more the larger it is; measured to 1e4 (docs/theory/device.md, "Pressures of elements").
+const MOST_BULK_OVER_SHEAR: f64 = 2e4;
 
 /// Abilities of a device, as far as a plan depends on them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -194,7 +199,18 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
             Rule::Explicit
         }
     };
+    parts.extend(stiff_volumes(system));
     parts.extend(mechanism_parts(system));
     parts.extend(system.device_view().other_effectors().into_iter().map(str::to_owned));
     if parts.is_empty() { Ok(rule) } else { Err(GpuError::Unsupported { parts }) }
+}
+
+/// Tissue with pressures whose shear modulus the f32 matrix cannot hold beside that of the volume.
+fn stiff_volumes(system: &CompiledModel) -> Option<String> {
+    let pressed = system.device_view().tissue_batches().filter(|batch| batch.pressures.is_some());
+    let laws = pressed.flat_map(|batch| std::iter::once(batch.material).chain(batch.laws));
+    let largest = laws.filter_map(MaterialSpec::bulk_over_shear).fold(0.0, f64::max);
+    let most = MOST_BULK_OVER_SHEAR;
+    (largest > most)
+        .then(|| format!("tissue whose bulk modulus is more than {most:e} times its shear modulus"))
 }

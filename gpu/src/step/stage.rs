@@ -112,6 +112,7 @@ impl Stage {
                 rest: &rest,
                 buffers: self.solve_buffers(diagonal),
                 multigrid,
+                half_blocks: !has_pressures(system),
                 coarsest_dofs: options.coarsest_dofs,
                 cycle: options.cycle,
             },
@@ -291,14 +292,19 @@ fn add_corners(program: &mut Program, elements: &Elements) -> Vec<BufferId> {
     corners.collect()
 }
 
+fn has_pressures(system: &CompiledModel) -> bool {
+    system.device_view().tissue_batches().any(|batch| batch.pressures.is_some())
+}
+
 fn bundle_count(system: &CompiledModel) -> usize {
     system.device_view().muscles().map_or(0, |muscles| muscles.bundle_count())
 }
 
 fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> Buffers {
     let n = 3 * system.block_count();
-    // No more factors of stiffness than batches of tissue, one for all fibres, and one a bundle that stiffens.
-    let scales = system.device_view().tissue_batches().count() + 1 + bundle_count(system);
+    // No more factors of stiffness than two a batch of tissue, of its law and of its volume, one for all fibres, and one a
+    // bundle that stiffens.
+    let scales = 2 * system.device_view().tissue_batches().count() + 1 + bundle_count(system);
     let bundles = BUNDLE_FACTORS as usize * bundle_count(system);
     let schedules = loads.load_schedules.len() + loads.support_schedules.len();
     let batches = system.device_view().tissue_batches();

@@ -37,17 +37,18 @@ fn elements(family: Family) -> Vec<Option<ElementVariant>> {
         Family::Element => &Law::ALL[..1],
         Family::LawFloat | Family::LawReal => &Law::ALL[..],
     };
-    // Numbers of nodes and the places of constants, axes and deformations at rest replace the same lines whatever the law: laws take them in
+    // Numbers of nodes and pressures and the places of constants, axes and deformations at rest replace the same lines whatever the law: laws take them in
     // turn.
     let [small, large] = ELEMENTS;
     let shapes = [
-        (small, Constants::OfBatch, Axes::OfElements, Rest::Free),
-        (large, Constants::OfBatch, Axes::OfPoints, Rest::Strained),
-        (large, Constants::OfElements, Axes::OfElements, Rest::Free),
+        (small, Constants::OfBatch, (Axes::OfElements, Rest::Free, 0)),
+        (large, Constants::OfBatch, (Axes::OfPoints, Rest::Strained, 1)),
+        (large, Constants::OfElements, (Axes::OfElements, Rest::Free, 4)),
     ];
-    let of = |(&law, (shape, constants, axes, rest)): (&Law, _)| {
+    let of = |(&law, (shape, constants, (axes, rest, pressures))): (&Law, _)| {
         let axes = if law.has_axes() { axes } else { Axes::OfElements };
-        Some(ElementVariant { constants, axes, rest, ..ElementVariant::new(shape, law) })
+        let plain = ElementVariant::new(shape, law);
+        Some(ElementVariant { constants, axes, rest, pressures, ..plain })
     };
     match laws {
         [law] => shapes.map(|shape| of((law, shape))).to_vec(),

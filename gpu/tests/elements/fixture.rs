@@ -113,6 +113,8 @@ fn factors_of(system: &CompiledModel) -> Vec<f64> {
 /// The same with those of one series, by which the one tissue relaxes.
 fn with_series(mut factors: Vec<f64>, series: &Series) -> Vec<f64> {
     let law = series.law_factor(STEP[0]);
+    // What volumes resist with does not relax; its factor follows that of the law.
+    factors[4] = factors[3];
     factors[3] *= law;
     factors.truncate(SERIES as usize);
     factors.extend(series.factors(STEP[0], STEP[1]));

@@ -7,4 +7,5 @@ mod grown;
 mod matrix;
 mod muscles;
 mod pieces;
+mod pressures;
 mod relaxing;

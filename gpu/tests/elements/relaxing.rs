@@ -26,7 +26,7 @@ fn relaxing(kind: ElementKind, law: MaterialSpec, stress: PronyStress) -> Compil
 }
 
 /// A state that is turned and strained, after a step from rest to one that is strained otherwise.
-fn remembering(system: &CompiledModel) -> State {
+pub(crate) fn remembering(system: &CompiledModel) -> State {
     let mut state = system.initial_state();
     let q = turned(system);
     state.q = q.iter().zip(&noise(q.len(), 8)).map(|(q, d)| q + d * 1e-3).collect();

@@ -116,6 +116,7 @@ impl<'a, T: Real> Device<'a, T> {
             bodies: &bodies,
             rest: &rest,
             buffers,
+            half_blocks: true,
             multigrid: settings.multigrid,
             coarsest_dofs: settings.coarsest_dofs,
             cycle: settings.cycle,

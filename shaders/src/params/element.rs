@@ -3,6 +3,17 @@
 use crate::layout::params;
 
 params! { LAYOUTS:
+    /// Of `element_volume`.
+    VolumeParams {
+        /// Elements of the call.
+        element_count: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+        /// Unused.
+        extra_2: u32,
+    }
     /// Of `element_points`.
     PointParams {
         /// Elements of the call.
@@ -11,8 +22,16 @@ params! { LAYOUTS:
         activation_place: u32,
         /// Place of the factor of the stiffness in `factors`.
         product_place: u32,
-        /// Place of the factor of the part in it that stresses of earlier steps have.
+        /// Place of the factor of the part in it that pressures and stresses of earlier steps have.
         left_product_place: u32,
+        /// Place of the factor of the resistance of volumes to change.
+        volume_product_place: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+        /// Unused.
+        extra_2: u32,
     }
     /// Of `assemble`.
     AssembleParams {
@@ -37,12 +56,12 @@ params! { LAYOUTS:
         product_place: u32,
         /// Place of the activation of their fibres in `factors`.
         activation_place: u32,
-        /// Place of the factor of forces by stresses that are left of earlier steps in `factors`.
+        /// Place of the factor of forces by pressures, and by stresses that are left of earlier steps, in `factors`.
         left_force_place: u32,
         /// Place of the factor of their part in the product K v.
         left_product_place: u32,
-        /// Unused.
-        extra_0: u32,
+        /// Place of the factor of the resistance of volumes to change.
+        volume_product_place: u32,
     }
     /// Of `remember_stress`.
     MemoryParams {

@@ -6,7 +6,9 @@ use super::sample::{Make, Sample, noise};
 use crate::kernel::{Scalar, Sizes};
 use crate::layout::STRESS_SIZE;
 use crate::matrix::block_place;
-use crate::params::{AssembleParams, MemoryParams, NodalParams, PointParams, StressParams};
+use crate::params::{
+    AssembleParams, MemoryParams, NodalParams, PointParams, StressParams, VolumeParams,
+};
 use crate::program::{BufferId, Command, Data, Program};
 use crate::source::{Axes, Constants, ElementVariant, Law, Precision, Relaxing, Rest};
 use crate::table::{LAW_CONSTANTS, TRANSPOSED};
@@ -21,7 +23,7 @@ const MAGNIFIED: f64 = 1e-3;
 type OfLaw = fn(Precision, Law) -> Program;
 
 /// Kernel, law and program of the samples of single laws.
-const OF_LAWS: [(&str, Law, OfLaw); 26] = [
+const OF_LAWS: [(&str, Law, OfLaw); 35] = [
     ("element_points", Law::Linear, points),
     ("element_points", Law::Corotated, points),
     ("element_points", Law::StVenantKirchhoff, points),
@@ -48,6 +50,15 @@ const OF_LAWS: [(&str, Law, OfLaw); 26] = [
     ("remember_stress", Law::StVenantKirchhoff, pulled_back_memory),
     ("remember_stress", Law::Corotated, pulled_back_memory),
     ("remember_stress", Law::MooneyRivlin, rotated_memory),
+    ("element_volume", Law::NeoHookean, one_volume),
+    ("element_volume", Law::Corotated, four_volumes),
+    ("element_volume", Law::MooneyRivlin, grown_volumes),
+    ("element_volume", Law::Linear, one_volume),
+    ("element_points", Law::NeoHookean, pressed_points),
+    ("element_points", Law::MooneyRivlin, pressed_points),
+    ("element_stress", Law::NeoHookean, pressed_stress),
+    ("assemble", Law::NeoHookean, pressed_assembly),
+    ("assemble", Law::MooneyRivlin, pressed_assembly),
 ];
 
 pub(super) fn samples() -> Vec<Sample> {
@@ -98,6 +109,31 @@ fn grown_stress(precision: Precision, law: Law) -> Program {
 
 fn grown_tetrahedra(precision: Precision, law: Law) -> Program {
     stress(precision, ElementVariant { rest: Rest::Strained, ..ElementVariant::new(ONE, law) })
+}
+
+fn one_volume(precision: Precision, law: Law) -> Program {
+    volume(precision, ElementVariant { pressures: 1, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn four_volumes(precision: Precision, law: Law) -> Program {
+    volume(precision, ElementVariant { pressures: 4, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn grown_volumes(precision: Precision, law: Law) -> Program {
+    let (rest, pressures) = (Rest::Strained, 4);
+    volume(precision, ElementVariant { rest, pressures, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn pressed_points(precision: Precision, law: Law) -> Program {
+    points_of(precision, ElementVariant { pressures: 4, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn pressed_stress(precision: Precision, law: Law) -> Program {
+    stress(precision, ElementVariant { pressures: 1, ..ElementVariant::new(SEVERAL, law) })
+}
+
+fn pressed_assembly(precision: Precision, law: Law) -> Program {
+    assemble_of(precision, ElementVariant { pressures: 4, ..ElementVariant::new(SEVERAL, law) })
 }
 
 /// Elements whose stress relaxes, as it is pulled back and as it is turned back.
@@ -165,12 +201,14 @@ fn points_of(precision: Precision, variant: ElementVariant) -> Program {
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let words = 3 * ELEMENTS * variant.point_words() as usize;
     let points = program.add_zeros("points", Scalar::Float, words);
-    let factors = program.add_data("factors", Data::Reals(vec![0.8, 0.5, ACTIVATION]));
+    let factors = program.add_data("factors", Data::Reals(vec![0.8, 0.5, ACTIVATION, 0.6]));
     let params = PointParams {
         element_count: ELEMENTS as u32,
         activation_place: 2,
         product_place: 0,
         left_product_place: 1,
+        volume_product_place: 3,
+        ..Default::default()
     };
     let bindings = [displacement, rows, geometry, table, factors, points];
     let work = (3 * ELEMENTS, Sizes::default());
@@ -179,12 +217,24 @@ fn points_of(precision: Precision, variant: ElementVariant) -> Program {
     program_of(program, call)
 }
 
+fn volume(precision: Precision, variant: ElementVariant) -> Program {
+    let (mut program, shape) = (Program::new(precision), Shape::new(variant));
+    let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
+    let field = noise(3 * ELEMENTS * variant.node_count as usize, 4);
+    let field = program.add_data("field", Data::Reals(field));
+    let params = VolumeParams { element_count: ELEMENTS as u32, ..Default::default() };
+    let bindings = [displacement, field, rows, table, geometry];
+    let kernel = ("element_volume", Some(shape.variant));
+    let call = program.call_variant(kernel, &params, &bindings, (ELEMENTS, Sizes::default()));
+    program_of(program, call)
+}
+
 fn stress(precision: Precision, variant: ElementVariant) -> Program {
     let (mut program, shape) = (Program::new(precision), Shape::new(variant));
     let (n, p) = (variant.node_count as usize, variant.point_count as usize);
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let field = program.add_data("field", Data::Reals(noise(3 * ELEMENTS * n, 4)));
-    let factors = vec![0.9, 0.7, ACTIVATION, 0.4, 0.6];
+    let factors = vec![0.9, 0.7, ACTIVATION, 0.4, 0.6, 0.3];
     let factors = program.add_data("factors", Data::Reals(factors));
     let stress = program.add_zeros("stress", Scalar::Real, 9 * p * ELEMENTS);
     let status = program.add_data("status", Data::Words(vec![u32::MAX; 4]));
@@ -196,7 +246,7 @@ fn stress(precision: Precision, variant: ElementVariant) -> Program {
         activation_place: 2,
         left_force_place: 0,
         left_product_place: 4,
-        extra_0: 0,
+        volume_product_place: 5,
     };
     let bindings = [displacement, field, rows, geometry, table, factors, stress, status];
     let work = (p * ELEMENTS, Sizes::default());
@@ -243,9 +293,12 @@ fn forces(precision: Precision) -> Program {
 }
 
 fn assemble(precision: Precision, law: Law) -> Program {
+    assemble_of(precision, ElementVariant::new(SEVERAL, law))
+}
+
+fn assemble_of(precision: Precision, variant: ElementVariant) -> Program {
     let (n, p, entry_count) = (5, 3, 270);
     let mut program = Program::new(precision);
-    let variant = ElementVariant::new(SEVERAL, law);
     let floats = |count, seed| Data::Floats(noise(count, seed).iter().map(|&x| x as f32).collect());
     let words = p * ELEMENTS * variant.point_words() as usize;
     let points = program.add_data("points", floats(words, 7));

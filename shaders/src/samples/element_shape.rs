@@ -11,6 +11,10 @@ pub(super) const ELEMENTS: usize = 90;
 const INVERTED_FROM: usize = 61;
 /// Size of displacement gradients at rest.
 const OFFSET: f64 = 0.1;
+/// Size of the modes of volumes; modulus with which a point resists below a share of its volume, and that share.
+const MODE: f64 = 0.15;
+const GUARD: f64 = 0.8;
+const FLAT: f64 = 0.9;
 /// Activation of fibres.
 pub(super) const ACTIVATION: f64 = 0.6;
 
@@ -48,10 +52,27 @@ fn geometry_of(variant: &ElementVariant) -> Vec<f64> {
         let own = |k: usize| (0..ELEMENTS).map(move |e| of_batch[k] * factor(e));
         geometry.extend((0..LAW_CONSTANTS).flat_map(own));
     }
-    let offsets = (places.end - places.offsets) as usize * ELEMENTS;
+    let offsets = (places.bulk - places.offsets) as usize * ELEMENTS;
     geometry.extend(noise(offsets, 12).into_iter().map(|x| OFFSET * x));
+    geometry.extend(volumes_of(variant));
     assert_eq!(geometry.len(), places.end as usize * ELEMENTS, "geometry of a sample");
     geometry
+}
+
+/// Energies of volumes of both kinds, and modes so small that a projected volume stays positive.
+fn volumes_of(variant: &ElementVariant) -> Vec<f64> {
+    let places = variant.geometry_places();
+    let guarded = if variant.law.needs_volume() { GUARD } else { 0.0 };
+    let bulk = |k: u32, e: usize| match k {
+        0 => 1.5 + 0.4 * (e as f64).cos(),
+        1 => f64::from(u8::from(e.is_multiple_of(2))),
+        2 => guarded,
+        _ => FLAT,
+    };
+    let of_elements =
+        (0..places.modes - places.bulk).flat_map(|k| (0..ELEMENTS).map(move |e| bulk(k, e)));
+    let of_points = (places.end - places.modes) as usize * ELEMENTS;
+    of_elements.chain(noise(of_points, 13).into_iter().map(|x| MODE * x)).collect()
 }
 
 impl Shape {

@@ -12,9 +12,21 @@ pub const LAW_CONSTANTS: usize = layout::LAW_CONSTANTS as usize;
 
 const TENSOR: &str = include_str!("../../wgsl/lib/tensor.wgsl");
 const KINEMATICS: &str = include_str!("../../wgsl/lib/kinematics.wgsl");
+const FIELD: &str = include_str!("../../wgsl/lib/field.wgsl");
+const VOLUME_ENERGY: &str = include_str!("../../wgsl/lib/volume_energy.wgsl");
 
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[
+    Kernel {
+        name: "element_volume",
+        workgroup_size: GROUP,
+        family: Family::LawReal,
+        bindings: VOLUME_BINDINGS,
+        cost: volume_cost,
+        twin: None,
+        imports: &[TENSOR, KINEMATICS, FIELD, VOLUME_ENERGY],
+        body: include_str!("../../wgsl/element/element_volume.wgsl"),
+    },
     Kernel {
         name: "element_points",
         workgroup_size: GROUP,
@@ -42,7 +54,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         bindings: STRESS_BINDINGS,
         cost: stress_cost,
         twin: None,
-        imports: &[TENSOR, KINEMATICS],
+        imports: &[TENSOR, KINEMATICS, FIELD],
         body: include_str!("../../wgsl/element/element_stress.wgsl"),
     },
     Kernel {
@@ -65,6 +77,15 @@ pub(super) const KERNELS: &[Kernel] = &[
         imports: &[],
         body: include_str!("../../wgsl/element/element_forces.wgsl"),
     },
+];
+
+const VOLUME_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("displacement", Access::Read, Scalar::Real),
+    bind("field", Access::Read, Scalar::Real),
+    bind("rows", Access::Read, Scalar::Word),
+    bind("table", Access::Read, Scalar::Real),
+    bind("geometry", Access::Update, Scalar::Real),
 ];
 
 const POINT_BINDINGS: &[Binding] = &[
@@ -120,6 +141,16 @@ const NODAL_BINDINGS: &[Binding] = &[
 /// Words and scalars of rest geometry: corners, and 10 scalars a point.
 fn geometry_bytes(sizes: &Sizes, precision: Precision) -> u64 {
     sizes.elements * (4 * sizes.nodes + 10 * precision.real_bytes() * sizes.points)
+}
+
+/// Counts elements, nodes, points, rows that are touched, and as items the modes of an element and what is written of a point.
+fn volume_cost(sizes: &Sizes, precision: Precision) -> Cost {
+    let (points, real) = (sizes.elements * sizes.points, precision.real_bytes());
+    Cost {
+        bytes: geometry_bytes(sizes, precision) + real * (6 * sizes.rows + sizes.items * points),
+        // Two gradients 36 a node; four modes a point, their products and the logarithms some 160.
+        flops: points * (36 * sizes.nodes + 160),
+    }
 }
 
 /// Counts elements, nodes, points, rows that are touched, and as items the words of a point.

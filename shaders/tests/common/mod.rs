@@ -29,7 +29,10 @@ pub fn variants(kernel: &Kernel) -> Vec<Variant> {
                         let axes = if own { turned } else { Axes::OfElements };
                         let rest = if own { Rest::Strained } else { Rest::Free };
                         let plain = ElementVariant::new(shape, law);
-                        Some(ElementVariant { constants, axes, rest, ..plain })
+                        // Texts of the kernel of volumes are for elements that have pressures.
+                        let of_volume = u32::from(kernel.name == "element_volume");
+                        let pressures = if own { 4 } else { of_volume };
+                        Some(ElementVariant { constants, axes, rest, pressures, ..plain })
                     })
                 };
                 ELEMENTS.map(of).into_iter().flatten()

@@ -48,12 +48,15 @@ fn assemble(
         let a = pair / NODE_COUNT % NODE_COUNT;
         let b = pair % NODE_COUNT;
         var first = pair / (NODE_COUNT * NODE_COUNT) * POINT_COUNT * POINT_WORDS;
+        var volume = VolumeSlopes();
         for (var p = 0u; p < POINT_COUNT; p++) {
             let g = gradient(first, p, a);
             let h = gradient(first, p, b);
             sum = sum + tangent_block(first + 15u, g, h) + stress_block(first + 9u, g, h);
+            add_volume_slopes(&volume, first + MODE_WORDS, g, h);
             first += POINT_WORDS;
         }
+        sum = sum + volume_block(&volume);
     }
     let entry = entries[i] & ~TRANSPOSED;
     if (entries[i] & TRANSPOSED) != 0u {

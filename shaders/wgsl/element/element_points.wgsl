@@ -1,15 +1,20 @@
 // One invocation a quadrature point i = e * POINT_COUNT + p: evaluates the law, in f32, and writes
 // the POINT_WORDS words that `assemble` needs: [0, 9) to_space, columns, with g_a = to_space dN_a/dr;
-// from 9 on stress times volume, where it is part of the tangent; from 15 on the tangent times volume.
-// Both are zero where the law has no value. Race-free: an invocation writes its own words.
+// from 9 on stress times volume, where it is part of the tangent; from 15 on the tangent times volume; at MODE_WORDS what the
+// pressures of its element need. All are zero where the law has no value. Race-free: an invocation writes its own words.
 
 struct PointParams {
     element_count: u32,
     // Place in `factors` of the activation of the fibres.
     activation_place: u32,
-    // Places in `factors` of the stiffness, and of the part of stresses that are left of earlier steps.
+    // Places in `factors` of the stiffness; of pressures and of stresses that are left of earlier steps; of the resistance
+    // of volumes to change.
     product_place: u32,
     left_product_place: u32,
+    volume_product_place: u32,
+    extra_0: u32,
+    extra_1: u32,
+    extra_2: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: PointParams;
@@ -44,6 +49,8 @@ fn element_points(
         points[first + k] = to_space[k / 3u][k % 3u];
     }
     let left = left_in_stiffness(i, at, h * known);
-    write_stress(first + 9u, at.stress + left, volume);
-    write_tangent(first + 15u, at, left, volume);
+    let pressure = pressure_in_stiffness(i);
+    write_stress(first + 9u, at.stress + left + IDENTITY * pressure.x, volume);
+    write_tangent(first + 15u, at, left, vec2<real>(pressure.x + pressure.y, -pressure.x), volume);
+    write_modes(first + MODE_WORDS, i, volume);
 }

@@ -1,7 +1,8 @@
 // One invocation a quadrature point i = e * POINT_COUNT + p: writes
 // (force sigma + product (D : sym l + l sigma)) to_space * volume, with l the spatial gradient of the
 // vectors `field`, so that its products with dN_a/dr sum to force * (minus the nodal force) + product
-// * (K field); where stresses relax, what is left of earlier ones is added with factors of its own. Scalar k of the result (columns) is at k * n + i, n points in all. Where the law has no
+// * (K field); pressures of elements, and where stresses relax what is left of earlier ones, are added with factors of
+// their own. Scalar k of the result (columns) is at k * n + i, n points in all. Where the law has no
 // value it is zero, and the lowest number of such an element goes to `status`. Race-free: an
 // invocation writes its own scalars; the minimum of integers does not depend on the order.
 
@@ -14,10 +15,11 @@ struct StressParams {
     product_place: u32,
     // Place in `factors` of the activation of the fibres.
     activation_place: u32,
-    // Places in `factors` of those of stresses that are left of earlier steps.
+    // Places in `factors` of those of pressures, and of stresses that are left of earlier steps.
     left_force_place: u32,
     left_product_place: u32,
-    extra_0: u32,
+    // Place in `factors` of the resistance of volumes to change.
+    volume_product_place: u32,
 }
 
 @group(0) @binding(0) var<uniform> params: StressParams;
@@ -29,21 +31,6 @@ struct StressParams {
 @group(0) @binding(6) var<storage, read> factors: array<real>;
 @group(0) @binding(7) var<storage, read_write> stress: array<real>;
 @group(0) @binding(8) var<storage, read_write> status: array<atomic<u32>>;
-
-fn field_of(a: u32, e: u32) -> vec3<real> {
-    let k = 3u * rows[a * params.element_count + e];
-    return vec3<real>(field[k], field[k + 1u], field[k + 2u]);
-}
-
-// Gradient of the field by reference coordinates, from differences as that of displacements.
-fn field_slope(slot: u32, e: u32) -> mat3x3<real> {
-    let origin = field_of(0u, e);
-    var sum: mat3x3<real>;
-    for (var a = 1u; a < NODE_COUNT; a++) {
-        sum = sum + outer(field_of(a, e) - origin, slope(slot, a));
-    }
-    return sum;
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn element_stress(
@@ -70,7 +57,7 @@ fn element_stress(
     let l = field_slope(1u + i % POINT_COUNT, e) * transpose(to_space);
     let rate = tangent_times(at, sym(l)) + turned_stress(l, at.stress);
     let own = at.stress * factors[params.force_place] + rate * factors[params.product_place];
-    let sum = add_left(own, i, at, h * known, l);
+    let sum = add_pressure(add_left(own, i, at, h * known, l), i, l);
     let whole = sum * to_space * (geometry[9u * count + i] * at.volume_ratio * known);
     for (var c = 0u; c < 3u; c++) {
         stress[3u * c * count + i] = whole[c].x;

@@ -1,11 +1,18 @@
 // Tangent times volume of a point as 21 words from `first` on: the upper rows of the 6 x 6 matrix in
-// Voigt order. `left` is the part of stresses that are left of earlier steps.
+// Voigt order. `left` is the part of stresses that are left of earlier steps, `volume_part` two moduli, lambda and mu, that
+// come from the volume of the element.
 
 // Rows and columns of the components in Voigt order.
 const VOIGT_ROW = array<u32, 6>(0u, 1u, 2u, 0u, 1u, 0u);
 const VOIGT_COLUMN = array<u32, 6>(0u, 1u, 2u, 1u, 2u, 2u);
 
-fn write_tangent(first: u32, at: LawPoint, left: mat3x3<real>, volume: real) {
+fn write_tangent(
+    first: u32,
+    at: LawPoint,
+    left: mat3x3<real>,
+    volume_part: vec2<real>,
+    volume: real,
+) {
     var row_of = VOIGT_ROW;
     var column_of = VOIGT_COLUMN;
     var axes = IDENTITY;
@@ -13,7 +20,8 @@ fn write_tangent(first: u32, at: LawPoint, left: mat3x3<real>, volume: real) {
     for (var r = 0u; r < 6u; r++) {
         // A strain of this component alone: 1, or two halves.
         let unit = sym(outer(axes[row_of[r]], axes[column_of[r]]));
-        let response = tangent_times(at, unit) + left_tangent_times(left, unit);
+        let law = tangent_times(at, unit) + left_tangent_times(left, unit);
+        let response = law + hooke(unit, volume_part.x, volume_part.y);
         for (var c = r; c < 6u; c++) {
             points[k] = dot(axes[row_of[c]], response * axes[column_of[c]]) * volume;
             k++;

@@ -12,6 +12,11 @@ fn block_row(at: u32, stride: u32) -> vec3<f32> {
     return vec3<f32>(blocks[at], blocks[at + stride], blocks[at + 2u * stride]);
 }
 
+// A pivot that is positive, or 1.
+fn pivot(scalar: f32) -> f32 {
+    return select(1.0, scalar, scalar > 0.0);
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn invert_diagonal(
     @builtin(workgroup_id) group: vec3<u32>,
@@ -38,7 +43,6 @@ fn invert_diagonal(
     row_0 *= free.x * free;
     row_1 *= free.y * free;
     row_2 *= free.z * free;
-    // Near 1, so that the determinant neither overflows nor vanishes.
     let size = max(row_0.x, max(row_1.y, row_2.z));
     var inverse = 0.0;
     if size > 0.0 {
@@ -47,24 +51,33 @@ fn invert_diagonal(
     row_0 = row_0 * inverse + vec3<f32>(1.0 - free.x, 0.0, 0.0);
     row_1 = row_1 * inverse + vec3<f32>(0.0, 1.0 - free.y, 0.0);
     row_2 = row_2 * inverse + vec3<f32>(0.0, 0.0, 1.0 - free.z);
-    let column_0 = cross(row_1, row_2);
-    let determinant = dot(row_0, column_0);
-    if determinant > 0.0 {
-        inverse /= determinant;
-    } else {
+    // By a factor L D L^T, which leaves the inverse positive: cofactors lose all digits of soft directions beside a stiff one,
+    // as that of the volume is.
+    let d_0 = pivot(row_0.x);
+    let l_10 = row_1.x / d_0;
+    let l_20 = row_2.x / d_0;
+    let p_1 = row_1.y - l_10 * row_1.x;
+    let d_1 = pivot(p_1);
+    let c_21 = row_2.y - l_20 * row_1.x;
+    let l_21 = c_21 / d_1;
+    let p_2 = row_2.z - l_20 * row_2.x - l_21 * c_21;
+    let d_2 = pivot(p_2);
+    if min(row_0.x, min(p_1, p_2)) <= 0.0 {
         inverse = 0.0;
     }
-    let column_1 = cross(row_2, row_0);
-    let column_2 = cross(row_0, row_1);
+    let m_20 = l_10 * l_21 - l_20;
+    let w = vec3<f32>(1.0 / d_0, 1.0 / d_1, 1.0 / d_2) * inverse;
+    let xy = -(l_10 * w.y + m_20 * l_21 * w.z);
+    let xz = m_20 * w.z;
+    let yz = -(l_21 * w.z);
     let at = g + BLOCK * params.matrix_rows;
-    diagonal[at] = inverse * free.x * column_0.x;
-    diagonal[at + 4u] = inverse * free.y * column_1.y;
-    diagonal[at + 8u] = inverse * free.z * column_2.z;
-    let half = 0.5 * inverse * vec3<f32>(column_0.y + column_1.x, column_0.z + column_2.x, column_1.z + column_2.y);
-    diagonal[at + 1u] = half.x;
-    diagonal[at + 2u] = half.y;
-    diagonal[at + 3u] = half.x;
-    diagonal[at + 5u] = half.z;
-    diagonal[at + 6u] = half.y;
-    diagonal[at + 7u] = half.z;
+    diagonal[at] = free.x * (w.x + l_10 * l_10 * w.y + m_20 * m_20 * w.z);
+    diagonal[at + 4u] = free.y * (w.y + l_21 * l_21 * w.z);
+    diagonal[at + 8u] = free.z * w.z;
+    diagonal[at + 1u] = xy;
+    diagonal[at + 2u] = xz;
+    diagonal[at + 3u] = xy;
+    diagonal[at + 5u] = yz;
+    diagonal[at + 6u] = xz;
+    diagonal[at + 7u] = yz;
 }

@@ -12,6 +12,7 @@ mod meshes;
 mod muscles;
 mod relaxing;
 mod tolerances;
+mod volume;
 
 use std::sync::Arc;
 
@@ -187,6 +188,31 @@ suite! { $
         &relaxing::stepped((Hex8, "linear"), BACKWARD_EULER, [0.01, 0.003, 0.02].repeat(3)), make);
     tissues_relax_by_series_of_their_own: |make| agree(&relaxing::several_series(), make);
     muscles_pull_alike_in_relaxing_tissue: |make| agree(&relaxing::with_muscles(Hex8), make);
+
+    pressures_of_hex8_beams_of_a_neo_hookean_law_agree: |make| agree(&volume::beam(Hex8, "neohook"), make);
+    pressures_of_hex8_beams_of_a_mooney_rivlin_law_agree: |make| agree(&volume::beam(Hex8, "mr"), make);
+    pressures_of_hex8_beams_of_a_corotated_law_agree: |make| agree(&volume::beam(Hex8, "corot"), make);
+    pressures_of_wedge6_beams_of_a_linear_law_agree: |make| agree(&volume::beam(Wedge6, "linear"), make);
+    pressures_of_pyramid5_beams_of_a_neo_hookean_law_agree:
+        |make| agree(&volume::beam(Pyramid5, "neohook"), make);
+    pressures_of_tet10_beams_of_a_mooney_rivlin_law_agree: |make| agree(&volume::beam(Tet10, "mr"), make);
+    pressures_of_hex20_beams_of_a_neo_hookean_law_agree:
+        |make| agree(&volume::beam(Hex20, "neohook"), make);
+    pressures_of_wedge15_beams_of_a_mooney_rivlin_law_agree:
+        |make| agree(&volume::beam(Wedge15, "mr"), make);
+    pressures_of_pyramid13_beams_of_a_corotated_law_agree:
+        |make| agree(&volume::beam(Pyramid13, "corot"), make);
+    pressures_agree_under_the_trapezoidal_rule:
+        |make| agree(&volume::stepped((Hex8, "neohook"), TRAPEZOIDAL, vec![0.01; 8]), make);
+    pressures_agree_under_symplectic_euler: |make| agree(
+        &volume::stepped((Hex8, "mr"), Integrator::SymplecticEuler, vec![3e-4; 50]), make);
+    pressures_agree_in_grown_tissue_that_relaxes:
+        |make| agree(&volume::grown(Hex8, "mr", PULLED_BACK), make);
+    pressures_agree_where_a_cauchy_stress_relaxes:
+        |make| agree(&volume::grown(Hex8, "neohook", PronyStress::Cauchy), make);
+    pressures_agree_where_the_bulk_modulus_varies: |make| agree(&volume::varied(Hex8), make);
+    muscles_pull_alike_in_nearly_incompressible_tissue:
+        |make| agree(&volume::with_muscles(Hex8), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
     reads_go_on_beside_steps: behaviour::reads_go_on_beside_steps;

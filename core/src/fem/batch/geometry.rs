@@ -9,7 +9,7 @@ use super::parallel;
 use super::volume::Sample;
 use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
-use crate::force::{EffectorView, Part, Relaxation, RowPartition, TissueBatch};
+use crate::force::{EffectorView, ElementPressures, Part, Relaxation, RowPartition, TissueBatch};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::state::Motion;
@@ -158,8 +158,17 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         &self.laws
     }
 
-    /// The batch as data, whose stresses relax so.
-    pub(super) fn view<'a>(&'a self, relaxation: Option<Relaxation<'a>>) -> EffectorView<'a> {
+    /// The batch as data, whose stresses relax so and whose volume, where it is looked at elsewhere than at its points, has
+    /// such pressures, or a name alone.
+    pub(super) fn view<'a>(
+        &'a self,
+        relaxation: Option<Relaxation<'a>>,
+        volume: Option<Result<ElementPressures<'a>, &'static str>>,
+    ) -> EffectorView<'a> {
+        let pressures = match volume.transpose() {
+            Ok(pressures) => pressures,
+            Err(other) => return EffectorView::Other(other),
+        };
         EffectorView::Tissue(TissueBatch {
             fem: &self.fem,
             kind: self.kind,
@@ -167,12 +176,13 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
             material: self.laws.all(),
             laws: self.laws.own(),
             stiffness_damping: self.stiffness_damping,
-            without_bulk: false,
+            without_bulk: pressures.is_some(),
             axes: &self.axes,
             axes_at_points: self.axes_at_points.as_flattened(),
             offsets: self.offsets.of_points(),
             centre_offsets: self.offsets.of_centres(),
             relaxation,
+            pressures,
             elements: &self.elements,
             rows: self.rows.as_flattened(),
         })

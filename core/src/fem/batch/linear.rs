@@ -13,7 +13,7 @@ use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
 use super::tangent::add_tangent;
 use super::volume::{NodalTerms, Sample, Volume};
-use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE};
+use super::{ElementReport, ElementTotals, FemBatch};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -351,10 +351,8 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        match self.volume {
-            None => self.geometry.view(self.memory.as_ref().map(StressMemory::view)),
-            Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
-        }
+        let volume = self.volume.as_ref().map(Volume::view);
+        self.geometry.view(self.memory.as_ref().map(StressMemory::view), volume)
     }
 }
 

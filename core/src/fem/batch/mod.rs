@@ -32,11 +32,9 @@ pub(crate) use fibres::{
     Activations, ElementFibres, ElementMuscles, FibreBatch, OneBundle, Surroundings,
 };
 pub(crate) use relaxation::StressMemory;
+pub use volume::PointGuard;
 
-/// Name, for backends, of tissues whose volume is not computed point by point.
-const NEARLY_INCOMPRESSIBLE: &str = "nearly incompressible tissue";
-
-/// The same of tissues whose law is the user's own.
+/// Name, for backends, of tissues whose law is the user's own.
 const USER_LAW: &str = "tissue of a law by the user's own code";
 
 /// Report of a batch on one element.

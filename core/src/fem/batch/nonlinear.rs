@@ -11,8 +11,8 @@ use super::parallel;
 use super::parts::BatchParts;
 use super::relaxation::{Relaxed, StressMemory};
 use super::tangent::{add_modes, add_pressure, add_tangent, damping_stress};
-use super::volume::{Guard, MODES, NodalTerms, PointPressures, Sample, Volume, centre};
-use super::{ElementReport, ElementTotals, FemBatch, NEARLY_INCOMPRESSIBLE, USER_LAW};
+use super::volume::{MODES, NodalTerms, PointGuard, PointPressures, Sample, Volume, centre};
+use super::{ElementReport, ElementTotals, FemBatch, USER_LAW};
 use crate::force::{
     EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
     VelocityTerms,
@@ -31,7 +31,7 @@ pub(super) struct NonlinearBatch<M, const N: usize, const P: usize> {
     /// Stresses of the law that relax, `None` where it is elastic; what `volume` computes does not.
     memory: Option<StressMemory>,
     /// Keeps points from being squeezed flat where `volume` does not look at them and the law has no value then.
-    guard: Option<Each<Guard>>,
+    guard: Option<Each<PointGuard<f64>>>,
     /// True if the law has no value where the volume is not positive.
     needs_volume: bool,
     stiffness_damping: f64,
@@ -53,8 +53,8 @@ impl<M: Material<f64>, const N: usize, const P: usize> NonlinearBatch<M, N, P> {
     ) -> Self {
         let needs_volume = geometry.law_kind().needs_positive_volume;
         let guarded = needs_volume && volume.is_some();
-        let of_all = guarded.then(|| Guard::of(geometry.laws().all())).flatten();
-        let guard = of_all.map(|all| geometry.laws().map(|law| Guard::of(law).unwrap_or(all)));
+        let of_all = guarded.then(|| PointGuard::of(geometry.laws().all())).flatten();
+        let guard = of_all.map(|all| geometry.laws().map(|law| PointGuard::of(law).unwrap_or(all)));
         Self { geometry, laws, volume, memory, guard, needs_volume, stiffness_damping }
     }
 
@@ -379,12 +379,12 @@ impl<M: Material<f64>, const N: usize, const P: usize> ForceEffector for Nonline
     }
 
     fn view(&self) -> EffectorView<'_> {
-        match self.volume {
-            // No text of a kernel computes what users write in Rust.
-            None if self.geometry.law_kind().kernel.is_empty() => EffectorView::Other(USER_LAW),
-            None => self.geometry.view(self.memory.as_ref().map(StressMemory::view)),
-            Some(_) => EffectorView::Other(NEARLY_INCOMPRESSIBLE),
+        // No text of a kernel computes what users write in Rust.
+        if self.geometry.law_kind().kernel.is_empty() {
+            return EffectorView::Other(USER_LAW);
         }
+        let volume = self.volume.as_ref().map(Volume::view);
+        self.geometry.view(self.memory.as_ref().map(StressMemory::view), volume)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use sinew::linalg::aggregation::aggregate;
 use sinew_shaders::kernel::{Scalar, Sizes};
-use sinew_shaders::layout::{BLOCK, HALVES};
+use sinew_shaders::layout::BLOCK;
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::params::{PackParams, SmoothParams};
 use sinew_shaders::program::{BufferId, Command, Data, Program};
@@ -56,6 +56,8 @@ pub(super) struct Shared {
 pub(super) struct Settings {
     pub(super) coarsest_dofs: usize,
     pub(super) twice: bool,
+    /// Words of a block that the finest level smooths by.
+    pub(super) finest_words: u32,
 }
 
 /// The finest level.
@@ -115,7 +117,7 @@ fn levels_of(
     (fine, graph): (Fine<'_>, Graph),
     settings: Settings,
 ) -> Result<(Vec<Level>, usize), GpuError> {
-    let mut levels = vec![Level::new(program, fine.matrix, HALVES)];
+    let mut levels = vec![Level::new(program, fine.matrix, settings.finest_words)];
     let mut active: Vec<bool> = fine.fixed.iter().map(|&fixed| fixed != 7).collect();
     // Nodes of the level of each body: an aggregate of its own on every one.
     let mut lone: Vec<Vec<usize>> =

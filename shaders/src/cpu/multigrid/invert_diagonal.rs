@@ -1,6 +1,5 @@
 //! Twin of wgsl/multigrid/invert_diagonal.wgsl.
 
-use crate::cpu::sliced::dot;
 use crate::cpu::{Buffer, Call, Real};
 use crate::layout::BLOCK;
 use crate::params::ProductParams;
@@ -42,15 +41,28 @@ fn inverse_of_free(m: [f32; 9], fixed: u32) -> [f32; 9] {
         rows[r] = rows[r].map(|x| x * inverse);
         rows[r][r] += 1.0 - free[r];
     }
-    let columns = [cross(rows[1], rows[2]), cross(rows[2], rows[0]), cross(rows[0], rows[1])];
-    let determinant = dot(rows[0], columns[0]);
-    inverse = if determinant > 0.0 { inverse / determinant } else { 0.0 };
-    let half = |r: usize, c: usize| 0.5 * inverse * (columns[r][c] + columns[c][r]);
-    let entry =
-        |r: usize, c: usize| if r == c { inverse * free[r] * columns[r][r] } else { half(r, c) };
-    std::array::from_fn(|k| entry(k / 3, k % 3))
+    let [a, b, c] = rows;
+    let d_0 = pivot(a[0]);
+    let (l_10, l_20) = (b[0] / d_0, c[0] / d_0);
+    let p_1 = b[1] - l_10 * b[0];
+    let d_1 = pivot(p_1);
+    let c_21 = c[1] - l_20 * b[0];
+    let l_21 = c_21 / d_1;
+    let p_2 = c[2] - l_20 * c[0] - l_21 * c_21;
+    let d_2 = pivot(p_2);
+    if a[0].min(p_1.min(p_2)) <= 0.0 {
+        inverse = 0.0;
+    }
+    let m_20 = l_10 * l_21 - l_20;
+    let w = [d_0, d_1, d_2].map(|d| 1.0 / d * inverse);
+    let xy = -(l_10 * w[1] + m_20 * l_21 * w[2]);
+    let (xz, yz) = (m_20 * w[2], -(l_21 * w[2]));
+    let xx = free[0] * (w[0] + l_10 * l_10 * w[1] + m_20 * m_20 * w[2]);
+    let yy = free[1] * (w[1] + l_21 * l_21 * w[2]);
+    [xx, xy, xz, xy, yy, yz, xz, yz, free[2] * w[2]]
 }
 
-fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+/// A pivot that is positive, or 1.
+fn pivot(scalar: f32) -> f32 {
+    if scalar > 0.0 { scalar } else { 1.0 }
 }

@@ -2,6 +2,7 @@
 //! a point that is squeezed flat while its neighbours swell, and no law of the shape has a value there.
 
 use crate::material::MaterialSpec;
+use crate::{Real, lit};
 
 /// Share of its volume below which a point resists by itself [-]. The tissue does so in no physiological motion: whoever
 /// loses half of the volume of a point has left what the mesh can show, and is to be brought back.
@@ -12,34 +13,54 @@ const STIFFNESS: f64 = 98.0;
 
 /// U(J) = -m (J - J0)² ln(J / J0) where J < J0, nothing where more is left: twice continuously differentiable, convex, without
 /// a bound at 0.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Guard {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointGuard<T: Real> {
     /// m [Pa].
-    modulus: f64,
+    modulus: T,
+    /// J0 [-].
+    flat: T,
 }
 
-impl Guard {
-    /// Of a law whose energy has a part of the volume alone.
-    pub(in super::super) fn of(law: &MaterialSpec) -> Option<Self> {
+impl PointGuard<f64> {
+    /// Of a law whose energy has a part of the volume alone; `None` of others, and of those that have a value at any volume.
+    pub fn of(law: &MaterialSpec) -> Option<Self> {
+        if !law.kind().needs_positive_volume {
+            return None;
+        }
         let shear = law.bulk()?.modulus() / law.bulk_over_shear()?;
-        Some(Self { modulus: STIFFNESS * shear })
+        Some(Self { modulus: STIFFNESS * shear, flat: FLAT })
+    }
+
+    /// As kernels take it: m [Pa] and J0 [-].
+    pub fn packed(&self) -> [f64; 2] {
+        [self.modulus, self.flat]
     }
 
     /// Energy density at J [J/m³].
     pub(in super::super) fn energy(&self, j: f64) -> f64 {
-        if j >= FLAT { 0.0 } else { -self.modulus * (j - FLAT).powi(2) * (j / FLAT).ln() }
+        if j >= self.flat {
+            return 0.0;
+        }
+        -self.modulus * (j - self.flat).powi(2) * (j / self.flat).ln()
+    }
+}
+
+impl<T: Real> PointGuard<T> {
+    /// From what [`PointGuard::packed`] makes; m = 0 resists nothing.
+    pub fn unpack([modulus, flat]: [f64; 2]) -> Self {
+        Self { modulus: lit(modulus), flat: lit(flat) }
     }
 
     /// U' and U'' at J [Pa].
     #[inline(always)]
-    pub(in super::super) fn slopes(&self, j: f64) -> [f64; 2] {
-        if j >= FLAT {
-            return [0.0; 2];
+    pub fn slopes(&self, j: T) -> [T; 2] {
+        if j >= self.flat || self.modulus == T::zero() {
+            return [T::zero(); 2];
         }
-        let (below, log) = (j - FLAT, (j / FLAT).ln());
-        let ratio = below / j;
-        let first = -2.0 * below * log - below * ratio;
-        let second = -2.0 * log - 4.0 * ratio + ratio * ratio;
+        let (below, log) = (j - self.flat, (j / self.flat).ln());
+        let (two, ratio) = (lit::<T>(2.0), below / j);
+        let first = -two * below * log - below * ratio;
+        let second = -two * log - lit::<T>(4.0) * ratio + ratio * ratio;
         [self.modulus * first, self.modulus * second]
     }
 }
@@ -50,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_slopes_are_those_of_the_energy_and_it_grows_without_bound() {
-        let guard = Guard { modulus: 2e5 };
+        let guard = PointGuard::<f64>::unpack([2e5, FLAT]);
         for j in [0.02, 0.2, 0.35, 0.49, 0.499_9, 0.51, 1.0] {
             let h = 1e-5 * j;
             let central = (guard.energy(j + h) - guard.energy(j - h)) / (2.0 * h);

@@ -13,9 +13,10 @@ use super::geometry::Geometry;
 use super::laws::Each;
 use crate::fem::VolumeRule;
 use crate::fem::element::Element;
+use crate::force::ElementPressures;
 use crate::material::Bulk;
 
-pub(super) use guard::Guard;
+pub use guard::PointGuard;
 pub(super) use nodal::{NodalTerms, Patches};
 pub(super) use projection::{MODES, PointPressures, Projection};
 pub(super) use sample::Sample;
@@ -44,6 +45,20 @@ impl<const N: usize, const P: usize> Volume<N, P> {
             }
             VolumeRule::Nodal => Some(Self::Nodal(Patches::new::<E>(&bulk, geometry))),
             VolumeRule::Centre => Some(Self::Centre(bulk)),
+        }
+    }
+
+    /// As data for a backend that computes it.
+    ///
+    /// # Errors
+    /// Name, for backends, of tissue that no data describe.
+    pub(super) fn view(&self) -> Result<ElementPressures<'_>, &'static str> {
+        match self {
+            Self::Projected(it) => {
+                Ok(ElementPressures { count: it.count, modes: it.modes.as_flattened() })
+            }
+            Self::Centre(_) => Err("tissue with the volume at the centre of each element"),
+            Self::Nodal(_) => Err("tissue with pressures of nodes"),
         }
     }
 }
