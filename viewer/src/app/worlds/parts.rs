@@ -19,16 +19,9 @@ const SLIDER: f32 = 90.0;
 #[derive(Default)]
 pub(super) struct Parts {
     /// Formulas that are typed or were refused, by their blocks.
-    drafts: HashMap<String, Draft>,
+    drafts: HashMap<String, String>,
     /// Half ranges of sliders, by their outputs.
     ranges: HashMap<String, f64>,
-}
-
-/// A formula that is typed or was refused.
-struct Draft {
-    text: String,
-    /// True once it was asked for: its answer comes some frames later.
-    is_sent: bool,
 }
 
 /// Requests of the list.
@@ -89,29 +82,24 @@ impl Parts {
         ui.horizontal(|ui| {
             ui.strong(&block.name);
             ui.label("=");
-            let draft = self.drafts.get(&block.name);
-            let is_sent = draft.is_some_and(|it| it.is_sent);
-            let mut text = draft.map_or(formula, |it| &it.text).to_owned();
+            let mut text = self.drafts.get(&block.name).cloned().unwrap_or(formula.to_owned());
             let width = ui.available_width().clamp(80.0, 360.0);
             let edited = ui.add(TextEdit::singleline(&mut text).desired_width(width));
             name(&edited, &format!("formula of {}", block.name));
             if edited.changed() {
-                let draft = Draft { text: text.clone(), is_sent: false };
-                self.drafts.insert(block.name.clone(), draft);
+                self.drafts.insert(block.name.clone(), text.clone());
             }
             if ui.input(|input| input.key_pressed(Key::Escape)) && edited.lost_focus() {
                 self.drafts.remove(&block.name);
-            } else if edited.lost_focus() && text != formula && (edited.changed() || !is_sent) {
-                let name = block.name.clone();
-                self.drafts.insert(name.clone(), Draft { text: text.clone(), is_sent: true });
-                asked.commands.push(WorldCommand::SetFormula { block: name, text });
+            } else if edited.lost_focus() && text != formula {
+                let block = block.name.clone();
+                asked.commands.push(WorldCommand::SetFormula { block, text });
             } else if !edited.has_focus() && text == formula {
                 self.drafts.remove(&block.name);
             }
         });
         let draft = self.drafts.get(&block.name);
-        let shown =
-            block.refusal.as_ref().filter(|it| draft.is_some_and(|draft| draft.text == it.text));
+        let shown = block.refusal.as_ref().filter(|it| draft == Some(&it.text));
         if let Some(refusal) = shown {
             let color = ui.visuals().error_fg_color;
             ui.colored_label(color, format!("{}; the old formula stays", refusal.reason));
