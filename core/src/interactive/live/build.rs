@@ -5,7 +5,7 @@ use super::edits::WorldEdit;
 use super::error::LiveError;
 use super::live_world::LiveWorld;
 use super::splice::{PartsEdit, keep_motion};
-use crate::interactive::palette::Site;
+use crate::interactive::palette::{Site, make_parts};
 use crate::interactive::{PartId, PartList, Pick, WorldDescription, WorldPart};
 
 impl LiveWorld {
@@ -14,8 +14,8 @@ impl LiveWorld {
     /// # Errors
     /// A kind that is not in the table, clicks that do not fit; as for [`Self::add_parts`].
     pub fn add(&mut self, kind: &str, picks: &[Pick]) -> Result<(), LiveError> {
-        let parts = Site::new(&mut self.world, &self.description).make(kind, picks)?;
-        self.add_parts(parts)
+        let site = Site::new(&mut self.world, &self.description);
+        self.add_parts(make_parts(site, kind, picks)?)
     }
 
     /// Adds parts, each at the end of its list: one edit.

@@ -1,7 +1,7 @@
 //! Behaviours of what was clicked. Their numbers suit masses of a kilogram and lengths of a metre, and steps of some
 //! milliseconds; a hand changes them afterwards.
 
-use super::sites::{Made, Pick, Site};
+use super::sites::{Made, PaletteError, Pick, Site};
 use crate::interactive::{BehaviourKind, Norm, ObjectKind};
 
 /// Stiffness \[N/m\] and damping \[N s/m\] of a new spring: a kilogram swings with 1.6 Hz, a tenth of critically damped.
@@ -64,7 +64,7 @@ pub(super) fn troid_elasticity(site: &mut Site<'_>, picks: &[Pick]) -> Made {
     let (object, _) = site.object_point(&picks[0])?;
     let kind = site.object(&object).map(|it| &it.kind);
     let Some(ObjectKind::Troid { sides, .. }) = kind else {
-        return Err(super::PaletteError::Pick(object, super::Slot::Troid.hint()));
+        return Err(PaletteError::Pick(object, "a troid"));
     };
     let (count, measure) = (sides.len(), sides.iter().product());
     let on = site.outputs_of(&object)?.split_off(count);

@@ -1,6 +1,6 @@
 //! Blocks of what was clicked.
 
-use super::sites::{Made, Pick, Site};
+use super::sites::{Made, PaletteError, Pick, Site};
 use crate::interactive::BlockKind;
 
 pub(super) fn formula(site: &mut Site<'_>, _: &[Pick]) -> Made {
@@ -38,7 +38,7 @@ pub(super) fn keyframes(
     site: &Site<'_>,
     picks: &[Pick],
     dimensions: usize,
-) -> Result<Vec<Vec<f64>>, super::PaletteError> {
+) -> Result<Vec<Vec<f64>>, PaletteError> {
     let keyframe = |(k, pick): (usize, &Pick)| {
         let place = site.free(pick)?;
         let time = std::iter::once(site.time() + k as f64);
@@ -85,7 +85,7 @@ pub(super) fn space_angle(site: &mut Site<'_>, picks: &[Pick]) -> Made {
 
 pub(super) fn polygon_area(site: &mut Site<'_>, picks: &[Pick]) -> Made {
     let corners: Result<_, _> = picks.iter().map(|pick| Ok(site.block(pick)?.0)).collect();
-    let corners: Result<Vec<String>, super::PaletteError> = corners;
+    let corners: Result<Vec<String>, PaletteError> = corners;
     site.add_block("area", BlockKind::PolygonArea(corners?));
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Constraints of what was clicked. They hold where the world is now, but for those on outputs that are to become zero.
 
 use super::blocks::keyframes;
-use super::sites::{Made, Pick, Site};
+use super::sites::{Made, PaletteError, Pick, Site};
 use crate::interactive::{BlockKind, ConstraintRule};
 
 pub(super) fn nail(site: &mut Site<'_>, picks: &[Pick]) -> Made {
@@ -36,12 +36,12 @@ pub(super) fn hold(site: &mut Site<'_>, picks: &[Pick]) -> Made {
     let values = site.values(&output)?;
     match values[..] {
         [value] => keep(site, "hold", (&output, value)),
-        _ => return Err(super::PaletteError::Pick(output, "an output")),
+        _ => return Err(PaletteError::Pick(output, "an output")),
     }
     Ok(())
 }
 
-fn outputs(site: &Site<'_>, picks: &[Pick]) -> Result<Vec<String>, super::PaletteError> {
+fn outputs(site: &Site<'_>, picks: &[Pick]) -> Result<Vec<String>, PaletteError> {
     picks.iter().map(|pick| site.output(pick)).collect()
 }
 

@@ -1,9 +1,9 @@
 //! The table of what a hand can add to a world: every kind that files hold, and some that are made of several parts. A
 //! window needs no more than this table: it lists the rows, and lets what a row takes be clicked.
 
-use super::sites::{Made, Pick, Site};
+use super::sites::{Made, PaletteError, Pick, Site};
 use super::{behaviours, blocks, constraints, objects};
-use crate::interactive::PartList;
+use crate::interactive::{PartList, WorldPart};
 
 /// A thing that is clicked for a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +152,25 @@ impl PartKind {
     pub fn is_complete(&self, clicks: usize) -> bool {
         clicks >= self.slots.len()
     }
+}
+
+/// Makes the parts of a kind of the table by what was clicked.
+///
+/// # Errors
+/// [`PaletteError`].
+pub(in crate::interactive) fn make_parts(
+    mut site: Site<'_>,
+    kind: &str,
+    picks: &[Pick],
+) -> Result<Vec<WorldPart>, PaletteError> {
+    let row = KINDS.iter().find(|row| row.name == kind);
+    let row = row.ok_or_else(|| PaletteError::Kind(kind.to_owned()))?;
+    if !row.is_complete(picks.len()) {
+        let (expected, found) = (row.slots.len(), picks.len());
+        return Err(PaletteError::Clicks { kind: row.name, expected, found });
+    }
+    (row.make)(&mut site, picks)?;
+    Ok(site.into_parts())
 }
 
 /// The table.

@@ -8,6 +8,7 @@ mod kinds;
 mod objects;
 mod sites;
 
+pub(super) use kinds::make_parts;
 pub use kinds::{Candidate, PartKind, Slot, part_kinds};
 pub(super) use sites::Site;
 pub use sites::{PaletteError, Pick};

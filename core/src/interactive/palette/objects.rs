@@ -1,6 +1,6 @@
 //! Objects and images of what was clicked. Numbers are those of a thing of some kilograms on the scale of the clicks.
 
-use super::sites::{Made, Pick, Site};
+use super::sites::{Made, PaletteError, Pick, Site};
 use crate::interactive::{
     CurveKind, DrawnCurve, ImageDescription, ObjectDescription, ObjectKind, Order, Weight,
     WorldPart,
@@ -19,7 +19,7 @@ fn add(site: &mut Site<'_>, word: &str, (kind, order): (ObjectKind, Order), stat
 }
 
 /// The first place, and the way from there to the second one, which is no shorter than the least length.
-fn centre_and_way(site: &Site<'_>, picks: &[Pick]) -> Result<[[f64; 3]; 2], super::PaletteError> {
+fn centre_and_way(site: &Site<'_>, picks: &[Pick]) -> Result<[[f64; 3]; 2], PaletteError> {
     let (centre, to) = (site.free(&picks[0])?, site.free(&picks[1])?);
     let way: [f64; 3] = std::array::from_fn(|k| to[k] - centre[k]);
     let short = way.iter().all(|d| d.abs() < LEAST);

@@ -68,23 +68,9 @@ impl<'w> Site<'w> {
         Self { world, description, parts: Vec::new() }
     }
 
-    /// Makes what the table says of a kind.
-    ///
-    /// # Errors
-    /// [`PaletteError`].
-    pub(in crate::interactive) fn make(
-        mut self,
-        kind: &str,
-        picks: &[Pick],
-    ) -> Result<Vec<WorldPart>, PaletteError> {
-        let row = super::part_kinds().iter().find(|row| row.name == kind);
-        let row = row.ok_or_else(|| PaletteError::Kind(kind.to_owned()))?;
-        if !row.is_complete(picks.len()) {
-            let (expected, found) = (row.slots.len(), picks.len());
-            return Err(PaletteError::Clicks { kind: row.name, expected, found });
-        }
-        (row.make)(&mut self, picks)?;
-        Ok(self.parts)
+    /// The parts that were made.
+    pub(super) fn into_parts(self) -> Vec<WorldPart> {
+        self.parts
     }
 
     /// Time of the world \[s\].

@@ -1,7 +1,7 @@
 //! The picture of a world, and the mouse that pulls on it, selects parts and clicks what is to be added.
 
 use egui::{PointerButton, Pos2, Rect, Response, Ui};
-use sinew::interactive::{WorldCommand, WorldSnapshot};
+use sinew::interactive::{Pick, Slot, WorldCommand, WorldSnapshot};
 
 use super::build::Builder;
 use super::meet::{Listed, selected};
@@ -62,28 +62,21 @@ impl WorldCanvas {
         #[cfg(test)]
         self.seen.replace(seen);
         let hovered = response.hover_pos().filter(|_| self.pulled.is_none());
-        let Some(slot) = builder.slot() else {
-            self.pull(ui, &response, (snapshot, seen), commands);
-            if let Some(at) = clicked(&response) {
-                builder.select(selected(snapshot, seen, at), commands);
-            }
-            paint::world(ui, seen, snapshot, &mut self.images);
-            paint::selected(ui, seen, snapshot, builder.selected());
-            if let Some(near) = hovered.and_then(|at| near(snapshot, seen, at)) {
-                paint::near(ui, seen, &near);
+        paint::world(ui, seen, snapshot, &mut self.images);
+        if let Some(slot) = builder.slot() {
+            let met = build(ui, &response, (snapshot, seen), (slot, builder));
+            if let Some((pick, place)) = met {
+                builder.pick(pick, Some(place), commands);
             }
             return;
-        };
-        let listed = Listed::of(snapshot);
-        paint::world(ui, seen, snapshot, &mut self.images);
-        paint::lit(ui, seen, snapshot, (slot, &listed));
-        paint::clicks(ui, seen, builder.places(), hovered);
-        if let Some(near) = hovered.and_then(|at| listed.near(slot, (snapshot, seen), at)) {
-            paint::near(ui, seen, &near);
         }
-        let met = clicked(&response).and_then(|at| listed.pick(slot, (snapshot, seen), at));
-        if let Some((pick, place)) = met {
-            builder.pick(pick, Some(place), commands);
+        self.pull(ui, &response, (snapshot, seen), commands);
+        if let Some(at) = clicked(&response) {
+            builder.select(selected(snapshot, seen, at), commands);
+        }
+        paint::selected(ui, seen, snapshot, builder.selected());
+        if let Some(near) = hovered.and_then(|at| near(snapshot, seen, at)) {
+            paint::near(ui, seen, &near);
         }
     }
 
@@ -139,4 +132,21 @@ impl WorldCanvas {
 /// Place of a click with the left button.
 fn clicked(response: &Response) -> Option<Pos2> {
     response.interact_pointer_pos().filter(|_| response.clicked_by(PointerButton::Primary))
+}
+
+/// Lights up what a click may be taken for; the thing that was clicked, with its place.
+fn build(
+    ui: &Ui,
+    response: &Response,
+    (snapshot, seen): (&WorldSnapshot, Seen),
+    (slot, builder): (Slot, &Builder),
+) -> Option<(Pick, [f64; 3])> {
+    let listed = Listed::of(snapshot);
+    paint::lit(ui, seen, snapshot, (slot, &listed));
+    paint::clicks(ui, seen, builder.places(), response.hover_pos());
+    let hovered = response.hover_pos();
+    if let Some(near) = hovered.and_then(|at| listed.near(slot, (snapshot, seen), at)) {
+        paint::near(ui, seen, &near);
+    }
+    clicked(response).and_then(|at| listed.pick(slot, (snapshot, seen), at))
 }

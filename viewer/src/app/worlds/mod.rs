@@ -167,18 +167,10 @@ impl Worlds {
         let [picture, list] = split(ui.available_rect_before_wrap());
         let [picture, plot] = plotted.split(picture);
         let [list, below] = Sheet::split(list, builder);
-        ui.scope_builder(UiBuilder::new().max_rect(picture), |ui| {
-            canvas.ui(ui, front, builder, &mut commands);
-        });
-        ui.scope_builder(UiBuilder::new().max_rect(plot), |ui| plotted.ui(ui));
-        ui.scope_builder(UiBuilder::new().max_rect(list), |ui| {
-            ui.set_clip_rect(list.intersect(ui.clip_rect()));
-            parts.ui(ui, front, (plotted, builder), &mut commands);
-        });
-        ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
-            ui.set_clip_rect(below.intersect(ui.clip_rect()));
-            sheet.ui(ui, front, builder, &mut commands);
-        });
+        within(ui, picture, |ui| canvas.ui(ui, front, builder, &mut commands));
+        within(ui, plot, |ui| plotted.ui(ui));
+        within(ui, list, |ui| parts.ui(ui, front, (plotted, builder), &mut commands));
+        within(ui, below, |ui| sheet.ui(ui, front, builder, &mut commands));
         if let Some(session) = session {
             commands.into_iter().for_each(|command| session.send(command));
         }
@@ -200,6 +192,14 @@ impl Worlds {
             self.is_in_hand = ui.max_rect().contains(at);
         }
     }
+}
+
+/// Draws in a room of the pane, and not beyond it.
+fn within(ui: &mut Ui, room: Rect, draw: impl FnOnce(&mut Ui)) {
+    ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        ui.set_clip_rect(room.intersect(ui.clip_rect()));
+        draw(ui);
+    });
 }
 
 /// Room for the picture and for the list of parts: beside it, or below it where there is little room.
