@@ -262,7 +262,8 @@ fn an_edit_whose_undo_fails_is_not_lost() {
                      "order": "first", "state": [1.0, 0.0] }],
         "block": [{ "name": "x", "kind": { "formula": "ln(bead.x)" } },
                   { "name": "gap", "kind": { "formula": "bead.x - cos(t); bead.y - sin(t)" } }],
-        "constraint": [{ "name": "on_circle", "rule": { "zero": ["gap"] } }]}"#,
+        "constraint": [{ "name": "on_circle", "rule": { "zero": ["gap"] } }],
+        "behaviour": [{ "name": "nothing", "kind": { "objective": 0.0 }, "on": ["x"] }]}"#,
     );
     let start = live.saved().unwrap().blocks;
     live.set_formula("x", "bead.x").unwrap();

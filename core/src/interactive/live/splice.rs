@@ -10,7 +10,7 @@ use crate::interactive::{
 pub(super) type ObjectMotion = [Vec<f64>; 2];
 
 /// In place of `count` entries from `at` on, others.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Splice<T> {
     at: usize,
     count: usize,
@@ -42,7 +42,7 @@ impl<T: Clone + PartialEq> Splice<T> {
 }
 
 /// An edit of all lists of a description, and of the motion at the start of its objects.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct PartsEdit {
     objects: Splice<ObjectDescription>,
     starts: Splice<ObjectMotion>,
