@@ -56,7 +56,7 @@ pub(super) fn near_of(
     let found = on_line.map(|(_, outline, point)| (outline, point)).or_else(|| {
         let inside = |outline: &&ObjectOutline| outline.is_filled;
         let areas = wanted().filter(inside);
-        areas.filter_map(|it| Some((it, inside_of(it.lines.first()?, seen, at)?))).last()
+        areas.filter_map(|it| Some((it, inside_of(it.lines.first()?, seen, at)?))).next_back()
     });
     found.map(|(outline, ObjectPoint { place, coordinates })| {
         let point =

@@ -63,7 +63,7 @@ impl Sheet {
     }
 
     fn text(&mut self, ui: &mut Ui, part: PartId, mut text: String) {
-        let field = TextEdit::multiline(&mut text).font(TextStyle::Monospace);
+        let field = TextEdit::multiline(&mut text).id_salt(&part.name).font(TextStyle::Monospace);
         let edited = ui.add(field.desired_width(f32::INFINITY).desired_rows(6));
         name(&edited, &format!("text of {}", part.name));
         if edited.changed() {
