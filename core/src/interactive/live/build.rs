@@ -15,7 +15,8 @@ impl LiveWorld {
     /// A kind that is not in the table, clicks that do not fit; as for [`Self::add_parts`].
     pub fn add(&mut self, kind: &str, picks: &[Pick]) -> Result<(), LiveError> {
         let site = Site::new(&mut self.world, &self.description);
-        self.add_parts(make_parts(site, kind, picks)?)
+        let parts = make_parts(site, kind, picks)?;
+        self.add_parts(parts)
     }
 
     /// Adds parts, each at the end of its list: one edit.

@@ -13,7 +13,7 @@ mod plots;
 mod projection;
 mod sheet;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use egui::{Rect, Ui, UiBuilder};
 use sinew::interactive::{WorldCommand, WorldFiles, WorldSession, WorldSnapshot};
