@@ -116,7 +116,9 @@ impl WorldDescription {
             PartList::Behaviour => {
                 self.behaviours.iter().find(|it| is(&it.name)).cloned().map(WorldPart::Behaviour)
             }
-            PartList::Settings => Some(WorldPart::Settings(self.settings)),
+            PartList::Settings => {
+                Some(WorldPart::Settings(self.settings)).filter(|it| it.id() == *id)
+            }
         }
     }
 
