@@ -4,9 +4,9 @@
 use super::edits::WorldEdit;
 use super::error::LiveError;
 use super::live_world::LiveWorld;
-use super::splice::{PartsEdit, keep_motion};
+use super::splice::{ObjectMotion, PartsEdit, keep_motion};
 use crate::interactive::palette::{Site, make_parts};
-use crate::interactive::{PartId, PartList, Pick, WorldDescription, WorldPart};
+use crate::interactive::{PartId, PartList, Pick, World, WorldDescription, WorldPart};
 
 impl LiveWorld {
     /// Adds a part of a kind of the table, [`part_kinds`](crate::interactive::part_kinds), by what was clicked for it.
@@ -98,6 +98,7 @@ impl LiveWorld {
         let back = edit.apply(&mut next, &mut starts);
         let mut world = next.build()?;
         world.update_forces()?;
+        begin_at_rest(&next, &world, &mut starts)?;
         self.take_parts(next, starts);
         self.replace_world(world);
         if edit.has_images() {
@@ -105,4 +106,19 @@ impl LiveWorld {
         }
         Ok(back)
     }
+}
+
+/// Gives objects that are new the velocities of rest at the start.
+fn begin_at_rest(
+    description: &WorldDescription,
+    world: &World,
+    starts: &mut [ObjectMotion],
+) -> Result<(), LiveError> {
+    for (object, [_, velocity]) in description.objects.iter().zip(starts) {
+        let new = world.find_object(&object.name).filter(|_| velocity.is_empty());
+        if let Some(id) = new {
+            velocity.resize(world.velocity(id)?.len(), 0.0);
+        }
+    }
+    Ok(())
 }
