@@ -36,6 +36,9 @@ pub(crate) fn read_images(
     image: &mut ImageDescription,
     folder: &Path,
 ) -> Result<(), ImageFileError> {
+    if image.files.is_empty() {
+        return Ok(());
+    }
     let mut left = MOST_PIXELS;
     let files = image.files.iter();
     let images: Result<Vec<GrayImage>, _> =
