@@ -142,7 +142,7 @@ impl PartKind {
         Self { is_open: true, ..self }
     }
 
-    /// What is clicked after some clicks; `None` where nothing is left.
+    /// The thing that is clicked after some clicks; `None` where nothing is left.
     pub fn slot(&self, clicks: usize) -> Option<Slot> {
         let last = self.slots.last().filter(|_| self.is_open);
         self.slots.get(clicks).or(last).copied()
