@@ -86,7 +86,7 @@ impl LiveWorld {
         change(&mut next);
         let edit = PartsEdit::between(&before, &next, self.starts());
         if !edit.is_empty() {
-            let back = self.apply_edit(&WorldEdit::Parts(edit))?;
+            let back = self.apply_edit(&WorldEdit::Parts(Box::new(edit)))?;
             self.keep(back);
         }
         Ok(())

@@ -28,7 +28,7 @@ pub(super) enum WorldEdit {
     /// A parameter or variable has another value.
     Value { output: String, value: f64 },
     /// There are other parts.
-    Parts(PartsEdit),
+    Parts(Box<PartsEdit>),
 }
 
 /// Motion of the objects of a description.
@@ -58,7 +58,7 @@ impl LiveWorld {
                 let (output, before) = (output.clone(), self.put_value(output, *value)?);
                 Ok(WorldEdit::Value { output, value: before })
             }
-            WorldEdit::Parts(edit) => Ok(WorldEdit::Parts(self.put_parts(edit)?)),
+            WorldEdit::Parts(edit) => Ok(WorldEdit::Parts(Box::new(self.put_parts(edit)?))),
         }
     }
 
@@ -139,7 +139,7 @@ impl LiveWorld {
 
     fn put_curve(&mut self, next: WorldDescription) -> Result<WorldEdit, LiveError> {
         let edit = PartsEdit::between(&self.saved()?, &next, self.starts());
-        Ok(WorldEdit::Parts(self.put_parts(&edit)?))
+        Ok(WorldEdit::Parts(Box::new(self.put_parts(&edit)?)))
     }
 
     fn try_formula(&mut self, block: &str, text: &str) -> Result<WorldEdit, LiveError> {
@@ -158,7 +158,10 @@ impl LiveWorld {
                 let is_moved = description.blocks[place].name != block;
                 let back = match is_moved {
                     // Edits of parts know places in the list.
-                    true => WorldEdit::Parts(PartsEdit::between(&description, &old, self.starts())),
+                    true => {
+                        let edit = PartsEdit::between(&description, &old, self.starts());
+                        WorldEdit::Parts(Box::new(edit))
+                    }
                     false => WorldEdit::Formula { block: block.to_owned(), text: before },
                 };
                 self.description = description;

@@ -61,7 +61,7 @@ pub(super) fn troid(site: &mut Site<'_>, picks: &[Pick]) -> Made {
     let count = site.dimensions();
     let sides = way[..count].iter().map(|d| 2.0 * d.abs().max(least)).collect();
     let mut state = centre[..count].to_vec();
-    state.extend((0..count * count).map(|k| f64::from(k % (count + 1) == 0)));
+    state.extend((0..count * count).map(|k| f64::from(k.is_multiple_of(count + 1))));
     add(site, "troid", (ObjectKind::Troid { mass: MASS, sides }, Order::Second), state);
     Ok(())
 }
