@@ -14,6 +14,7 @@ use sinew_run_files::{RecordingError, write_whole};
 use toml::Spanned;
 
 use crate::toml_depth::too_deep;
+use crate::world_images::read_images;
 
 /// Version that is written, and the only one that is read.
 const VERSION: u64 = 1;
@@ -94,22 +95,42 @@ pub fn write_drawing(drawing: &Drawing, path: &Path) -> Result<(), InteractiveFi
     write(drawing, path)
 }
 
-/// Reads the description of a world, and builds it.
+/// Reads the description of a world with its images, and builds it.
 ///
 /// # Errors
 /// [`InteractiveFileError`].
 pub fn read_world(path: &Path) -> Result<(WorldDescription, World), InteractiveFileError> {
-    let description: WorldDescription = read(path)?;
+    let mut description: WorldDescription = read(path)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    for image in &mut description.images {
+        read_images(image, folder).map_err(|fault| content(path, fault))?;
+    }
     let world = description.build().map_err(|fault| content(path, fault))?;
     Ok((description, world))
 }
 
-/// Writes the description of a world, as a whole or not at all.
+/// Writes the description of a world, as a whole or not at all. Images of files stay where they are: paths that do not begin
+/// at the folder of this file become those of their own one.
 ///
 /// # Errors
 /// [`InteractiveFileError::Write`].
 pub fn write_world(world: &WorldDescription, path: &Path) -> Result<(), InteractiveFileError> {
-    write(world, path)
+    let absolute = |folder: &Path| match folder.as_os_str().is_empty() {
+        true => std::env::current_dir(),
+        false => std::path::absolute(folder),
+    };
+    let own = absolute(path.parent().unwrap_or(Path::new("")));
+    let mut world = world.clone();
+    for image in &mut world.images {
+        let Ok(folder) = absolute(&image.folder) else { continue };
+        if own.as_ref().is_ok_and(|own| *own == folder) {
+            continue;
+        }
+        for file in &mut image.files {
+            *file = folder.join(&*file).display().to_string();
+        }
+    }
+    write(&world, path)
 }
 
 fn content(path: &Path, fault: impl Error + Send + Sync + 'static) -> InteractiveFileError {

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sinew::interactive::{Drawing, WorldDescription, WorldFiles};
+use sinew::interactive::Drawing;
 use sinew::material::Law;
 use sinew::model::FemModel;
 use sinew::snapshot::still;
 use sinew_datasets::BUILTINS;
+use sinew_model_files::world_files;
 use sinew_viewer::app::{Library, Parameter, Preview};
 
 use crate::load::{MESH_PARAMS, ModelSource};
@@ -33,7 +34,7 @@ pub(super) fn library() -> Library {
         recent: state_folder().map(|folder| folder.join("recent")),
         preferences: state_folder().map(|folder| folder.join("preferences.json")),
         drawings: Some((read_drawing, write_drawing)),
-        worlds: Some(WorldFiles { read: read_world, write: write_world }),
+        worlds: Some(world_files()),
     }
 }
 
@@ -58,15 +59,6 @@ fn read_drawing(path: &Path) -> Result<Drawing, String> {
 
 fn write_drawing(drawing: &Drawing, path: &Path) -> Result<(), String> {
     sinew_model_files::write_drawing(drawing, path).map_err(|error| error.to_string())
-}
-
-fn read_world(path: &Path) -> Result<WorldDescription, String> {
-    let read = sinew_model_files::read_world(path);
-    read.map(|(description, _)| description).map_err(|error| error.to_string())
-}
-
-fn write_world(world: &WorldDescription, path: &Path) -> Result<(), String> {
-    sinew_model_files::write_world(world, path).map_err(|error| error.to_string())
 }
 
 /// Folder for the state of programs of the user between sessions.

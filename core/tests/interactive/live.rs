@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use sinew::interactive::{
     Behaviour, BehaviourDescription, BehaviourKind, BlockDescription, BlockKind,
     ConstraintDescription, ConstraintRule, EdgeField, GrayImage, ImageDescription, LiveWorld,
-    MarkKind, ObjectDescription, ObjectKind, Order, PortMotion, WorldCommand, WorldDescription,
-    WorldFiles, WorldPoint, WorldSession, WorldSnapshot, WorldStatus,
+    MarkKind, ObjectDescription, ObjectKind, Order, PartId, PartList, Pick, PortMotion,
+    WorldCommand, WorldDescription, WorldFiles, WorldPart, WorldPoint, WorldSession, WorldSnapshot,
+    WorldStatus,
 };
 
 fn object(name: &str, kind: ObjectKind, order: Order, state: &[f64]) -> ObjectDescription {
@@ -298,7 +299,7 @@ fn an_image_that_cannot_be_made_is_told() {
         size: [64, 48],
         brightness: brightness.to_owned(),
         frames,
-        period: 1.0,
+        ..ImageDescription::default()
     };
     for (image, told) in [
         (image("x +", 1), "image 'disc': column"),
@@ -329,6 +330,14 @@ fn write(world: &WorldDescription, path: &Path) -> Result<(), String> {
     Err(format!("{}: {} parts", path.display(), world.objects.len()))
 }
 
+fn read_part(list: PartList, text: &str, _: &Path) -> Result<WorldPart, String> {
+    Err(format!("{text} is no {}", list.name()))
+}
+
+fn write_part(part: &WorldPart) -> Result<String, String> {
+    Ok(format!("this is {}", part.id()))
+}
+
 #[track_caller]
 fn until(session: &mut WorldSession, is: impl Fn(&WorldSnapshot) -> bool) -> WorldSnapshot {
     let begun = Instant::now();
@@ -344,7 +353,7 @@ fn until(session: &mut WorldSession, is: impl Fn(&WorldSnapshot) -> bool) -> Wor
 
 #[test]
 fn a_world_in_its_thread_runs_halts_steps_and_tells_what_was_refused() {
-    let mut session = WorldSession::start(WorldFiles { read, write });
+    let mut session = WorldSession::start(WorldFiles { read, write, read_part, write_part });
     session.send(WorldCommand::Play);
     session.send(WorldCommand::Open("nowhere".into()));
     session.send(WorldCommand::Open("bead".into()));
@@ -374,4 +383,24 @@ fn a_world_in_its_thread_runs_halts_steps_and_tells_what_was_refused() {
     for (note, told) in notes.iter().zip(told) {
         assert!(note.contains(told), "{note} for {told}");
     }
+}
+
+#[test]
+fn a_world_in_its_thread_is_built_from_nothing_and_shows_a_part_as_text() {
+    let mut session = WorldSession::start(WorldFiles { read, write, read_part, write_part });
+    session.send(WorldCommand::New);
+    let kind = "particle".to_owned();
+    session.send(WorldCommand::Add { kind, picks: vec![Pick::At([1.0, 2.0, 0.0])] });
+    let part = PartId::new(PartList::Object, "particle_1");
+    session.send(WorldCommand::Show(Some(part.clone())));
+    let shown = until(&mut session, |it| it.shown.is_some());
+    assert_eq!(shown.shown.unwrap().text, "this is object 'particle_1'");
+    assert_eq!(shown.outlines[0].lines[0][0].place, [1.0, 2.0, 0.0]);
+    let text = "stone".to_owned();
+    session.send(WorldCommand::Replace { part: part.clone(), text });
+    session.send(WorldCommand::Remove(vec![part]));
+    until(&mut session, |it| it.outlines.is_empty() && it.shown.is_none());
+    session.send(WorldCommand::Undo);
+    until(&mut session, |it| !it.outlines.is_empty() && it.shown.is_some());
+    assert_eq!(session.take_notes(), ["object 'particle_1': stone is no object"]);
 }

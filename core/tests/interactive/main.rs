@@ -1,6 +1,7 @@
 //! Interactive dynamics: formulas, graphs of blocks, constrained motion, first and second order, optimization, troids.
 
 mod applications;
+mod building;
 mod connectors;
 #[path = "../../../examples/interactive/drawing.rs"]
 mod drawing;

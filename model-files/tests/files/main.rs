@@ -32,6 +32,7 @@ mod solids;
 mod units;
 mod validator;
 mod words;
+mod world_images;
 mod worlds;
 mod wrapping;
 

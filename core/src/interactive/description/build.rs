@@ -81,7 +81,7 @@ impl WorldDescription {
 
 /// The fault with its part.
 fn in_part(part: &'static str, name: &str) -> impl FnOnce(DescriptionFault) -> DescriptionError {
-    move |fault| DescriptionError { part, name: name.to_owned(), fault: Box::new(fault) }
+    move |fault| DescriptionError::of(part, name, fault)
 }
 
 /// Refuses numbers that are not above zero (`above`), or not zero or above.

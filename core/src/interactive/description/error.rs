@@ -14,6 +14,17 @@ pub struct DescriptionError {
     pub fault: Box<DescriptionFault>,
 }
 
+impl DescriptionError {
+    /// The fault of a part.
+    pub(in crate::interactive) fn of(
+        part: &'static str,
+        name: &str,
+        fault: DescriptionFault,
+    ) -> Self {
+        Self { part, name: name.to_owned(), fault: Box::new(fault) }
+    }
+}
+
 /// Fault of a part.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum DescriptionFault {
@@ -37,6 +48,12 @@ pub enum DescriptionFault {
     /// Pixels that make no image.
     #[error(transparent)]
     Image(#[from] ImageError),
+    /// A file of an image whose pixels are not there.
+    #[error("the pixels of '{0}' were not read; read the world as a file, or set its pixels")]
+    Unread(String),
+    /// An image by a formula and by files, or by neither.
+    #[error("an image takes either `size` and `brightness`, or `files`")]
+    ImageSource,
     /// A formula of a curve or an image.
     #[error("{0}")]
     Formula(#[from] FormulaError),

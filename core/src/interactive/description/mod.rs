@@ -4,12 +4,15 @@
 mod build;
 mod error;
 mod images;
+mod kind_names;
+mod part;
 mod parts;
 
 pub(super) use build::motion_path;
 
 pub use error::{DescriptionError, DescriptionFault};
-pub use images::ImageDescription;
+pub use images::{ImageDescription, MOST_PIXELS};
+pub use part::{PartId, PartList, WorldPart};
 pub use parts::{
     BehaviourDescription, BehaviourKind, BlockDescription, BlockKind, ConstraintDescription,
     ConstraintRule, ObjectDescription, ObjectKind, WorldDescription,

@@ -48,6 +48,7 @@ pub struct ObjectDescription {
     #[serde(default)]
     pub order: Order,
     /// Its state: places \[m\], then angles \[rad\], a quaternion, a deformation gradient, parameters of a curve.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<f64>,
     /// Its velocities; at rest where none are given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

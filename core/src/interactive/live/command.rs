@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::interactive::{PartId, Pick};
+
 /// A point of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldPoint {
@@ -14,6 +16,8 @@ pub struct WorldPoint {
 /// A command to a world that runs. Outputs are named as in formulas: `bead.x`, `area`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WorldCommand {
+    /// Begins an empty world.
+    New,
     /// Opens a file.
     Open(PathBuf),
     /// Writes the world as it is now.
@@ -52,11 +56,29 @@ pub enum WorldCommand {
         /// The value.
         value: f64,
     },
-    /// Changes the formula of a block.
+    /// Changes the formula of a block or a curve.
     SetFormula {
-        /// Name of the block.
+        /// Name of the block or curve.
         block: String,
         /// The formula.
+        text: String,
+    },
+    /// Adds a part of a kind of the table of parts, by what was clicked for it.
+    Add {
+        /// Word of the kind.
+        kind: String,
+        /// The clicks.
+        picks: Vec<Pick>,
+    },
+    /// Takes parts away, with all that use them.
+    Remove(Vec<PartId>),
+    /// Writes the text of a part into snapshots, or that of none.
+    Show(Option<PartId>),
+    /// Puts a part in the place of another one, by its text as in files.
+    Replace {
+        /// The part.
+        part: PartId,
+        /// The text.
         text: String,
     },
     /// Takes the last edit or pull back.

@@ -3,15 +3,19 @@
 use super::error::LiveError;
 use super::live_world::LiveWorld;
 use super::snapshot::Refusal;
+use super::splice::{ObjectMotion, PartsEdit, keep_motion};
+use crate::formula::Formula;
 use crate::interactive::graph::{BlockId, Port, Role};
-use crate::interactive::{BlockKind, ObjectKind, World, WorldDescription, WorldError};
+use crate::interactive::{
+    BlockKind, DescriptionError, ObjectDescription, ObjectKind, World, WorldDescription, WorldError,
+};
 
 /// Time, states and velocities.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct WorldMotion {
     time: f64,
     /// State and velocities of each object of the description.
-    objects: Vec<[Vec<f64>; 2]>,
+    pub(super) objects: Vec<ObjectMotion>,
 }
 
 /// An edit.
@@ -23,6 +27,8 @@ pub(super) enum WorldEdit {
     Formula { block: String, text: String },
     /// A parameter or variable has another value.
     Value { output: String, value: f64 },
+    /// There are other parts.
+    Parts(Box<PartsEdit>),
 }
 
 /// Motion of the objects of a description.
@@ -40,21 +46,19 @@ pub(super) fn motion_of(
 
 impl LiveWorld {
     /// Does an edit; the edit that undoes it.
-    pub(super) fn apply_edit(&mut self, edit: WorldEdit) -> Result<WorldEdit, LiveError> {
+    pub(super) fn apply_edit(&mut self, edit: &WorldEdit) -> Result<WorldEdit, LiveError> {
         match edit {
             WorldEdit::Motion { motion, with_time } => {
-                let before = motion_of(&self.description, &self.world)?;
-                self.put_motion(&motion, with_time)?;
+                let (before, with_time) = (motion_of(&self.description, &self.world)?, *with_time);
+                self.put_motion(motion, with_time)?;
                 Ok(WorldEdit::Motion { motion: before, with_time })
             }
-            WorldEdit::Formula { block, text } => {
-                let before = self.put_formula(&block, &text)?;
-                Ok(WorldEdit::Formula { block, text: before })
-            }
+            WorldEdit::Formula { block, text } => self.put_formula(block, text),
             WorldEdit::Value { output, value } => {
-                let before = self.put_value(&output, value)?;
+                let (output, before) = (output.clone(), self.put_value(output, *value)?);
                 Ok(WorldEdit::Value { output, value: before })
             }
+            WorldEdit::Parts(edit) => Ok(WorldEdit::Parts(Box::new(self.put_parts(edit)?))),
         }
     }
 
@@ -108,10 +112,24 @@ impl LiveWorld {
         Ok(before)
     }
 
-    /// Changes a formula; the text of before. What was refused is kept, to be shown.
-    fn put_formula(&mut self, block: &str, text: &str) -> Result<String, LiveError> {
+    /// The formula of a block or a curve.
+    pub(super) fn formula_of(&self, name: &str) -> Option<&str> {
+        let block = self.description.blocks.iter().find(|it| it.name == name);
+        let object = self.description.objects.iter().find(|it| it.name == name);
+        match (block.map(|it| &it.kind), object.map(|it| &it.kind)) {
+            (Some(BlockKind::Formula(text)), _) => Some(text),
+            (_, Some(ObjectKind::Curve { formula, .. })) => Some(formula),
+            _ => None,
+        }
+    }
+
+    /// Changes a formula; the edit that undoes it. What was refused is kept, to be shown.
+    fn put_formula(&mut self, block: &str, text: &str) -> Result<WorldEdit, LiveError> {
         self.refusals.retain(|(name, _)| name != block);
-        let put = self.try_formula(block, text);
+        let put = match self.curve_with(block, text) {
+            Some(next) => next.and_then(|next| self.put_curve(next)),
+            None => self.try_formula(block, text),
+        };
         if let Err(error) = &put {
             let refusal = Refusal { text: text.to_owned(), reason: error.to_string() };
             self.refusals.push((block.to_owned(), refusal));
@@ -119,7 +137,12 @@ impl LiveWorld {
         put
     }
 
-    fn try_formula(&mut self, block: &str, text: &str) -> Result<String, LiveError> {
+    fn put_curve(&mut self, next: WorldDescription) -> Result<WorldEdit, LiveError> {
+        let edit = PartsEdit::between(&self.saved()?, &next, self.starts());
+        Ok(WorldEdit::Parts(Box::new(self.put_parts(&edit)?)))
+    }
+
+    fn try_formula(&mut self, block: &str, text: &str) -> Result<WorldEdit, LiveError> {
         let no_formula = || LiveError::NoFormula(block.to_owned());
         let place = self.description.blocks.iter().position(|it| it.name == block);
         let place = place.ok_or_else(no_formula)?;
@@ -127,23 +150,55 @@ impl LiveWorld {
             return Err(no_formula());
         };
         let id = self.world.graph().find(block).ok_or_else(no_formula)?;
-        let outputs = self.world.graph().outputs(id)?.len();
+        let (outputs, old) = (self.world.graph().outputs(id)?.len(), self.saved()?);
         self.world.graph_mut().set_formula(id, text)?;
         let next = self.check_formula(id, place, text);
         match next {
             Ok((description, world)) => {
+                let is_moved = description.blocks[place].name != block;
+                let back = match is_moved {
+                    // Edits of parts know places in the list.
+                    true => {
+                        let edit = PartsEdit::between(&description, &old, self.starts());
+                        WorldEdit::Parts(Box::new(edit))
+                    }
+                    false => WorldEdit::Formula { block: block.to_owned(), text: before },
+                };
                 self.description = description;
                 if self.world.graph().outputs(id)?.len() != outputs {
                     // What uses all outputs of the block uses others now.
                     self.replace_world(world);
                 }
-                Ok(before)
+                Ok(back)
             }
             Err(error) => {
                 self.world.graph_mut().set_formula(id, &before)?;
                 Err(error)
             }
         }
+    }
+
+    /// The description with another formula of a curve, whose parameters are the names in it but for s: those that it had keep
+    /// their values, and those that are new are 1. `None` where there is no such curve.
+    fn curve_with(&self, name: &str, text: &str) -> Option<Result<WorldDescription, LiveError>> {
+        let is_curve =
+            |it: &ObjectDescription| it.name == name && matches!(it.kind, ObjectKind::Curve { .. });
+        let place = self.description.objects.iter().position(is_curve)?;
+        Some(self.saved().and_then(|mut next| {
+            let object = &mut next.objects[place];
+            let before = object.clone();
+            if let ObjectKind::Curve { formula, parameters, .. } = &mut object.kind {
+                let used = Formula::parse_open(text)
+                    .map_err(|fault| DescriptionError::of("object", name, fault.into()))?;
+                let is_new = |it: &&String| **it != "s" && !parameters.contains(it);
+                let new: Vec<String> = used.inputs().iter().filter(is_new).cloned().collect();
+                parameters.retain(|it| used.inputs().contains(it));
+                parameters.extend(new);
+                text.clone_into(formula);
+            }
+            keep_motion(&before, object);
+            Ok(next)
+        }))
     }
 
     /// The description with a formula that the world has taken, and the world that is built of it: a file of it can be read.

@@ -1,6 +1,6 @@
 //! Errors of worlds that run.
 
-use crate::interactive::{DescriptionError, GraphError, WorldError};
+use crate::interactive::{DescriptionError, GraphError, PaletteError, PartId, WorldError};
 
 /// A command that is refused. The world is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -14,6 +14,12 @@ pub enum LiveError {
     /// A world of this description cannot be built.
     #[error(transparent)]
     Description(#[from] DescriptionError),
+    /// Clicks of which no part can be made.
+    #[error(transparent)]
+    Palette(#[from] PaletteError),
+    /// A part that is not there.
+    #[error("there is no {0} that can be taken away or changed")]
+    NoPart(PartId),
     /// A name that no output has.
     #[error("'{0}' is no output of a block; name one, as in 'circle.x'")]
     NoOutput(String),
@@ -21,7 +27,7 @@ pub enum LiveError {
     #[error("there is no object '{0}'")]
     NoObject(String),
     /// A block without a formula.
-    #[error("block '{0}' has no formula: only blocks of kind `formula` can be edited")]
+    #[error("block '{0}' has no formula: only blocks of kind `formula` and curves have one")]
     NoFormula(String),
     /// An output that is computed.
     #[error("'{0}' is computed: pull on it, or set a parameter or variable")]

@@ -8,6 +8,7 @@ use super::error::LiveError;
 use super::marks::paths;
 use super::pulls::OutputPull;
 use super::snapshot::{Mark, Refusal, ShownImage};
+use super::splice::ObjectMotion;
 use crate::interactive::{World, WorldDescription};
 
 /// Edits that can be undone: more than a hand makes.
@@ -57,15 +58,10 @@ impl LiveWorld {
     /// [`LiveError::Description`].
     pub fn new(description: WorldDescription) -> Result<Self, LiveError> {
         let world = description.build()?;
-        let image = |it: &crate::interactive::ImageDescription| {
-            // A description that was built has its images.
-            let frames = it.images().unwrap_or_default();
-            ShownImage { name: it.name.clone(), frames, period: it.period }
-        };
-        Ok(Self {
+        let mut live = Self {
             start: motion_of(&description, &world)?,
             paths: paths(&description),
-            images: Arc::new(description.images.iter().map(image).collect()),
+            images: Arc::default(),
             description,
             world,
             drag: None,
@@ -74,7 +70,34 @@ impl LiveWorld {
             done: Vec::new(),
             undone: Vec::new(),
             edited: None,
-        })
+        };
+        live.show_images();
+        Ok(live)
+    }
+
+    /// Makes the images of the description to be shown.
+    pub(super) fn show_images(&mut self) {
+        let image = |it: &crate::interactive::ImageDescription| {
+            // A description that was built has its images.
+            let frames = it.images().unwrap_or_default();
+            ShownImage { name: it.name.clone(), frames, period: it.period }
+        };
+        self.images = Arc::new(self.description.images.iter().map(image).collect());
+    }
+
+    /// Motion of each object at the start.
+    pub(super) fn starts(&self) -> &[ObjectMotion] {
+        &self.start.objects
+    }
+
+    /// Takes other parts, and the motion of their objects at the start.
+    pub(super) fn take_parts(&mut self, description: WorldDescription, starts: Vec<ObjectMotion>) {
+        self.paths = paths(&description);
+        (self.description, self.start.objects) = (description, starts);
+        let blocks = self.description.blocks.iter().map(|it| &it.name);
+        let names: Vec<&String> =
+            self.description.objects.iter().map(|it| &it.name).chain(blocks).collect();
+        self.refusals.retain(|(name, _)| names.contains(&name));
     }
 
     /// The world.
@@ -182,7 +205,7 @@ impl LiveWorld {
     /// # Errors
     /// A name that no output has, an output that is computed, a value that is not finite.
     pub fn set_value(&mut self, output: &str, value: f64) -> Result<(), LiveError> {
-        let before = self.apply_edit(WorldEdit::Value { output: output.to_owned(), value })?;
+        let before = self.apply_edit(&WorldEdit::Value { output: output.to_owned(), value })?;
         if self.edited.as_deref() != Some(output) {
             self.keep(before);
             self.edited = Some(output.to_owned());
@@ -190,17 +213,20 @@ impl LiveWorld {
         Ok(())
     }
 
-    /// Changes the formula of a block; the one that it has is no edit.
+    /// Changes the formula of a block or a curve; the one that it has is no edit. Parameters of a curve are the names in its
+    /// formula but for s: those that it had keep their values, and those that are new are 1.
     ///
     /// # Errors
     /// A block without a formula; a text that cannot be read, with its place; a formula without a value where the world is
     /// now, or one that leads to a world that cannot be built. The old formula stays.
     pub fn set_formula(&mut self, block: &str, text: &str) -> Result<(), LiveError> {
-        let edit = WorldEdit::Formula { block: block.to_owned(), text: text.to_owned() };
-        let before = self.apply_edit(edit.clone())?;
-        if before != edit {
-            self.keep(before);
+        if self.formula_of(block) == Some(text) {
+            self.refusals.retain(|(name, _)| name != block);
+            return Ok(());
         }
+        let edit = WorldEdit::Formula { block: block.to_owned(), text: text.to_owned() };
+        let before = self.apply_edit(&edit)?;
+        self.keep(before);
         Ok(())
     }
 
@@ -211,7 +237,7 @@ impl LiveWorld {
     pub fn reset(&mut self) -> Result<(), LiveError> {
         self.release()?;
         let motion = self.start.clone();
-        let before = self.apply_edit(WorldEdit::Motion { motion, with_time: true })?;
+        let before = self.apply_edit(&WorldEdit::Motion { motion, with_time: true })?;
         self.keep(before);
         Ok(())
     }
@@ -224,12 +250,13 @@ impl LiveWorld {
     /// Takes the last edit or pull back; false where there is none.
     ///
     /// # Errors
-    /// An edit that the world does not take any more.
+    /// An edit that the world does not take where it is now; it can be undone later.
     pub fn undo(&mut self) -> Result<bool, LiveError> {
         self.release()?;
         self.edited = None;
-        let Some(edit) = self.done.pop() else { return Ok(false) };
-        let again = self.apply_edit(edit)?;
+        let Some(edit) = self.done.last().cloned() else { return Ok(false) };
+        let again = self.apply_edit(&edit)?;
+        self.done.pop();
         self.undone.push(again);
         Ok(true)
     }
@@ -241,14 +268,15 @@ impl LiveWorld {
     pub fn redo(&mut self) -> Result<bool, LiveError> {
         self.release()?;
         self.edited = None;
-        let Some(edit) = self.undone.pop() else { return Ok(false) };
-        let back = self.apply_edit(edit)?;
+        let Some(edit) = self.undone.last().cloned() else { return Ok(false) };
+        let back = self.apply_edit(&edit)?;
+        self.undone.pop();
         self.done.push(back);
         Ok(true)
     }
 
     /// Keeps an edit that undoes another.
-    fn keep(&mut self, edit: WorldEdit) {
+    pub(super) fn keep(&mut self, edit: WorldEdit) {
         if self.done.len() == MOST_EDITS {
             self.done.remove(0);
         }
@@ -257,9 +285,14 @@ impl LiveWorld {
         self.edited = None;
     }
 
-    /// Takes a world that was built of the description in place of the one that runs; pulls end.
+    /// Takes a world that was built of the description in place of the one that runs. Pulls on outputs that are still there
+    /// go on, that of the mouse ends.
     pub(super) fn replace_world(&mut self, world: World) {
-        self.world = world;
-        (self.drag, self.pulls) = (None, Vec::new());
+        (self.world, self.drag) = (world, None);
+        for (name, pull) in std::mem::take(&mut self.pulls) {
+            let Ok(port) = self.output(&name) else { continue };
+            let pull = OutputPull::new(&mut self.world, vec![port], pull.target());
+            self.pulls.extend(pull.ok().map(|pull| (name, pull)));
+        }
     }
 }

@@ -5,7 +5,8 @@ use super::snapshot::{Mark, MarkKind};
 use crate::interactive::description::motion_path;
 use crate::interactive::graph::{BlockFunction, Port, Workspace};
 use crate::interactive::{
-    BehaviourDescription, BehaviourKind, BlockKind, ConstraintRule, World, WorldDescription,
+    BehaviourDescription, BehaviourKind, BlockKind, ConstraintRule, PartId, PartList, World,
+    WorldDescription,
 };
 
 /// Points along a path of keyframes.
@@ -25,19 +26,21 @@ fn point(coordinates: &[f64]) -> [f64; 3] {
 /// Marks of paths of keyframes, which do not move.
 pub(super) fn paths(description: &WorldDescription) -> Vec<Mark> {
     let blocks = description.blocks.iter().filter_map(|block| match &block.kind {
-        BlockKind::Path(keyframes) => Some((&block.name, keyframes)),
+        BlockKind::Path(keyframes) => Some((PartList::Block, &block.name, keyframes)),
         _ => None,
     });
     let guides = description.constraints.iter().filter_map(|it| match &it.rule {
-        ConstraintRule::Follow { keyframes, .. } => Some((&it.name, keyframes)),
+        ConstraintRule::Follow { keyframes, .. } => {
+            Some((PartList::Constraint, &it.name, keyframes))
+        }
         _ => None,
     });
-    let mark = |(name, keyframes): (&String, &Vec<Vec<f64>>)| {
+    let mark = |(list, name, keyframes): (PartList, &String, &Vec<Vec<f64>>)| {
         // One or more than three coordinates are no place.
         let sizes = keyframes.iter().map(Vec::len);
         sizes.clone().all(|size| (3..=4).contains(&size)).then_some(())?;
         let points = path_points(keyframes)?;
-        Some(Mark { kind: MarkKind::Path, name: name.clone(), points })
+        Some(Mark { kind: MarkKind::Path, part: PartId::new(list, name), points })
     };
     blocks.chain(guides).filter_map(mark).collect()
 }
@@ -119,7 +122,8 @@ impl Scene<'_> {
                 | BlockKind::PlaneAngle(_)
                 | BlockKind::SpaceAngle(_) => None,
             };
-            let mark = |(kind, points)| Mark { kind, name: block.name.clone(), points };
+            let part = PartId::new(PartList::Block, &block.name);
+            let mark = |(kind, points)| Mark { kind, part, points };
             marks.extend(found.map(mark));
         }
     }
@@ -165,7 +169,8 @@ impl Scene<'_> {
                 | ConstraintRule::Zero(_)
                 | ConstraintRule::NotNegative(_) => None,
             };
-            let mark = |(kind, points)| Mark { kind, name: constraint.name.clone(), points };
+            let part = PartId::new(PartList::Constraint, &constraint.name);
+            let mark = |(kind, points)| Mark { kind, part, points };
             marks.extend(found.map(mark));
         }
     }
@@ -173,7 +178,8 @@ impl Scene<'_> {
     /// Marks of the behaviours.
     pub(super) fn behaviours(&self, marks: &mut Vec<Mark>) {
         for behaviour in &self.description.behaviours {
-            let mark = |(kind, points)| Mark { kind, name: behaviour.name.clone(), points };
+            let part = PartId::new(PartList::Behaviour, &behaviour.name);
+            let mark = |(kind, points)| Mark { kind, part, points };
             marks.extend(self.behaviour(behaviour).map(mark));
         }
     }

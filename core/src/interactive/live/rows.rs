@@ -6,9 +6,7 @@ use super::outlines::outline;
 use super::snapshot::{
     BlockRow, ConstraintRow, ObjectOutline, OutputRow, WorldSnapshot, WorldStatus,
 };
-use crate::interactive::{
-    BehaviourKind, BlockKind, ConstraintRule, ObjectDescription, ObjectKind, WorldError,
-};
+use crate::interactive::{BlockKind, ObjectDescription, ObjectKind, PartList, WorldError};
 
 impl LiveWorld {
     /// Writes all but the number of the world into a snapshot; `status` says how it runs.
@@ -65,19 +63,29 @@ impl LiveWorld {
     fn block_rows(&self, scene: &Scene<'_>) -> Vec<BlockRow> {
         let objects = self.description.objects.iter().map(|object| {
             let is_set = matches!(object.kind, ObjectKind::Variables { .. });
-            self.block_row(scene, &object.name, (object_kind(&object.kind), is_set))
+            let mut row = self.block_row(scene, &object.name, (object.kind.name(), is_set));
+            if let ObjectKind::Curve { formula, .. } = &object.kind {
+                self.add_formula(&mut row, formula);
+            }
+            row
         });
         let blocks = self.description.blocks.iter().map(|block| {
             let is_set = matches!(block.kind, BlockKind::Parameters(_));
-            let mut row = self.block_row(scene, &block.name, (block_kind(&block.kind), is_set));
+            let mut row = self.block_row(scene, &block.name, (block.kind.name(), is_set));
+            row.list = PartList::Block;
             if let BlockKind::Formula(text) = &block.kind {
-                row.formula = Some(text.clone());
-                let refusal = self.refusals.iter().find(|(name, _)| *name == block.name);
-                row.refusal = refusal.map(|(_, refusal)| refusal.clone());
+                self.add_formula(&mut row, text);
             }
             row
         });
         objects.chain(blocks).collect()
+    }
+
+    /// A formula that can be edited, and what was refused of it.
+    fn add_formula(&self, row: &mut BlockRow, text: &str) {
+        let refusal = self.refusals.iter().find(|(name, _)| *name == row.name);
+        row.refusal = refusal.map(|(_, refusal)| refusal.clone());
+        row.formula = Some(text.to_owned());
     }
 
     fn block_row(
@@ -101,71 +109,25 @@ impl LiveWorld {
     }
 
     fn constraint_rows(&self) -> Vec<ConstraintRow> {
+        let row = |list, name: &String, kind| ConstraintRow {
+            name: name.clone(),
+            list,
+            kind,
+            multiplier: None,
+        };
         let constraints = self.description.constraints.iter().map(|it| {
             let id = self.world.find_constraint(&it.name);
             let multipliers = id.and_then(|id| self.world.multipliers(id).ok());
             let largest = |all: &[f64]| all.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
-            let (name, kind) = (it.name.clone(), constraint_kind(&it.rule));
-            ConstraintRow { name, kind, multiplier: multipliers.map(largest) }
+            let multiplier = multipliers.map(largest);
+            ConstraintRow { multiplier, ..row(PartList::Constraint, &it.name, it.rule.name()) }
         });
-        let behaviours = self.description.behaviours.iter().map(|it| {
-            let (name, kind) = (it.name.clone(), behaviour_kind(&it.kind));
-            ConstraintRow { name, kind, multiplier: None }
-        });
-        constraints.chain(behaviours).collect()
-    }
-}
-
-fn object_kind(kind: &ObjectKind) -> &'static str {
-    match kind {
-        ObjectKind::Particle { .. } => "particle",
-        ObjectKind::PlanarBody { .. } => "planar_body",
-        ObjectKind::RigidBody { .. } => "rigid_body",
-        ObjectKind::Troid { .. } => "troid",
-        ObjectKind::Curve { .. } => "curve",
-        ObjectKind::Variables { .. } => "variables",
-    }
-}
-
-fn block_kind(kind: &BlockKind) -> &'static str {
-    match kind {
-        BlockKind::Formula(_) => "formula",
-        BlockKind::Parameters(_) => "parameters",
-        BlockKind::Point { .. } => "point",
-        BlockKind::Direction { .. } => "direction",
-        BlockKind::Path(_) => "path",
-        BlockKind::Difference(_) => "difference",
-        BlockKind::Distance(_) => "distance",
-        BlockKind::InnerProduct(_) => "inner_product",
-        BlockKind::PlaneAngle(_) => "plane_angle",
-        BlockKind::SpaceAngle(_) => "space_angle",
-        BlockKind::PolygonArea(_) => "polygon_area",
-        BlockKind::TriangleNormal(_) => "triangle_normal",
-        BlockKind::EnclosedVolume { .. } => "enclosed_volume",
-    }
-}
-
-fn constraint_kind(rule: &ConstraintRule) -> &'static str {
-    match rule {
-        ConstraintRule::Zero(_) => "zero",
-        ConstraintRule::NotNegative(_) => "not_negative",
-        ConstraintRule::Join(_) => "join",
-        ConstraintRule::Nail { .. } => "nail",
-        ConstraintRule::Follow { .. } => "follow",
-    }
-}
-
-fn behaviour_kind(kind: &BehaviourKind) -> &'static str {
-    match kind {
-        BehaviourKind::Spring { .. } => "spring",
-        BehaviourKind::Pull { .. } => "pull",
-        BehaviourKind::Motor { .. } => "motor",
-        BehaviourKind::Force(_) => "force",
-        BehaviourKind::Damper(_) => "damper",
-        BehaviourKind::Objective(_) => "objective",
-        BehaviourKind::Residuals { .. } => "residuals",
-        BehaviourKind::TroidElasticity { .. } => "troid_elasticity",
-        BehaviourKind::Bending(_) => "bending",
-        BehaviourKind::Edges { .. } => "edges",
+        let behaviours = self.description.behaviours.iter();
+        let behaviours = behaviours.map(|it| row(PartList::Behaviour, &it.name, it.kind.name()));
+        let images = self.description.images.iter();
+        let images = images.map(|it| row(PartList::Image, &it.name, PartList::Image.name()));
+        let settings = PartList::Settings.name();
+        let settings = row(PartList::Settings, &settings.to_owned(), settings);
+        constraints.chain(behaviours).chain(images).chain([settings]).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! The thread of a world that runs. It is looked at through a [`Reader`] and told what to do through a queue: neither side
 //! waits for the other.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::command::WorldCommand;
 use super::error::LiveError;
 use super::live_world::LiveWorld;
-use super::snapshot::{WorldSnapshot, WorldStatus};
-use crate::interactive::WorldDescription;
+use super::snapshot::{PartText, WorldSnapshot, WorldStatus};
+use crate::interactive::{PartId, PartList, WorldDescription, WorldPart};
 use crate::snapshot::{Reader, Writer, exchange_of};
 
 /// Time between two snapshots: that of a frame.
@@ -30,6 +30,10 @@ pub struct WorldFiles {
     pub read: fn(&Path) -> Result<WorldDescription, String>,
     /// Writes a world.
     pub write: fn(&WorldDescription, &Path) -> Result<(), String>,
+    /// Reads a part of a list; paths in it begin at the folder.
+    pub read_part: fn(PartList, &str, &Path) -> Result<WorldPart, String>,
+    /// The text of a part, without the state of an object.
+    pub write_part: fn(&WorldPart) -> Result<String, String>,
 }
 
 /// Function that is called when there is something new to draw.
@@ -76,6 +80,8 @@ impl WorldSession {
             shared: shared.clone(),
             files,
             live: None,
+            folder: PathBuf::new(),
+            shown: None,
             world: 0,
             status: WorldStatus::default(),
             looked: Instant::now(),
@@ -118,6 +124,9 @@ struct Worker {
     shared: Arc<Shared>,
     files: WorldFiles,
     live: Option<LiveWorld>,
+    /// Folder of the file that was opened, and the part whose text is shown.
+    folder: PathBuf,
+    shown: Option<PartId>,
     /// Number of the world that was opened.
     world: u64,
     status: WorldStatus,
@@ -160,33 +169,57 @@ impl Worker {
     fn try_apply(&mut self, command: WorldCommand) -> Result<(), String> {
         let words = |error: LiveError| error.to_string();
         match command {
+            WorldCommand::New => {
+                self.begin(WorldDescription::default(), PathBuf::new()).map_err(words)
+            }
             WorldCommand::Open(path) => self.open(&path),
             WorldCommand::Save(path) => {
                 let saved = self.live()?.saved().map_err(words)?;
                 (self.files.write)(&saved, &path)
             }
+            WorldCommand::Show(part) => {
+                self.shown = part;
+                Ok(())
+            }
+            WorldCommand::Replace { part, text } => {
+                let read = (self.files.read_part)(part.list, &text, &self.folder);
+                let read = read.map_err(|why| format!("{part}: {why}"))?;
+                self.live()?.replace_part(&part, read).map_err(words)
+            }
+            command @ (WorldCommand::Play
+            | WorldCommand::Pause
+            | WorldCommand::Step
+            | WorldCommand::SetStep(_)
+            | WorldCommand::SetSpeed(_)) => self.run_by(&command),
+            edit => change(self.live()?, edit).map_err(words),
+        }
+    }
+
+    /// Does a command on the run.
+    fn run_by(&mut self, command: &WorldCommand) -> Result<(), String> {
+        let words = |error: LiveError| error.to_string();
+        match *command {
             WorldCommand::Play => {
                 self.live()?;
                 (self.looked, self.behind) = (Instant::now(), Duration::ZERO);
                 self.status.is_playing = true;
-                Ok(())
             }
             WorldCommand::Pause => {
                 (self.status.is_playing, self.status.real_time_factor) = (false, 0.0);
-                Ok(())
             }
             WorldCommand::Step => {
                 let step = self.status.step;
-                self.live()?.step(step).map_err(words)
+                self.live()?.step(step).map_err(words)?;
             }
             WorldCommand::SetStep(step) => {
-                set(&mut self.status.step, ("`step`", step)).map_err(words)
+                set(&mut self.status.step, ("`step`", step)).map_err(words)?;
             }
             WorldCommand::SetSpeed(speed) => {
-                set(&mut self.status.speed, ("`speed`", speed)).map_err(words)
+                set(&mut self.status.speed, ("`speed`", speed)).map_err(words)?;
             }
-            edit => change(self.live()?, edit).map_err(words),
+            _ => {}
         }
+        Ok(())
     }
 
     fn live(&mut self) -> Result<&mut LiveWorld, String> {
@@ -195,13 +228,27 @@ impl Worker {
 
     fn open(&mut self, path: &Path) -> Result<(), String> {
         let description = (self.files.read)(path)?;
-        let opened = LiveWorld::new(description);
-        self.live = Some(opened.map_err(|error| format!("{}: {error}", path.display()))?);
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let opened = self.begin(description, folder);
+        opened.map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    fn begin(&mut self, description: WorldDescription, folder: PathBuf) -> Result<(), LiveError> {
+        self.live = Some(LiveWorld::new(description)?);
+        (self.folder, self.shown) = (folder, None);
         self.world += 1;
         // There is no set-up phase: what is opened runs.
         self.status = WorldStatus { is_playing: true, ..WorldStatus::default() };
         (self.looked, self.behind) = (Instant::now(), Duration::ZERO);
         Ok(())
+    }
+
+    /// The text of the part that is shown.
+    fn text(&self) -> Option<PartText> {
+        let part = self.shown.clone()?;
+        let found = self.live.as_ref()?.part(&part)?;
+        let text = (self.files.write_part)(&found).unwrap_or_else(|why| why);
+        Some(PartText { part, text })
     }
 
     /// Advances by the time of the wall since the last frame, as far as that can be done.
@@ -230,13 +277,14 @@ impl Worker {
     }
 
     fn publish(&mut self) {
-        let Some(live) = &mut self.live else { return self.shared.wake() };
-        if self.status.is_playing && !self.writer.was_read() {
+        if self.live.is_some() && self.status.is_playing && !self.writer.was_read() {
             return;
         }
+        let shown = self.text();
+        let Some(live) = &mut self.live else { return self.shared.wake() };
         let (world, status, shared) = (self.world, &self.status, &self.shared);
         self.writer.put(|snapshot| {
-            snapshot.world = world;
+            (snapshot.world, snapshot.shown) = (world, shown);
             if let Err(error) = live.write_snapshot(status, snapshot) {
                 shared.note(error.to_string());
             }
@@ -260,11 +308,16 @@ fn change(live: &mut LiveWorld, command: WorldCommand) -> Result<(), LiveError> 
             let _ = live.set_formula(&block, &text);
             Ok(())
         }
+        WorldCommand::Add { kind, picks } => live.add(&kind, &picks),
+        WorldCommand::Remove(parts) => live.remove_parts(&parts),
         WorldCommand::Undo => live.undo().map(|_| ()),
         WorldCommand::Redo => live.redo().map(|_| ()),
         // These concern the run and its files.
-        WorldCommand::Open(_)
+        WorldCommand::New
+        | WorldCommand::Open(_)
         | WorldCommand::Save(_)
+        | WorldCommand::Show(_)
+        | WorldCommand::Replace { .. }
         | WorldCommand::Play
         | WorldCommand::Pause
         | WorldCommand::Step

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::interactive::GrayImage;
+use crate::interactive::{GrayImage, PartId, PartList};
 
 /// State of the run of a world.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,8 +89,8 @@ pub enum MarkKind {
 pub struct Mark {
     /// Its kind.
     pub kind: MarkKind,
-    /// Name of the part.
-    pub name: String,
+    /// The part.
+    pub part: PartId,
     /// Its points \[m\].
     pub points: Vec<[f64; 3]>,
 }
@@ -101,7 +101,7 @@ pub struct ShownImage {
     /// Its name.
     pub name: String,
     /// The images of the sequence.
-    pub frames: Vec<GrayImage>,
+    pub frames: Arc<Vec<GrayImage>>,
     /// Time from one to the next \[s\].
     pub period: f64,
 }
@@ -133,6 +133,8 @@ pub struct Refusal {
 pub struct BlockRow {
     /// Its name.
     pub name: String,
+    /// List that it stands in.
+    pub list: PartList,
     /// Its kind, as in files.
     pub kind: &'static str,
     /// Its formula, where it has one that can be edited.
@@ -143,15 +145,26 @@ pub struct BlockRow {
     pub outputs: Vec<OutputRow>,
 }
 
-/// A constraint or behaviour.
+/// A constraint, behaviour or image, or the settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConstraintRow {
     /// Its name.
     pub name: String,
+    /// List that it stands in.
+    pub list: PartList,
     /// Its kind, as in files.
     pub kind: &'static str,
-    /// Largest multiplier of its rows; `None` of a behaviour.
+    /// Largest multiplier of its rows; `None` of others.
     pub multiplier: Option<f64>,
+}
+
+/// A part as it stands in files, but for the state of an object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PartText {
+    /// The part.
+    pub part: PartId,
+    /// Its text.
+    pub text: String,
 }
 
 /// All that is shown of a world.
@@ -171,8 +184,10 @@ pub struct WorldSnapshot {
     pub images: Arc<Vec<ShownImage>>,
     /// Objects and blocks.
     pub blocks: Vec<BlockRow>,
-    /// Constraints and behaviours.
+    /// Constraints, behaviours and images, then the settings.
     pub constraints: Vec<ConstraintRow>,
+    /// The part whose text was asked for.
+    pub shown: Option<PartText>,
     /// The pull of the mouse: from the point to the place \[m\].
     pub drag: Option<[[f64; 3]; 2]>,
 }

@@ -11,11 +11,26 @@ use crate::app::pane::Pane;
 use crate::app::timeline::{mark_after, mark_before};
 use crate::app::tools::Tool;
 use crate::app::viewports::MOST;
+use crate::app::worlds::WorldKey;
 use crate::geometry::{NO_FIBRES, has_fibres};
+
+/// Keys that the pane of worlds has a use for.
+fn world_key(command: WindowCommand) -> Option<WorldKey> {
+    match command {
+        WindowCommand::Undo => Some(WorldKey::Undo),
+        WindowCommand::Redo => Some(WorldKey::Redo),
+        WindowCommand::DeleteSelected => Some(WorldKey::Delete),
+        WindowCommand::ClearSelection => Some(WorldKey::PutAway),
+        _ => None,
+    }
+}
 
 impl App {
     /// Does something.
     pub(crate) fn perform(&mut self, command: WindowCommand, context: &egui::Context) {
+        if world_key(command).is_some_and(|key| self.workspace.worlds.take_key(key, context)) {
+            return;
+        }
         match command {
             WindowCommand::File(command) => self.file(command),
             WindowCommand::Run(command) => self.run(command),

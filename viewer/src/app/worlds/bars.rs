@@ -1,4 +1,4 @@
-//! The bars above a world: its run, its file, the direction that it is seen along.
+//! The bars above a world: its run, its file or a new one, the direction that it is seen along.
 
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,14 @@ use super::canvas::WorldCanvas;
 use super::projection::Projection;
 use crate::panels::name;
 
+/// A world that is asked for.
+pub(super) enum Opening {
+    /// An empty one.
+    New,
+    /// That of a file.
+    File(PathBuf),
+}
+
 /// Entries of the bars.
 #[derive(Default)]
 pub(super) struct Bars {
@@ -17,7 +25,7 @@ pub(super) struct Bars {
 }
 
 impl Bars {
-    /// The file that was opened.
+    /// The file that was opened; an empty path of a world that is in no file.
     pub(super) fn set_file(&mut self, path: &Path) {
         self.file = path.display().to_string();
     }
@@ -28,7 +36,7 @@ impl Bars {
         ui: &mut Ui,
         snapshot: &WorldSnapshot,
         canvas: &mut WorldCanvas,
-        (commands, opened): (&mut Vec<WorldCommand>, &mut Option<PathBuf>),
+        (commands, opened): (&mut Vec<WorldCommand>, &mut Option<Opening>),
     ) {
         let is_there = snapshot.world > 0;
         ui.horizontal_wrapped(|ui| {
@@ -50,7 +58,7 @@ impl Bars {
         &mut self,
         ui: &mut Ui,
         is_there: bool,
-        (commands, opened): (&mut Vec<WorldCommand>, &mut Option<PathBuf>),
+        (commands, opened): (&mut Vec<WorldCommand>, &mut Option<Opening>),
     ) {
         let hint = format!("NAME{WORLD_ENDING}");
         let field = TextEdit::singleline(&mut self.file).hint_text(hint).desired_width(190.0);
@@ -58,7 +66,10 @@ impl Bars {
         let path = PathBuf::from(self.file.trim());
         let is_named = !self.file.trim().is_empty();
         if ui.add_enabled(is_named, Button::new("Open world")).clicked() {
-            *opened = Some(path.clone());
+            *opened = Some(Opening::File(path.clone()));
+        }
+        if ui.button("New world").on_hover_text("An empty one, to be built").clicked() {
+            *opened = Some(Opening::New);
         }
         let is_world = self.file.trim().ends_with(WORLD_ENDING);
         let save = ui.add_enabled(is_there && is_world, Button::new("Save world"));

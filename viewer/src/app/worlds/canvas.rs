@@ -1,15 +1,18 @@
-//! The picture of a world, and the mouse that pulls on it.
+//! The picture of a world, and the mouse that pulls on it, selects parts and clicks what is to be added.
 
-use egui::{PointerButton, Rect, Response, Ui};
-use sinew::interactive::{WorldCommand, WorldSnapshot};
+use egui::{PointerButton, Pos2, Rect, Response, Ui};
+use sinew::interactive::{Pick, Slot, WorldCommand, WorldSnapshot};
 
+use super::build::Builder;
+use super::meet::{Listed, selected};
 use super::near::{Near, Seen, near};
 use super::paint::{self, Images};
 use super::projection::Projection;
 use crate::app::plane::PlaneView;
 
-/// Least size of what is fitted, in units of the plane.
+/// Least size of what is fitted, and what is seen of an empty world, in units of the plane.
 const LEAST: f64 = 0.5;
+const EMPTY: f64 = 4.0;
 
 /// The picture.
 #[derive(Default)]
@@ -45,6 +48,7 @@ impl WorldCanvas {
         &mut self,
         ui: &mut Ui,
         snapshot: &WorldSnapshot,
+        builder: &mut Builder,
         commands: &mut Vec<WorldCommand>,
     ) {
         if std::mem::take(&mut self.is_new) {
@@ -57,12 +61,22 @@ impl WorldCanvas {
         let seen = Seen { plane, projection: self.projection };
         #[cfg(test)]
         self.seen.replace(seen);
-        self.pull(ui, &response, (snapshot, seen), commands);
         let hovered = response.hover_pos().filter(|_| self.pulled.is_none());
-        let hovered = hovered.and_then(|at| near(snapshot, seen, at));
         paint::world(ui, seen, snapshot, &mut self.images);
-        if let Some(near) = &hovered {
-            paint::near(ui, seen, near);
+        if let Some(slot) = builder.slot() {
+            let met = build(ui, &response, (snapshot, seen), (slot, builder));
+            if let Some((pick, place)) = met {
+                builder.pick(pick, Some(place), commands);
+            }
+            return;
+        }
+        self.pull(ui, &response, (snapshot, seen), commands);
+        if let Some(at) = clicked(&response) {
+            builder.select(selected(snapshot, seen, at), commands);
+        }
+        paint::selected(ui, seen, snapshot, builder.selected());
+        if let Some(near) = hovered.and_then(|at| near(snapshot, seen, at)) {
+            paint::near(ui, seen, &near);
         }
     }
 
@@ -81,8 +95,10 @@ impl WorldCanvas {
             }
         }
         for k in 0..2 {
-            let middle = if low[k] <= high[k] { 0.5 * (low[k] + high[k]) } else { 0.0 };
-            let half = (0.5 * (high[k] - low[k])).max(0.5 * LEAST);
+            let (middle, half) = match low[k] <= high[k] {
+                true => (0.5 * (low[k] + high[k]), (0.5 * (high[k] - low[k])).max(0.5 * LEAST)),
+                false => (0.0, 0.5 * EMPTY),
+            };
             (low[k], high[k]) = (middle - half, middle + half);
         }
         self.view.fit(room, [low, high]);
@@ -111,4 +127,26 @@ impl WorldCanvas {
             commands.push(WorldCommand::Release);
         }
     }
+}
+
+/// Place of a click with the left button.
+fn clicked(response: &Response) -> Option<Pos2> {
+    response.interact_pointer_pos().filter(|_| response.clicked_by(PointerButton::Primary))
+}
+
+/// Lights up what a click may be taken for; the thing that was clicked, with its place.
+fn build(
+    ui: &Ui,
+    response: &Response,
+    (snapshot, seen): (&WorldSnapshot, Seen),
+    (slot, builder): (Slot, &Builder),
+) -> Option<(Pick, [f64; 3])> {
+    let listed = Listed::of(snapshot);
+    paint::lit(ui, seen, snapshot, (slot, &listed));
+    paint::clicks(ui, seen, builder.places(), response.hover_pos());
+    let hovered = response.hover_pos();
+    if let Some(near) = hovered.and_then(|at| listed.near(slot, (snapshot, seen), at)) {
+        paint::near(ui, seen, &near);
+    }
+    clicked(response).and_then(|at| listed.pick(slot, (snapshot, seen), at))
 }

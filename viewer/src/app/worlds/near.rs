@@ -1,7 +1,7 @@
 //! The point of an object that is near the pointer.
 
 use egui::Pos2;
-use sinew::interactive::{ObjectOutline, ObjectPoint, WorldPoint, WorldSnapshot};
+use sinew::interactive::{Mark, ObjectOutline, ObjectPoint, WorldPoint, WorldSnapshot};
 
 use super::projection::Projection;
 use crate::app::plane::{Plane, REACH};
@@ -31,8 +31,19 @@ impl Seen {
 
 /// The point nearest to the pointer of all outlines, or one of an area below it.
 pub(super) fn near(snapshot: &WorldSnapshot, seen: Seen, at: Pos2) -> Option<Near> {
+    near_of(snapshot, seen, at, |_| true)
+}
+
+/// The same of some outlines.
+pub(super) fn near_of(
+    snapshot: &WorldSnapshot,
+    seen: Seen,
+    at: Pos2,
+    is_wanted: impl Fn(&ObjectOutline) -> bool,
+) -> Option<Near> {
     let mut best: Option<(f32, &ObjectOutline, ObjectPoint)> = None;
-    for outline in &snapshot.outlines {
+    let wanted = || snapshot.outlines.iter().filter(|outline| is_wanted(outline));
+    for outline in wanted() {
         for line in &outline.lines {
             if let Some((distance, point)) = nearest_of(line, seen, at)
                 && best.as_ref().is_none_or(|(least, ..)| distance < *least)
@@ -44,14 +55,31 @@ pub(super) fn near(snapshot: &WorldSnapshot, seen: Seen, at: Pos2) -> Option<Nea
     let on_line = best.filter(|(distance, ..)| *distance <= REACH);
     let found = on_line.map(|(_, outline, point)| (outline, point)).or_else(|| {
         let inside = |outline: &&ObjectOutline| outline.is_filled;
-        let areas = snapshot.outlines.iter().rev().filter(inside);
-        areas.filter_map(|it| Some((it, inside_of(it.lines.first()?, seen, at)?))).next()
+        let areas = wanted().filter(inside);
+        areas.filter_map(|it| Some((it, inside_of(it.lines.first()?, seen, at)?))).next_back()
     });
     found.map(|(outline, ObjectPoint { place, coordinates })| {
         let point =
             WorldPoint { object: outline.object.clone(), coordinates: coordinates.to_vec() };
         Near { point, place }
     })
+}
+
+/// The nearest one of some marks, with its distance [point].
+pub(super) fn nearest_mark(
+    snapshot: &WorldSnapshot,
+    seen: Seen,
+    at: Pos2,
+    is_wanted: impl Fn(&Mark) -> bool,
+) -> Option<(f32, &Mark)> {
+    let wanted = snapshot.marks.iter().filter(|mark| is_wanted(mark));
+    let distance = |mark: &'_ Mark| {
+        let point = |&place: &[f64; 3]| ObjectPoint { place, coordinates: [0.0; 3] };
+        let line: Vec<ObjectPoint> = mark.points.iter().map(point).collect();
+        nearest_of(&line, seen, at).map(|(distance, _)| distance)
+    };
+    let near = wanted.filter_map(|mark| Some((distance(mark)?, mark)));
+    near.min_by(|(a, _), (b, _)| a.total_cmp(b))
 }
 
 /// The nearest point of a line, with its distance [point].

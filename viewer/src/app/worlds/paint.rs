@@ -4,17 +4,22 @@ use egui::{
     Color32, ColorImage, FontId, Painter, Pos2, Rect, Shape, Stroke, TextureHandle, TextureOptions,
     Ui, Vec2, pos2, vec2,
 };
-use sinew::interactive::{GrayImage, Mark, MarkKind, ObjectOutline, ShownImage, WorldSnapshot};
+use sinew::interactive::{
+    GrayImage, Mark, MarkKind, ObjectOutline, PartId, PartList, ShownImage, Slot, WorldSnapshot,
+};
 
+use super::meet::Listed;
 use super::near::{Near, Seen};
 use super::projection::Projection;
 use crate::app::plane::NAIL;
 use crate::panels::curve_color;
 
-/// Colours of springs, of motors and forces, and of what the mouse pulls.
+/// Colours of springs, of motors and forces, and of what the mouse pulls and clicks.
 const SPRING: Color32 = Color32::from_rgb(22, 163, 74);
 const MOTOR: Color32 = Color32::from_rgb(147, 51, 234);
 const MOUSE: Color32 = Color32::from_rgb(234, 88, 12);
+/// Colour of what a click may be taken for.
+const LIT: Color32 = Color32::from_rgb(250, 204, 21);
 /// Windings of a spring, and half its width [point].
 const WINDINGS: usize = 8;
 const SPRING_WIDTH: f32 = 5.0;
@@ -54,7 +59,8 @@ pub(super) fn world(ui: &Ui, seen: Seen, snapshot: &WorldSnapshot, images: &mut 
     }
     if snapshot.world == 0 || snapshot.outlines.iter().all(|it| it.lines.is_empty()) {
         let text = match snapshot.world {
-            0 => "open a world: a file NAME.world.toml",
+            0 => "open a world, a file NAME.world.toml, or begin a new one",
+            _ if snapshot.blocks.is_empty() => "an empty world: add parts from the list",
             _ => "no part of this world has a place: pull on the outputs in the list",
         };
         let galley = painter.layout(
@@ -80,6 +86,64 @@ pub(super) fn near(ui: &Ui, seen: Seen, near: &Near) {
     let right = at + vec2(9.0, -9.0 - galley.size().y);
     let x = right.x.min(room.right() - galley.size().x).max(room.left());
     painter.galley(pos2(x, right.y.max(room.top())), galley, ink);
+}
+
+/// Parts that a click may be taken for.
+pub(super) fn lit(
+    ui: &Ui,
+    seen: Seen,
+    snapshot: &WorldSnapshot,
+    (slot, listed): (Slot, &Listed<'_>),
+) {
+    let painter = ui.painter().with_clip_rect(seen.plane.rect);
+    for outline in &snapshot.outlines {
+        if listed.takes_object(slot, &outline.object) {
+            for line in &outline.lines {
+                strong_line(&painter, points(seen, line.iter().map(|it| it.place)), LIT);
+            }
+        }
+    }
+    for mark in snapshot.marks.iter().filter(|mark| listed.takes_mark(slot, mark)) {
+        strong_line(&painter, points(seen, mark.points.iter().copied()), LIT);
+    }
+}
+
+/// The part that is selected.
+pub(super) fn selected(ui: &Ui, seen: Seen, snapshot: &WorldSnapshot, part: Option<&PartId>) {
+    let Some(part) = part else { return };
+    let painter = ui.painter().with_clip_rect(seen.plane.rect);
+    let color = ui.visuals().selection.bg_fill;
+    let is_object = part.list == PartList::Object;
+    for outline in snapshot.outlines.iter().filter(|it| is_object && it.object == part.name) {
+        for line in &outline.lines {
+            strong_line(&painter, points(seen, line.iter().map(|it| it.place)), color);
+        }
+    }
+    for mark in snapshot.marks.iter().filter(|mark| mark.part == *part) {
+        strong_line(&painter, points(seen, mark.points.iter().copied()), color);
+    }
+}
+
+/// The clicks so far for the part that is added, and a line from the last one to the pointer.
+pub(super) fn clicks(ui: &Ui, seen: Seen, places: &[[f64; 3]], pointer: Option<Pos2>) {
+    let painter = ui.painter().with_clip_rect(seen.plane.rect);
+    let clicked = points(seen, places.iter().copied());
+    for &at in &clicked {
+        painter.circle_filled(at, 4.0, MOUSE);
+    }
+    if let (Some(&last), Some(pointer)) = (clicked.last(), pointer) {
+        painter.extend(Shape::dashed_line(&[last, pointer], Stroke::new(1.5, MOUSE), 4.0, 4.0));
+    }
+}
+
+/// A broad line through which what is below it is seen; a ring around a single point.
+fn strong_line(painter: &Painter, line: Vec<Pos2>, color: Color32) {
+    let stroke = Stroke::new(6.0, color.gamma_multiply(0.45));
+    match line[..] {
+        [] => {}
+        [at] => drop(painter.circle_stroke(at, 8.0, stroke)),
+        _ => drop(painter.add(Shape::line(line, stroke))),
+    }
 }
 
 fn points(seen: Seen, places: impl Iterator<Item = [f64; 3]>) -> Vec<Pos2> {

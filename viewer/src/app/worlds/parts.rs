@@ -1,12 +1,15 @@
 //! The list of the parts of a world: formulas that can be edited while it runs, sliders for all outputs, constraints and
-//! behaviours.
+//! behaviours. A click on a name selects the part, or takes it for the part that is added.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use egui::{CollapsingHeader, Key, RichText, ScrollArea, Slider, SliderClamping, TextEdit, Ui};
-use sinew::interactive::{BlockRow, ConstraintRow, OutputRow, WorldCommand, WorldSnapshot};
+use sinew::interactive::{
+    BlockRow, ConstraintRow, OutputRow, PartId, Pick, WorldCommand, WorldSnapshot,
+};
 
+use super::build::{Builder, candidate};
 use super::plots::Plotted;
 use crate::panels::name;
 
@@ -28,6 +31,7 @@ pub(super) struct Parts {
 struct Asked<'a> {
     commands: &'a mut Vec<WorldCommand>,
     plotted: &'a mut Plotted,
+    builder: &'a mut Builder,
 }
 
 impl Parts {
@@ -41,11 +45,14 @@ impl Parts {
         &mut self,
         ui: &mut Ui,
         snapshot: &WorldSnapshot,
-        plotted: &mut Plotted,
+        (plotted, builder): (&mut Plotted, &mut Builder),
         commands: &mut Vec<WorldCommand>,
     ) {
-        let mut asked = Asked { commands, plotted };
+        let mut asked = Asked { commands, plotted, builder };
         ScrollArea::both().auto_shrink(false).id_salt("parts of the world").show(ui, |ui| {
+            if snapshot.world > 0 {
+                asked.builder.ui(ui, asked.commands);
+            }
             let of = |wanted: Group| snapshot.blocks.iter().filter(move |it| group(it) == wanted);
             for (title, wanted, open) in [
                 ("Formulas", Group::Formula, true),
@@ -59,7 +66,9 @@ impl Parts {
             }
             if !snapshot.constraints.is_empty() {
                 let header = CollapsingHeader::new("Constraints and behaviours");
-                header.show(ui, |ui| snapshot.constraints.iter().for_each(|it| constraint(ui, it)));
+                header.show(ui, |ui| {
+                    snapshot.constraints.iter().for_each(|it| constraint(ui, it, &mut asked));
+                });
             }
             if snapshot.world > 0 {
                 ui.weak(format!("kinetic energy {:.4} J", snapshot.status.kinetic_energy));
@@ -70,17 +79,22 @@ impl Parts {
     fn block(&mut self, ui: &mut Ui, block: &BlockRow, asked: &mut Asked<'_>) {
         match &block.formula {
             Some(formula) => self.formula(ui, block, formula, asked),
-            None => drop(ui.label(RichText::new(format!("{}, {}", block.name, block.kind)).weak())),
+            None => {
+                ui.horizontal(|ui| {
+                    part(ui, block, asked);
+                    ui.weak(block.kind);
+                });
+            }
         }
         for output in &block.outputs {
-            self.output(ui, output, asked);
+            self.output(ui, (block, output), asked);
         }
     }
 
     /// The formula of a block: Enter takes it, Escape leaves the old one.
     fn formula(&mut self, ui: &mut Ui, block: &BlockRow, formula: &str, asked: &mut Asked<'_>) {
         ui.horizontal(|ui| {
-            ui.strong(&block.name);
+            part(ui, block, asked);
             ui.label("=");
             let mut text = self.drafts.get(&block.name).cloned().unwrap_or(formula.to_owned());
             let width = ui.available_width().clamp(80.0, 360.0);
@@ -107,7 +121,12 @@ impl Parts {
     }
 
     /// A slider, and the name of its output, which plots it.
-    fn output(&mut self, ui: &mut Ui, output: &OutputRow, asked: &mut Asked<'_>) {
+    fn output(
+        &mut self,
+        ui: &mut Ui,
+        (block, output): (&BlockRow, &OutputRow),
+        asked: &mut Asked<'_>,
+    ) {
         let half = self.ranges.entry(output.name.clone()).or_insert(LEAST_RANGE);
         while output.value.is_finite() && output.value.abs() > *half {
             *half *= 2.0;
@@ -119,6 +138,16 @@ impl Parts {
                 Some(_) => format!("{} = {:.4}", output.name, output.value),
                 None => output.name.clone(),
             };
+            let slot = asked.builder.slot();
+            if slot.is_some_and(|slot| slot.takes_output(candidate(block), &output.name)) {
+                let button = ui.small_button(lit(ui, &text)).on_hover_text("Takes it for the part");
+                name(&button, &format!("take {}", output.name));
+                if button.clicked() {
+                    let pick = Pick::Name(output.name.clone());
+                    asked.builder.pick(pick, None, asked.commands);
+                }
+                return;
+            }
             let plotted = ui.selectable_label(asked.plotted.has(&output.name), text);
             name(&plotted, &format!("plot {}", output.name));
             if plotted.on_hover_text("Plots it over time").clicked() {
@@ -126,6 +155,35 @@ impl Parts {
             }
         });
     }
+}
+
+/// The name of an object or block: a click selects it, or takes it for the part that is added.
+fn part(ui: &mut Ui, block: &BlockRow, asked: &mut Asked<'_>) {
+    let slot = asked.builder.slot();
+    if slot.is_some_and(|slot| slot.takes_block(candidate(block))) {
+        let button = ui.small_button(lit(ui, &block.name)).on_hover_text("Takes it for the part");
+        name(&button, &format!("take all of {}", block.name));
+        if button.clicked() {
+            asked.builder.pick(Pick::Name(block.name.clone()), None, asked.commands);
+        }
+        return;
+    }
+    select(ui, PartId::new(block.list, &block.name), asked);
+}
+
+/// The name of a part, which a click selects.
+fn select(ui: &mut Ui, part: PartId, asked: &mut Asked<'_>) {
+    let is_selected = asked.builder.selected() == Some(&part);
+    let label = ui.selectable_label(is_selected, RichText::new(&part.name).strong());
+    name(&label, &format!("part {}", part.name));
+    if label.on_hover_text("Shows it as text; Delete takes it away").clicked() {
+        asked.builder.select((!is_selected).then_some(part), asked.commands);
+    }
+}
+
+/// A text that stands out as what can be clicked for a part.
+fn lit(ui: &Ui, text: &str) -> RichText {
+    RichText::new(text).strong().color(ui.visuals().warn_fg_color)
 }
 
 /// A slider that sets a value, or pulls on one while it is dragged. One that is typed is pulled to until it is released.
@@ -165,9 +223,9 @@ fn command(output: &OutputRow, value: f64) -> WorldCommand {
     }
 }
 
-fn constraint(ui: &mut Ui, row: &ConstraintRow) {
+fn constraint(ui: &mut Ui, row: &ConstraintRow, asked: &mut Asked<'_>) {
     ui.horizontal(|ui| {
-        ui.label(&row.name);
+        select(ui, PartId::new(row.list, &row.name), asked);
         ui.weak(row.kind);
         if let Some(multiplier) = row.multiplier {
             let hint = "Largest multiplier of its rows: its force is this times the slopes";

@@ -9,25 +9,26 @@ use sinew::interactive::WorldDescription;
 
 use super::*;
 
+mod building;
+
 struct Window {
     worlds: Worlds,
     actions: Actions,
 }
 
 fn read(path: &Path) -> Result<WorldDescription, String> {
-    let read = sinew_model_files::read_world(path);
-    read.map(|(description, _)| description).map_err(|it| it.to_string())
+    (sinew_model_files::world_files().read)(path)
 }
 
 fn write(world: &WorldDescription, path: &Path) -> Result<(), String> {
-    sinew_model_files::write_world(world, path).map_err(|it| it.to_string())
+    (sinew_model_files::world_files().write)(world, path)
 }
 
 /// A pane with a file of the examples.
 fn open(name: &str) -> Harness<'static, Window> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples").join(name);
     let mut worlds = Worlds::default();
-    worlds.set_files(Some(WorldFiles { read, write }));
+    worlds.set_files(Some(sinew_model_files::world_files()));
     worlds.open(&path).unwrap();
     let show = |ui: &mut Ui, it: &mut Window| it.worlds.ui(ui, &mut it.actions);
     let state = Window { worlds, actions: Actions::default() };
