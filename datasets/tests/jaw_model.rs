@@ -136,7 +136,7 @@ fn every_muscle_spans_its_record_and_is_at_rest_where_it_says() {
 
 #[test]
 fn every_muscle_belongs_to_one_exciter_and_gets_the_excitation_of_its_table() {
-    let model = built(&["task=chew", "side=left", "opening=1.5"]);
+    let model = built(&["task=chew", "side=left", "opening=1.5", "closing=1"]);
     let chewing = Chewing {
         working: sinew_datasets::jaw::muscles::Side::Left,
         opening: 1.5,
