@@ -71,6 +71,15 @@ const TONGUES: &[(&str, bool)] = &[("muscles", true), ("passive", false)];
 /// The names of `side=`.
 const SIDES: &[(&str, Side)] = &[("left", Side::Left), ("right", Side::Right)];
 
+/// The names of `task=`: what the muscles between bones do, and those of the tongue.
+fn tasks() -> Vec<(&'static str, (Task, Manoeuvre))> {
+    let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
+    let both = [("press", (Task::Press, Manoeuvre::Press))];
+    let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
+    let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
+    of_jaw.into_iter().chain(both).chain(of_tongue).collect()
+}
+
 /// Scales of the excitations of opening and closing that a task has unless told otherwise [-]: in chewing those at which the incisor
 /// goes as far down as in the published cycle.
 fn levels(task: Task, fossa: Fossa) -> [f64; 2] {
@@ -88,12 +97,7 @@ impl JawParams {
     /// Values out of range, unknown keys.
     pub fn read(params: &mut Params) -> Result<Self, ParamError> {
         let default = Self::default();
-        let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
-        let both = [("press", (Task::Press, Manoeuvre::Press))];
-        let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
-        let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
-        let tasks: Vec<_> = of_jaw.into_iter().chain(both).chain(of_tongue).collect();
-        let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks)?;
+        let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks())?;
         let fossa = params.choice("fossa", default.fossa, FOSSAE)?;
         let [opening, closing] = levels(task, fossa);
         let chewing = Chewing {
