@@ -88,9 +88,9 @@ pub const BUILTIN: Builtin = Builtin {
         ),
         ParamInfo::new(
             "fossa",
-            "planes",
+            "curved",
             "-",
-            "what the condyles slide along: planes (40 degrees down forward), curved (slope and crest of the eminence)",
+            "what the condyles slide along: curved (slope and crest of the eminence), planes (40 degrees down forward)",
         ),
         ParamInfo::new(
             "contact",
@@ -102,7 +102,7 @@ pub const BUILTIN: Builtin = Builtin {
             "opening",
             "1",
             "-",
-            "scale of the excitation of all but the closers; 4 in chewing, 3.5 on a curved fossa",
+            "scale of the excitation of all but the closers; 3.5 in chewing, 4 on planes",
         ),
         ParamInfo::new(
             "closing",

@@ -13,7 +13,6 @@ use sinew_datasets::{Params, find};
 const NAME: &str = "jaw-tongue-hyoid";
 
 fn build(arguments: &[&str]) -> Model {
-    let arguments = [&["fossa=curved"], arguments].concat();
     (find(NAME).unwrap().build)(&mut Params::parse(arguments).unwrap()).unwrap()
 }
 

@@ -84,9 +84,9 @@ fn planes_of(side: Side) -> [GuidePlane; 5] {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fossa {
     /// The `tmj` planes, as the published model has them by default.
-    #[default]
     Planes,
     /// The rear slope and the crest of the articular eminence, [`fossa_path`].
+    #[default]
     Curved,
 }
 

@@ -44,7 +44,7 @@ impl Default for JawParams {
             tongue: Some(Manoeuvre::Rest),
             chewing: Chewing::default(),
             bolus: Bolus::None,
-            fossa: Fossa::Planes,
+            fossa: Fossa::default(),
             contacts: Contacts::default(),
             mandible: Mandible::Whole,
             resolution: 0,
