@@ -249,17 +249,15 @@ fn the_tongue_presses_against_the_palate_and_no_node_passes_through_it() {
 #[test]
 fn the_tongue_fills_the_vault_of_the_palate_without_touching_it() {
     let model = build(&["contact=tongue"]).unwrap();
-    let [bone, mucosa] = ["maxilla", "covered_maxilla"].map(|name| {
-        SignedDistance::new(model[body(&model, name)].mesh.as_ref().unwrap()).unwrap()
-    });
+    let [bone, mucosa] = ["maxilla", "covered_maxilla"]
+        .map(|name| SignedDistance::new(model[body(&model, name)].mesh.as_ref().unwrap()).unwrap());
     let mesh = &model.fem(0).mesh;
     let gaps = mesh.node_sets["dorsum"].iter().map(|&node| {
         let at = mesh.nodes[node as usize];
         [&bone, &mucosa].map(|solid| solid.foot(&at).unwrap().distance)
     });
-    let [to_bone, to_mucosa] = gaps.fold([f64::INFINITY; 2], |least, gap| {
-        [least[0].min(gap[0]), least[1].min(gap[1])]
-    });
+    let [to_bone, to_mucosa] =
+        gaps.fold([f64::INFINITY; 2], |least, gap| [least[0].min(gap[0]), least[1].min(gap[1])]);
     assert!((0.5e-3..2.5e-3).contains(&to_mucosa), "{to_mucosa} m to the mucosa");
     assert!(to_bone > to_mucosa + 1e-3, "{to_bone} m to the bone");
 }

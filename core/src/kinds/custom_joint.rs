@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::images::SiteImage;
 use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::spatial::{JointMotion, MotionError, MotionLaw, SpatialTransform};
 use crate::constraint::{
     Compliance, CoordinateSettings, JointFunctions, JointLaw, Range as Limits,
 };
 use crate::kinds::FrameSite;
-use crate::kinds::images::SiteImage;
 use crate::property::{
     CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, Transformation,
     properties,

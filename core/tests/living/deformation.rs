@@ -8,10 +8,10 @@ use sinew::editing::EditCommand;
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
     Affine, Anchor, AxialSpring, Collider, ColliderShape, CoordinateActuator, CustomJoint, Edit,
-    EditError,
-    FemModel, FieldWarp, FrameMarker, FrameSite, Grid, History, Inertia, Joint, JointCoordinate,
-    JointCoordinateCoupling, LandmarkWarp, LineLengths, LinearAxial, MassRule, Model, Particle,
-    PointConstrainer, RigidBody, SpatialMap, TransformOptions, TransformRefusal, WrapSurface,
+    EditError, FemModel, FieldWarp, FrameMarker, FrameSite, Grid, History, Inertia, Joint,
+    JointCoordinate, JointCoordinateCoupling, LandmarkWarp, LineLengths, LinearAxial, MassRule,
+    Model, Particle, PointConstrainer, RigidBody, SpatialMap, TransformOptions, TransformRefusal,
+    WrapSurface,
 };
 use sinew::property::{Pose, Value};
 use sinew::schedule::Simulation;
@@ -301,17 +301,22 @@ fn assert_mirrors(fossa: Fossa) {
 /// A rail of a spline, to the height of which a body is bound.
 #[test]
 fn a_joint_of_functions_scales_with_its_model() {
-    let mut jaw = jaw_tongue_hyoid(&JawParams {
-        fossa: Fossa::Curved,
-        tongue: None,
-        ..JawParams::default()
-    })
-    .unwrap();
-    let before = jaw[jaw.nth::<CustomJoint>(0)].motion().unwrap().transform.pose(&[0.1, 0.0, 0.0, 5e-3, 0.0]);
+    let mut jaw =
+        jaw_tongue_hyoid(&JawParams { fossa: Fossa::Curved, tongue: None, ..JawParams::default() })
+            .unwrap();
+    let before = jaw[jaw.nth::<CustomJoint>(0)]
+        .motion()
+        .unwrap()
+        .transform
+        .pose(&[0.1, 0.0, 0.0, 5e-3, 0.0]);
     let main = jaw.main();
     jaw.edit(Edit::transform(main, Affine::about(Vec3::zeros(), Mat3::identity() * 0.5))).unwrap();
     jaw.check().unwrap();
-    let after = jaw[jaw.nth::<CustomJoint>(0)].motion().unwrap().transform.pose(&[0.1, 0.0, 0.0, 5e-3, 0.0]);
+    let after = jaw[jaw.nth::<CustomJoint>(0)]
+        .motion()
+        .unwrap()
+        .transform
+        .pose(&[0.1, 0.0, 0.0, 5e-3, 0.0]);
     assert!((after.translation.vector - before.translation.vector * 0.5).norm() < 1e-15);
     assert!(after.rotation.angle_to(&before.rotation) < 1e-15);
 }

@@ -244,12 +244,7 @@ pub fn drives(task: Task, fossa: Fossa, chewing: &Chewing) -> Vec<Drive> {
         .collect()
 }
 
-fn drive(
-    (task, fossa): (Task, Fossa),
-    chewing: &Chewing,
-    side: Side,
-    group: MuscleGroup,
-) -> Drive {
+fn drive((task, fossa): (Task, Fossa), chewing: &Chewing, side: Side, group: MuscleGroup) -> Drive {
     let scale = if group.closes() { chewing.closing } else { chewing.opening };
     let scale = scale * task.on(fossa, group);
     let asked = |code: &str| task.burst(code, side == chewing.working);

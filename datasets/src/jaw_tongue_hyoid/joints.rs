@@ -15,9 +15,7 @@ use sinew::model::{Anchor, AxialSpring, CustomJoint, FrameSite, FrameSpring, Poi
 
 use super::assembly::Build;
 use crate::jaw::Body;
-use crate::jaw::joint::{
-    CAPSULE, CONDYLE, Fossa, GuidePlane, PlaneKind, fossa_path, guide_planes,
-};
+use crate::jaw::joint::{CAPSULE, CONDYLE, Fossa, GuidePlane, PlaneKind, fossa_path, guide_planes};
 use crate::jaw::muscles::Side;
 use crate::skeleton::hide;
 

@@ -7,10 +7,10 @@ use sinew::geometry::GeometryError;
 use sinew::model::{FemModel, Model};
 use sinew::{Mat3, Vec3};
 
-use super::published_tongue::read_tongue;
-use super::contact;
-use super::tissue::{FILLED, add_tongue_muscles, tissue};
 use super::appearance::body;
+use super::contact;
+use super::published_tongue::read_tongue;
+use super::tissue::{FILLED, add_tongue_muscles, tissue};
 use super::{Anatomy, Bone, JawParams, assemble};
 use crate::ParamError;
 use crate::jaw::Body;

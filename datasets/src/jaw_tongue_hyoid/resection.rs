@@ -6,8 +6,8 @@ use sinew::component::Handle;
 use sinew::constraint::JointKind;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
-    AxialSpring, CustomJoint, Edit, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Model, PointRef,
-    RigidBody,
+    AxialSpring, CustomJoint, Edit, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Model,
+    PointRef, RigidBody,
 };
 
 use crate::ParamError;

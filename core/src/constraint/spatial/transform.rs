@@ -117,13 +117,17 @@ impl SpatialTransform {
     pub fn mapped(&self, linear: &Mat3) -> Self {
         let sense = linear.determinant().signum();
         let image = |axis: &SpatialAxis| (linear * axis.direction).normalize();
-        let turn = |axis: &SpatialAxis| SpatialAxis { direction: image(axis) * sense, ..axis.clone() };
+        let turn =
+            |axis: &SpatialAxis| SpatialAxis { direction: image(axis) * sense, ..axis.clone() };
         let way = |axis: &SpatialAxis| SpatialAxis {
             direction: image(axis),
             function: axis.function.clone().times((linear * axis.direction).norm()),
             of: axis.of.clone(),
         };
-        Self { turns: [0, 1, 2].map(|k| turn(&self.turns[k])), ways: [0, 1, 2].map(|k| way(&self.ways[k])) }
+        Self {
+            turns: [0, 1, 2].map(|k| turn(&self.turns[k])),
+            ways: [0, 1, 2].map(|k| way(&self.ways[k])),
+        }
     }
 
     /// The axes of its ways as columns.
