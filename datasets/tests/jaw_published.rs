@@ -11,6 +11,7 @@ use sinew_datasets::jaw::muscles::muscles;
 use sinew_datasets::jaw_tongue_hyoid::{
     Contacts, JawParams, from_data, from_data_with_tongue, jaw_tongue_hyoid,
 };
+use sinew_datasets::tongue::{TongueParams, tongue};
 
 use crate::common::public_data;
 
@@ -110,7 +111,8 @@ fn run(model: &Model, steps: usize) -> (f64, Vec3) {
 fn the_published_tongue_lies_where_the_parametric_one_does() {
     let Some(model) = with_tongue(Task::Rest) else { return };
     model.check().unwrap();
-    let made = jaw_tongue_hyoid(&JawParams { resolution: 1, ..JawParams::default() }).unwrap();
+    // That alone, whose dorsum fills no vault.
+    let made = tongue(&TongueParams { resolution: 1, ..TongueParams::default() }).unwrap();
     let mesh = |model: &Model| model.iter::<FemModel>().next().unwrap().1.mesh.clone();
     let (read, made) = (mesh(&model), mesh(&made));
     for (a, b) in read.bounding_box().unwrap().iter().zip(made.bounding_box().unwrap()) {
