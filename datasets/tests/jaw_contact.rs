@@ -241,7 +241,7 @@ fn the_tongue_presses_against_the_palate_and_no_node_passes_through_it() {
     let still = depths(&mut moved, &solids);
     assert!(still[0] < 0.5e-3 && still[1] < 0.5e-3, "{still:?} m where it rests");
     println!("{pressure} Pa on {area} m2");
-    // Half of the 32 +- 8 kPa of women on a bulb at least, and no more than the strongest tongues on record, 47 +- 10 kPa.
+    // Half of the 32 +- 8 kPa of women on a bulb, and no more than the strongest tongues on record, 47 +- 10 kPa.
     assert!((16e3..60e3).contains(&pressure) && area > 500e-6, "{pressure} Pa, {area} m2");
 }
 

@@ -65,7 +65,6 @@ impl Manoeuvre {
                 ("GGP", 0.6, SUSTAINED),
                 ("STY", 0.6, SUSTAINED),
                 ("T", 0.35, SUSTAINED),
-                ("MH", 0.3, SUSTAINED),
                 ("IL", 0.1, SUSTAINED),
             ],
             Self::Swallow => &[
