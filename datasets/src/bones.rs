@@ -257,6 +257,14 @@ const TOOTH_CELL: f64 = 0.9e-3;
 /// Default size of the grid cells of the skull in one piece, which is drawn and looked at [m].
 const SKULL_CELL: f64 = 2.4e-3;
 
+/// The upper jaw with the mucosa of its palate; `scale` is that of the cells.
+///
+/// # Errors
+/// As [`surfaces`].
+pub(crate) fn covered_maxilla(scale: f64) -> Result<Surface, SurfaceError> {
+    surface_of(&skull::covered_maxilla(), scale * Bone::Maxilla.default_cell())
+}
+
 /// The crowns of the upper or the lower teeth, which lie on those of the jaw; `scale` is that of the cells.
 ///
 /// # Errors

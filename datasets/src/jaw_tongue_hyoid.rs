@@ -22,7 +22,7 @@ pub use resection::Mandible;
 
 use sinew::model::Model;
 
-use self::tissue::{add_tongue_muscles, tissue};
+use self::tissue::{FILLED, add_tongue_muscles, tissue};
 use crate::bones::surfaces;
 use crate::jaw::Body;
 use crate::jaw::muscles::muscles;
@@ -42,12 +42,12 @@ pub fn jaw_tongue_hyoid(params: &JawParams) -> Result<Model, ParamError> {
     let bones = Body::SOLID.into_iter().zip(made);
     let bones = bones.map(|(body, surface)| Ok(Bone { body, surface: mesh_of(surface)? }));
     let bones = bones.collect::<Result<_, ParamError>>()?;
-    let (name, tongue) = (BUILTIN.name.into(), tissue(params)?);
+    let (name, tongue) = (BUILTIN.name.into(), tissue(params, FILLED)?);
     let mut model = assemble(Anatomy { name, bones, tongue, muscles: muscles() }, params)?;
     add_tongue_muscles(&mut model, params);
     resection::resect(&mut model, params.mandible, params.cell)?;
     appearance::dress_head(&mut model, params.mandible, params.cell)?;
-    contact::add(&mut model, params);
+    contact::add(&mut model, params)?;
     Ok(model)
 }
 
@@ -87,6 +87,12 @@ pub const BUILTIN: Builtin = Builtin {
             "food between the molars of the side: none, soft (E = 0.2 MPa), firm (2 MPa); with task=chew",
         ),
         ParamInfo::new(
+            "fossa",
+            "curved",
+            "-",
+            "what the condyles slide along: curved (slope and crest of the eminence), planes (40 degrees down forward)",
+        ),
+        ParamInfo::new(
             "contact",
             "none",
             "-",
@@ -96,13 +102,13 @@ pub const BUILTIN: Builtin = Builtin {
             "opening",
             "1",
             "-",
-            "scale of the excitation of all but the closers; 4 with a bolus",
+            "scale of the excitation of all but the closers; 3.5 in chewing, 4 on planes",
         ),
         ParamInfo::new(
             "closing",
             "1",
             "-",
-            "scale of the excitation of the closers; 1.2 with a bolus",
+            "scale of the excitation of the closers; 1.2 in chewing",
         ),
         ParamInfo::new(
             "resolution",

@@ -52,6 +52,8 @@ pub(crate) const MOST_RESOLUTION: usize = 8;
 pub struct TongueParams {
     /// r of 740 r³ hexahedra, 1 to 8; 0 for 228.
     pub resolution: usize,
+    /// Part of the vault of the palate that its dorsum rises into [-]: 0 for the tongue alone, 1 for that of the jaw model.
+    pub vault: f64,
     /// Constitutive law.
     pub law: Law,
     /// Constants of every law but Mooney-Rivlin.
@@ -78,6 +80,7 @@ impl Default for TongueParams {
     fn default() -> Self {
         Self {
             resolution: 1,
+            vault: 0.0,
             law: Law::MooneyRivlin,
             isotropic: isotropic_of(PASSIVE_TISSUE),
             mooney: PASSIVE_TISSUE,
@@ -106,6 +109,7 @@ impl TongueParams {
         let isotropic = read_isotropic(params, isotropic_of(passive))?;
         let tongue = Self {
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,
+            vault: default.vault,
             law: read_law(params, "mat", default.law)?,
             isotropic,
             mooney: mooney_for(isotropic, passive),
@@ -146,7 +150,7 @@ pub fn tissue(params: &TongueParams) -> Result<(FemModel, Vec<f64>), ParamError>
         let allowed = format!("a whole number from 0 to {MOST_RESOLUTION}");
         return Err(refused("resolution", params.resolution, allowed));
     }
-    let (mesh, weights) = mesh::tongue_mesh(params.resolution)?;
+    let (mesh, weights) = mesh::tongue_mesh(params.resolution, params.vault)?;
     let material = spec_of(params.law, params.isotropic, params.mooney);
     let mut fem = FemModel::new("tongue", mesh, params.density, material);
     fem.mass_damping = params.mass_damping;
@@ -167,7 +171,7 @@ pub fn tongue(params: &TongueParams) -> Result<Model, ParamError> {
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let fem = model.add(fem);
     if let Some(task) = params.task {
-        add_muscles(&mut model, fem, params.resolution, (task, params.stiffening));
+        add_muscles(&mut model, fem, params, task);
         return Ok(model);
     }
     let acceleration = params.load * LOAD_ACCELERATION;

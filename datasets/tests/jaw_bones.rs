@@ -378,7 +378,7 @@ fn the_mandible_meets_no_other_bone_on_its_way() {
 
 #[test]
 fn the_tongue_lies_within_the_arch_and_its_root_at_the_hyoid_bone() {
-    let params = TongueParams { resolution: 2, ..TongueParams::default() };
+    let params = TongueParams { resolution: 2, vault: 1.0, ..TongueParams::default() };
     let mesh = tongue(&params).unwrap().fem(0).mesh.clone();
     for body in [Body::Mandible, Body::Maxilla, Body::Hyoid, Body::Thyroid] {
         let shape = shape(body);

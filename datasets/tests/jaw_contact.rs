@@ -234,14 +234,32 @@ fn the_tongue_presses_against_the_palate_and_no_node_passes_through_it() {
         moved.step();
         let deepest = depths(&mut moved, &solids).into_iter().fold(0.0, f64::max);
         // Nodes that slide over edges of teeth, some 10 mm thick, are pushed out in the steps that follow.
-        assert!(deepest < 1e-3, "step {step}: {deepest} m");
+        assert!(deepest < 1.5e-3, "step {step}: {deepest} m");
         pressure = pressure.max(moved.real("collision_behaviors/tongue_on_upper_jaw:max_pressure"));
         area = area.max(moved.real("collision_behaviors/tongue_on_upper_jaw:contact_area"));
     }
     let still = depths(&mut moved, &solids);
-    assert!(still[0] < 0.2e-3 && still[1] < 0.2e-3, "{still:?} m where it rests");
-    // Some nodes, below the strongest tongues on record, 47 +- 10 kPa on a bulb.
-    assert!((0.5e3..80e3).contains(&pressure) && area > 10e-6, "{pressure} Pa, {area} m2");
+    assert!(still[0] < 0.5e-3 && still[1] < 0.5e-3, "{still:?} m where it rests");
+    println!("{pressure} Pa on {area} m2");
+    // Half of the 32 +- 8 kPa of women on a bulb, and no more than the strongest tongues on record, 47 +- 10 kPa.
+    assert!((16e3..60e3).contains(&pressure) && area > 500e-6, "{pressure} Pa, {area} m2");
+}
+
+/// The dorsum at rest and the mucosa of the palate: the tongue fills the vault, and overlaps nothing.
+#[test]
+fn the_tongue_fills_the_vault_of_the_palate_without_touching_it() {
+    let model = build(&["contact=tongue"]).unwrap();
+    let [bone, mucosa] = ["maxilla", "covered_maxilla"]
+        .map(|name| SignedDistance::new(model[body(&model, name)].mesh.as_ref().unwrap()).unwrap());
+    let mesh = &model.fem(0).mesh;
+    let gaps = mesh.node_sets["dorsum"].iter().map(|&node| {
+        let at = mesh.nodes[node as usize];
+        [&bone, &mucosa].map(|solid| solid.foot(&at).unwrap().distance)
+    });
+    let [to_bone, to_mucosa] =
+        gaps.fold([f64::INFINITY; 2], |least, gap| [least[0].min(gap[0]), least[1].min(gap[1])]);
+    assert!((0.5e-3..2.5e-3).contains(&to_mucosa), "{to_mucosa} m to the mucosa");
+    assert!(to_bone > to_mucosa + 1e-3, "{to_bone} m to the bone");
 }
 
 #[test]

@@ -197,18 +197,28 @@ fn planes_hold_at_rest_and_lead_down_and_forward() {
 }
 
 #[test]
-fn the_curved_fossa_flattens_from_forty_to_ten_degrees() {
+fn the_curved_fossa_follows_the_published_one_and_is_level_from_its_crest() {
     let tangent = |degrees: f64| degrees.to_radians().tan();
     let [height, slope] = fossa_path(0.0);
     assert!(height == 0.0 && (slope + tangent(40.0)).abs() < 1e-12);
     let [height, slope] = fossa_path(12e-3);
-    assert!((height + 5e-3).abs() < 1e-12 && (slope + tangent(10.0)).abs() < 1e-12);
+    assert!((height + 5e-3).abs() < 1e-12 && slope == 0.0);
+    // The published one: a cubic from slope -40 to -10 degrees over 12 mm forward and 5 mm down.
+    let published = |x: f64| {
+        let (length, mean) = (12e-3, -5.0 / 12.0);
+        let [from, to] = [-tangent(40.0), -tangent(10.0)];
+        let square = (3.0 * mean - 2.0 * from - to) / length;
+        let cube = (from + to - 2.0 * mean) / (length * length);
+        x * (from + x * (square + x * cube))
+    };
     for k in -40..200 {
         let x = 1e-4 * f64::from(k);
-        let [[before, _], [_, slope], [after, _]] = [x - 1e-6, x, x + 1e-6].map(fossa_path);
-        // Central differences of a cubic; at the ends the curvature jumps.
+        let [[before, _], [height, slope], [after, _]] = [x - 1e-6, x, x + 1e-6].map(fossa_path);
+        // Central differences; where arc and lines meet the curvature jumps by 220/m.
         assert!(((after - before) / 2e-6 - slope).abs() < 1e-3, "{x} m");
-        assert!(slope < 0.0, "the condyle never rises on its way forward");
+        assert!(slope <= 0.0, "the condyle never rises on its way forward");
+        let off = height - published(x);
+        assert!(!(0.0..12e-3).contains(&x) || off.abs() < 0.9e-3, "{off} m at {x} m");
     }
 }
 

@@ -1,14 +1,17 @@
 //! The assembled model with published surfaces and landmarks, where their files are.
 
 use sinew::Vec3;
-use sinew::model::{AxialSpring, FemModel, FrameMarker, Model, PointRef, RigidBody};
+use sinew::model::{
+    AxialSpring, CollisionBehavior, FemModel, FrameMarker, Model, PointRef, RigidBody,
+};
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
 use sinew_datasets::jaw::excitation::Task;
 use sinew_datasets::jaw::muscles::muscles;
 use sinew_datasets::jaw_tongue_hyoid::{
-    JawParams, from_data, from_data_with_tongue, jaw_tongue_hyoid,
+    Contacts, JawParams, from_data, from_data_with_tongue, jaw_tongue_hyoid,
 };
+use sinew_datasets::tongue::{TongueParams, tongue};
 
 use crate::common::public_data;
 
@@ -46,6 +49,21 @@ fn published_surfaces_and_landmarks_make_the_same_model() {
     };
     let off = (middle(&read) - middle(&made)).norm();
     assert!(off < 5e-3, "hyoid bone {off} m off");
+}
+
+#[test]
+fn the_tongue_touches_published_jaws_and_their_teeth_are_refused() {
+    let Some(folder) = public_data("jaw") else { return };
+    let with =
+        |teeth, tongue| JawParams { contacts: Contacts { teeth, tongue }, ..JawParams::default() };
+    let model = from_data(&folder, &with(false, true)).unwrap();
+    assert_eq!(model.iter::<CollisionBehavior>().count(), 2);
+    let compiled = model.compile().unwrap();
+    let mut state = compiled.initial_state();
+    let mut solver = MechSystemSolver::new(&compiled, SolverSettings::default()).unwrap();
+    solver.step(&compiled, &mut state, 0.01).unwrap();
+    let refused = from_data(&folder, &with(true, true)).unwrap_err().to_string();
+    assert!(refused.contains("contact") && refused.contains("none or tongue"), "{refused}");
 }
 
 #[test]
@@ -93,7 +111,8 @@ fn run(model: &Model, steps: usize) -> (f64, Vec3) {
 fn the_published_tongue_lies_where_the_parametric_one_does() {
     let Some(model) = with_tongue(Task::Rest) else { return };
     model.check().unwrap();
-    let made = jaw_tongue_hyoid(&JawParams { resolution: 1, ..JawParams::default() }).unwrap();
+    // That alone, whose dorsum fills no vault.
+    let made = tongue(&TongueParams { resolution: 1, ..TongueParams::default() }).unwrap();
     let mesh = |model: &Model| model.iter::<FemModel>().next().unwrap().1.mesh.clone();
     let (read, made) = (mesh(&model), mesh(&made));
     for (a, b) in read.bounding_box().unwrap().iter().zip(made.bounding_box().unwrap()) {

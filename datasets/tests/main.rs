@@ -11,6 +11,7 @@ mod jaw_bones;
 mod jaw_contact;
 mod jaw_data;
 mod jaw_excitations;
+mod jaw_fossa;
 mod jaw_model;
 mod jaw_published;
 mod knee;

@@ -50,6 +50,25 @@ fn resolution_r_has_740_r_cubed_hexahedra() {
     assert!(tongue(&TongueParams { resolution: 9, ..TongueParams::default() }).is_err());
 }
 
+/// Women have 68.9 +- 7.0 cm3, men 89.9 +- 11.5 cm3 (Liegeois et al. 2010).
+#[test]
+fn a_tongue_that_fills_the_vault_is_between_those_of_women_and_men_and_as_well_shaped() {
+    for resolution in [0, 1] {
+        let params = TongueParams { resolution, vault: 1.0, ..TongueParams::default() };
+        let mesh = tongue(&params).unwrap().fem(0).mesh.clone();
+        let size = volume(&mesh);
+        assert!((76e-6..84e-6).contains(&size), "{size} m3");
+        let (worst, at) = worst_scaled_jacobian(&mesh);
+        assert!(worst >= 0.2, "resolution {resolution}: scaled Jacobian {worst} at {at:?}");
+        // The dorsum alone is higher: root and keel are where they were.
+        let without = fem(resolution).mesh;
+        for set in ["hyoid", "jaw"] {
+            let same = |&n: &u32| mesh.nodes[n as usize] == without.nodes[n as usize];
+            assert!(mesh.node_sets[set].iter().all(same), "{set}");
+        }
+    }
+}
+
 #[test]
 fn no_corner_of_an_element_is_close_to_flat() {
     for r in 0..=5 {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::images::SiteImage;
 use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::spatial::{JointMotion, MotionError, MotionLaw, SpatialTransform};
 use crate::constraint::{
@@ -267,14 +268,27 @@ impl ModelComponent for CustomJoint {
         self.d.redirect(map);
     }
 
-    /// A frame on the ground moves; one on a body goes with that.
+    /// Frames move with what they are on, and a motion with frame D; functions that are code are neither mirrored nor made longer.
     fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
         let deforms = transformation.map.rigid().is_none();
-        if deforms && [&self.c, &self.d].iter().any(|site| transformation.moves_site(site)) {
+        let moves = [&self.c, &self.d].iter().any(|site| transformation.moves_site(site));
+        if self.is_code() && deforms && moves {
             return Err(TransformRefusal::Code);
         }
-        transformation.put_site(&mut self.c, 2)?;
-        transformation.put_site(&mut self.d, 2)?;
+        let images = [transformation.site(&self.c, 2)?, transformation.site(&self.d, 2)?];
+        let [is_c, is_d] = [0, 1].map(|k| images[k].as_ref().is_some_and(SiteImage::is_mirrored));
+        if is_c != is_d {
+            return Err(TransformRefusal::HalfMirrored);
+        }
+        if let [Some(_), Some(image)] = &images
+            && let Some(motion) = &mut self.motion
+        {
+            motion.transform = motion.transform.mapped(&image.linear);
+        }
+        for (site, image) in [&mut self.c, &mut self.d].into_iter().zip(images) {
+            site.pose = image.map_or(site.pose, |image| image.pose);
+        }
+        self.update_functions();
         Ok(())
     }
 

@@ -7,10 +7,11 @@ use sinew::dynamics::SpatialInertia;
 use sinew::editing::EditCommand;
 use sinew::geometry::cuboid_mesh;
 use sinew::model::{
-    Affine, Anchor, AxialSpring, Collider, ColliderShape, CoordinateActuator, Edit, EditError,
-    FemModel, FieldWarp, FrameMarker, FrameSite, Grid, History, Inertia, Joint, JointCoordinate,
-    JointCoordinateCoupling, LandmarkWarp, LineLengths, LinearAxial, MassRule, Model, Particle,
-    PointConstrainer, RigidBody, SpatialMap, TransformOptions, TransformRefusal, WrapSurface,
+    Affine, Anchor, AxialSpring, Collider, ColliderShape, CoordinateActuator, CustomJoint, Edit,
+    EditError, FemModel, FieldWarp, FrameMarker, FrameSite, Grid, History, Inertia, Joint,
+    JointCoordinate, JointCoordinateCoupling, LandmarkWarp, LineLengths, LinearAxial, MassRule,
+    Model, Particle, PointConstrainer, RigidBody, SpatialMap, TransformOptions, TransformRefusal,
+    WrapSurface,
 };
 use sinew::property::{Pose, Value};
 use sinew::schedule::Simulation;
@@ -18,6 +19,7 @@ use sinew::simulated::Simulated;
 use sinew::solve::SolverSettings;
 use sinew::{Mat3, Vec3};
 use sinew_datasets::jaw::excitation::Task;
+use sinew_datasets::jaw::joint::Fossa;
 use sinew_datasets::jaw_tongue_hyoid::{JawParams, jaw_tongue_hyoid};
 
 use crate::world::{text, tissue};
@@ -271,8 +273,12 @@ fn a_mechanism_in_a_mirror_moves_as_the_mirror_image() {
 }
 
 #[test]
-fn a_jaw_in_a_mirror_runs_as_the_mirror_image() {
-    let params = JawParams { task: Task::Open, tongue: None, ..JawParams::default() };
+fn a_jaw_on_planes_or_curves_in_a_mirror_runs_as_the_mirror_image() {
+    [Fossa::Planes, Fossa::Curved].into_iter().for_each(assert_mirrors);
+}
+
+fn assert_mirrors(fossa: Fossa) {
+    let params = JawParams { task: Task::Open, tongue: None, fossa, ..JawParams::default() };
     let mut jaw = jaw_tongue_hyoid(&params).unwrap();
     // Bones and muscles; elements in a mirror have tests of their own.
     let tongue = jaw.nth::<FemModel>(0);
@@ -290,6 +296,29 @@ fn a_jaw_in_a_mirror_runs_as_the_mirror_image() {
     assert!(way > 1e-3, "{way}");
     // Solutions of equations by other pivots, over 5 steps.
     assert!(apart < 1e-9, "{apart}");
+}
+
+/// A rail of a spline, to the height of which a body is bound.
+#[test]
+fn a_joint_of_functions_scales_with_its_model() {
+    let mut jaw =
+        jaw_tongue_hyoid(&JawParams { fossa: Fossa::Curved, tongue: None, ..JawParams::default() })
+            .unwrap();
+    let before = jaw[jaw.nth::<CustomJoint>(0)]
+        .motion()
+        .unwrap()
+        .transform
+        .pose(&[0.1, 0.0, 0.0, 5e-3, 0.0]);
+    let main = jaw.main();
+    jaw.edit(Edit::transform(main, Affine::about(Vec3::zeros(), Mat3::identity() * 0.5))).unwrap();
+    jaw.check().unwrap();
+    let after = jaw[jaw.nth::<CustomJoint>(0)]
+        .motion()
+        .unwrap()
+        .transform
+        .pose(&[0.1, 0.0, 0.0, 5e-3, 0.0]);
+    assert!((after.translation.vector - before.translation.vector * 0.5).norm() < 1e-15);
+    assert!(after.rotation.angle_to(&before.rotation) < 1e-15);
 }
 
 #[test]

@@ -81,6 +81,9 @@ const PALATE: [Section; 3] = [
     section([-3.0, 0.0, 63.5], 22.0, 2.6),
 ];
 
+/// Thickness of the mucosa of the palate (key Song2008).
+const MUCOSA: f64 = 3.8;
+
 /// Upper teeth from the central incisor to the second molar. Premolars and molars are as long as lets them meet the lower ones together.
 pub(super) const CROWNS: [Crown; 7] = [
     crown(Form::Incisor, [[42.6, 4.2, 48.5], [45.6, 4.2, 36.8]], [-0.15, 1.0], [8.6, 7.2]),
@@ -153,6 +156,11 @@ fn pterygoid() -> Vec<Segment> {
         [[3.0, 5.5, 2.2], [2.0, 3.0, 1.8]],
     );
     vec![lateral, medial]
+}
+
+/// Mucosa of the hard palate: as wide as that, and lower by its thickness.
+pub(super) fn mucosa() -> Vec<Segment> {
+    tube(&PALATE.map(|it| it.raised(-MUCOSA)), Upright::Width(ACROSS))
 }
 
 /// Adds the face to the braincase.

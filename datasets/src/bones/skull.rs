@@ -42,3 +42,8 @@ pub(super) fn cranium() -> Solid {
 pub(super) fn maxilla() -> Solid {
     skull().keep([ROUNDING, 0.0], [facial(SEAM)])
 }
+
+/// The upper jaw with the mucosa of its palate.
+pub(super) fn covered_maxilla() -> Solid {
+    maxilla().add([3.0, 1.0], face::mucosa())
+}

@@ -113,11 +113,15 @@ fn underside() -> Vec<Segment> {
     vec![clivus, condyle, squama]
 }
 
+/// Crest of the eminence and the end of its rear slope, 4 mm within the surface: the middle of the condyle, which begins at (-37.4, 73.5),
+/// passes 7.5 mm below that on its way (`fossa_path`), and turns upwards by 1.5 mm in a wide opening.
+const EMINENCE: [Point; 2] = [[-27.8, 55.5, 80.0], [-33.0, 55.5, 84.4]];
+
 /// Processes of the temporal bone, and the eminence before the joint.
 pub(super) fn temporal() -> Vec<Segment> {
-    let eminence = Segment::tilted([-20.5, 55.5, 80.2], ACROSS, [1.0, 0.0, 0.0], [8.0, 4.6, 3.4]);
+    let eminence = Segment::new(EMINENCE, UP, ACROSS, [[4.0, 8.0, 4.0]; 2]);
     let root = Segment::new(
-        [[-20.5, 58.0, 80.0], [-24.0, 63.0, 81.5]],
+        [[-27.0, 59.0, 80.5], [-27.0, 63.2, 82.0]],
         UP,
         ACROSS,
         [[3.4, 4.0, 3.4], [3.0, 3.0, 3.4]],
@@ -135,14 +139,9 @@ pub(super) fn temporal() -> Vec<Segment> {
     all
 }
 
-/// Hollows of the temporal bone: fossa of the jaw, along the way of the condyle; ear canal; notch behind the mastoid.
+/// Hollows of the temporal bone: fossa of the jaw, behind the slope of the eminence; ear canal.
 pub(super) fn hollows() -> Vec<Segment> {
-    let fossa = Segment::new(
-        [[-37.5, 51.0, 72.0], [-25.0, 51.5, 66.0]],
-        UP,
-        ACROSS,
-        [[9.0, 12.0, 10.0], [8.0, 12.0, 9.5]],
-    );
+    let fossa = Segment::ellipsoid([-38.4, 51.0, 72.0], [7.0, 12.0, 10.2]);
     let meatus = Segment::cone([[-56.0, 70.0, 80.5], [-55.5, 54.0, 82.0]], [4.2, 3.4]);
     vec![fossa, meatus]
 }

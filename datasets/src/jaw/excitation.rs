@@ -2,6 +2,7 @@
 //! openers, then of the closers. Own smooth pulses; those of chewing have the order, timing and levels of
 //! the published cycle (key Hannam2008), not its curves.
 
+use super::joint::Fossa;
 use super::muscles::{MuscleGroup, MuscleRecord, Side, muscles};
 use crate::interpolation::smooth_step;
 
@@ -166,8 +167,7 @@ fn clenching_burst(code: &str) -> Option<Burst> {
 /// muscles.
 fn pressing_burst(code: &str) -> Option<Burst> {
     let peak = match code {
-        "am" | "pm" => 1.00,
-        "pd" | "sh" => 0.60,
+        "am" | "pm" | "pd" | "sh" => 1.00,
         "at" | "mt" | "pt" | "sm" | "dm" | "mp" => 0.50,
         "ad" | "gh" => 0.20,
         _ => return None,
@@ -207,6 +207,20 @@ impl Task {
             Self::Press => pressing_burst(code),
         }
     }
+
+    /// Excitation of a group over that on planes [-]: the slope of an eminence ends, and the same pull would take the condyles
+    /// to the end of their capsules.
+    fn on(self, fossa: Fossa, group: MuscleGroup) -> f64 {
+        if fossa == Fossa::Planes || group != MuscleGroup::LateralPterygoid {
+            return 1.0;
+        }
+        match self {
+            Self::Open => 0.25,
+            Self::Protrude => 0.37,
+            Self::Laterotrude => 0.64,
+            Self::Rest | Self::Chew | Self::Clench | Self::Press => 1.0,
+        }
+    }
 }
 
 /// Muscles that are excited together: those of one group on one side.
@@ -221,17 +235,18 @@ pub struct Drive {
     pub muscles: Vec<(String, f64)>,
 }
 
-/// The drives of a task, two for each group of muscles; `chewing` has the side and the levels.
-pub fn drives(task: Task, chewing: &Chewing) -> Vec<Drive> {
-    let of_group = |side, group| drive(task, chewing, side, group);
+/// The drives of a task along a fossa, two for each group of muscles; `chewing` has the side and the levels.
+pub fn drives(task: Task, fossa: Fossa, chewing: &Chewing) -> Vec<Drive> {
+    let of_group = |side, group| drive((task, fossa), chewing, side, group);
     Side::BOTH
         .iter()
         .flat_map(|&side| MuscleGroup::ALL.map(|group| of_group(side, group)))
         .collect()
 }
 
-fn drive(task: Task, chewing: &Chewing, side: Side, group: MuscleGroup) -> Drive {
+fn drive((task, fossa): (Task, Fossa), chewing: &Chewing, side: Side, group: MuscleGroup) -> Drive {
     let scale = if group.closes() { chewing.closing } else { chewing.opening };
+    let scale = scale * task.on(fossa, group);
     let asked = |code: &str| task.burst(code, side == chewing.working);
     let mut members = muscles();
     members.retain(|muscle| muscle.side == side && muscle.group == group);

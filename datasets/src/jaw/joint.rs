@@ -80,21 +80,38 @@ fn planes_of(side: Side) -> [GuidePlane; 5] {
     ]
 }
 
-/// The curved fossa, which takes the place of the `tmj` planes: depth below the start [m] and slope
-/// (dz/dx) of the path of a condyle `forward` of its place at rest [m].
+/// Surface of the skull along which the condyles slide.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fossa {
+    /// The `tmj` planes, as the published model has them by default.
+    Planes,
+    /// The rear slope and the crest of the articular eminence, [`fossa_path`].
+    #[default]
+    Curved,
+}
+
+/// Depth of the place under the crest of the eminence below that at rest [m] (key Hannam2008).
+const EMINENCE_DROP: f64 = 5e-3;
+/// Radius of the way of the condyle's centre round the crest [m]: half of a condyle's extent along (4.5 mm, key CondyleCBCT2021), a disc
+/// of 1 mm and a crest of 4.5 mm, which brings the crest as far forward as published (key Nam2019).
+const EMINENCE_RADIUS: f64 = 10e-3;
+/// Distance that a condyle can go forward [m], where capsule and ligaments end the way: that of mouths opened widest (key Muto1996).
+pub const CAPSULE: f64 = 18e-3;
+
+/// The curved fossa, which takes the place of the `tmj` planes: height over the start [m] and slope (dz/dx) of the path of a
+/// condyle `forward` of its place at rest [m].
 ///
-/// A cubic from slope -40 degrees to -10 degrees over 12 mm forward and 5 mm down, straight beyond.
+/// Straight down the plane, round the crest of the eminence, level before that.
 pub fn fossa_path(forward: f64) -> [f64; 2] {
-    const LENGTH: f64 = 12e-3;
-    const DROP: f64 = -5e-3;
-    let slopes = [-FOSSA[1] / FOSSA[0], -OCCLUSAL[1] / OCCLUSAL[0]];
-    let x = forward.clamp(0.0, LENGTH);
-    let mean = DROP / LENGTH;
-    let square = (3.0 * mean - 2.0 * slopes[0] - slopes[1]) / LENGTH;
-    let cube = (slopes[0] + slopes[1] - 2.0 * mean) / (LENGTH * LENGTH);
-    let height = x * (slopes[0] + x * (square + x * cube));
-    let slope = slopes[0] + x * (2.0 * square + 3.0 * x * cube);
-    [height + slope * (forward - x), slope]
+    let [c, s] = FOSSA;
+    let steep = (EMINENCE_DROP - EMINENCE_RADIUS * (1.0 - c)) * c / s;
+    if forward <= steep {
+        return [-forward * s / c, -s / c];
+    }
+    let crest = steep + EMINENCE_RADIUS * s;
+    let behind = (crest - forward).max(0.0);
+    let below = (EMINENCE_RADIUS * EMINENCE_RADIUS - behind * behind).sqrt();
+    [EMINENCE_RADIUS - EMINENCE_DROP - below, -behind / below]
 }
 
 /// Mass and damping of a moving bone.

@@ -112,7 +112,7 @@ pub fn assemble(anatomy: Anatomy, params: &JawParams) -> Result<Model, ParamErro
     let pulls =
         anatomy.muscles.iter().map(|muscle| (muscle.name.clone(), pull(&mut build, muscle)));
     let pulls: BTreeMap<_, _> = pulls.collect();
-    joints::add(&mut build);
+    joints::add(&mut build, params.fossa);
     excite(&mut build.model, &pulls, params);
     build.mark(Body::Mandible, LOWER_INCISOR, "lower_incisor");
     build.mark(Body::Maxilla, UPPER_INCISOR, "upper_incisor");
@@ -206,7 +206,7 @@ fn pull(build: &mut Build, muscle: &MuscleRecord) -> Handle<AxialSpring> {
 
 /// One exciter for each group of muscles and side.
 fn excite(model: &mut Model, pulls: &BTreeMap<String, Handle<AxialSpring>>, params: &JawParams) {
-    for drive in drives(params.task, &params.chewing) {
+    for drive in drives(params.task, params.fossa, &params.chewing) {
         let target = |(name, gain): &(String, f64)| {
             Some(Excited { target: pulls.get(name)?.id(), gain: *gain })
         };

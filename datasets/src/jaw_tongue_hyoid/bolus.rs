@@ -44,15 +44,6 @@ impl Bolus {
             Self::Firm => Some(2e6),
         }
     }
-
-    /// Scales of the excitations of opening and closing that the task has unless told otherwise: with food those at which the incisor goes
-    /// as far down as in the published cycle.
-    pub(super) fn levels(self) -> [f64; 2] {
-        match self {
-            Self::None => [1.0, 1.0],
-            Self::Soft | Self::Firm => [4.0, 1.2],
-        }
-    }
 }
 
 /// Edges along the arch, across it and upwards [mm].

@@ -15,10 +15,11 @@ use super::appearance::body;
 use super::bolus::norm_of_force;
 use super::resection::is_left;
 use super::{JawParams, Mandible};
+use crate::ParamError;
 use crate::bones::sdf::Point;
-use crate::bones::{MM, lower_tips};
+use crate::bones::{MM, covered_maxilla, lower_tips};
 use crate::jaw::muscles::Side;
-use crate::skeleton::{hide, set};
+use crate::skeleton::{hide, mesh_of, set};
 
 /// Parts that touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +45,7 @@ const TOOTH_TOLERANCE: f64 = 0.001;
 const TONGUE_TOLERANCE: f64 = 0.02;
 /// Compliance and damping of each node of the tongue that touches [m/N, N s/m]: 0.1 mm for a newton, far less than the tissue.
 const TONGUE_COMPLIANCE: [f64; 2] = [1e-4, 1.0];
-/// Density of the body of the crowns, which does not move [kg/m³]; nothing depends on it.
+/// Density of bodies that do not move [kg/m³]; nothing depends on it.
 const DENSITY: f64 = 2000.0;
 
 impl Contacts {
@@ -58,22 +59,35 @@ impl Contacts {
 }
 
 /// Adds the contacts to the generated model, and probes of their forces.
-pub(super) fn add(model: &mut Model, params: &JawParams) {
+///
+/// # Errors
+/// A cell size out of range.
+pub(super) fn add(model: &mut Model, params: &JawParams) -> Result<(), ParamError> {
     if params.contacts.tongue {
-        add_tongue(model);
+        let upper_jaw = add_covered_jaw(model, params.cell)?;
+        add_tongue(model, upper_jaw);
     }
     if params.contacts.teeth {
         remove_bite_planes(model);
         add_teeth(model, params.mandible);
     }
+    Ok(())
 }
 
-/// The tongue against both jaws.
-fn add_tongue(model: &mut Model) {
+/// A body of the upper jaw with the mucosa of its palate, which is not drawn.
+fn add_covered_jaw(model: &mut Model, cell: f64) -> Result<Handle<RigidBody>, ParamError> {
+    let mesh = mesh_of(covered_maxilla(cell)?)?;
+    let body = model.add(RigidBody::from_mesh("covered_maxilla", mesh, DENSITY).fixed());
+    hide(model, body.id());
+    Ok(body)
+}
+
+/// The tongue against a body of the upper jaw and the mandible.
+pub(super) fn add_tongue(model: &mut Model, upper_jaw: Handle<RigidBody>) {
     let tongue = model.nth::<FemModel>(0);
-    for (bone, name) in [("maxilla", "upper_jaw"), ("mandible", "lower_jaw")] {
-        let collider = Collider::on(body(model, bone), ColliderShape::MESH);
-        let collider = model.add(collider.named(name));
+    let mandible = body(model, "mandible");
+    for (bone, name) in [(upper_jaw, "upper_jaw"), (mandible, "lower_jaw")] {
+        let collider = model.add(Collider::on(bone, ColliderShape::MESH).named(name));
         hide(model, collider.id());
         model.add(CollisionBehavior {
             law: tongue_law(),

@@ -3,6 +3,7 @@
 use super::{Bolus, Contacts, Mandible};
 use crate::bones::CELL_SCALES;
 use crate::jaw::excitation::{Chewing, Task};
+use crate::jaw::joint::Fossa;
 use crate::jaw::muscles::Side;
 use crate::law::{Law, read_law};
 use crate::params::refused;
@@ -20,7 +21,9 @@ pub struct JawParams {
     pub chewing: Chewing,
     /// Food on that side, of effect in chewing.
     pub bolus: Bolus,
-    /// Parts of the generated head that touch; refused with published ones.
+    /// Surface of the skull along which the condyles slide.
+    pub fossa: Fossa,
+    /// Parts that touch; the teeth are those of the generated head.
     pub contacts: Contacts,
     /// State of the generated mandible; published ones are whole.
     pub mandible: Mandible,
@@ -41,6 +44,7 @@ impl Default for JawParams {
             tongue: Some(Manoeuvre::Rest),
             chewing: Chewing::default(),
             bolus: Bolus::None,
+            fossa: Fossa::default(),
             contacts: Contacts::default(),
             mandible: Mandible::Whole,
             resolution: 0,
@@ -60,10 +64,31 @@ const TASKS: [(&str, Task); 6] = [
     ("clench", Task::Clench),
     ("rest", Task::Rest),
 ];
+/// The names of `fossa=`.
+const FOSSAE: &[(&str, Fossa)] = &[("planes", Fossa::Planes), ("curved", Fossa::Curved)];
 /// The names of `tongue=`: whether it has muscles.
 const TONGUES: &[(&str, bool)] = &[("muscles", true), ("passive", false)];
 /// The names of `side=`.
 const SIDES: &[(&str, Side)] = &[("left", Side::Left), ("right", Side::Right)];
+
+/// The names of `task=`: what the muscles between bones do, and those of the tongue.
+fn tasks() -> Vec<(&'static str, (Task, Manoeuvre))> {
+    let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
+    let both = [("press", (Task::Press, Manoeuvre::Press))];
+    let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
+    let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
+    of_jaw.into_iter().chain(both).chain(of_tongue).collect()
+}
+
+/// Scales of the excitations of opening and closing that a task has unless told otherwise [-]: in chewing those at which the incisor
+/// goes as far down as in the published cycle.
+fn levels(task: Task, fossa: Fossa) -> [f64; 2] {
+    match (task, fossa) {
+        (Task::Chew, Fossa::Planes) => [4.0, 1.2],
+        (Task::Chew, Fossa::Curved) => [3.5, 1.2],
+        _ => [1.0; 2],
+    }
+}
 
 impl JawParams {
     /// Reads the parameters of [`BUILTIN`](super::BUILTIN).
@@ -72,19 +97,14 @@ impl JawParams {
     /// Values out of range, unknown keys.
     pub fn read(params: &mut Params) -> Result<Self, ParamError> {
         let default = Self::default();
-        let bolus = params.choice("bolus", default.bolus, &Bolus::NAMED)?;
-        let [opening, closing] = bolus.levels();
+        let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks())?;
+        let fossa = params.choice("fossa", default.fossa, FOSSAE)?;
+        let [opening, closing] = levels(task, fossa);
         let chewing = Chewing {
             working: params.choice("side", default.chewing.working, SIDES)?,
             opening: params.f64("opening", opening, Range::NOT_NEGATIVE)?,
             closing: params.f64("closing", closing, Range::NOT_NEGATIVE)?,
         };
-        let of_jaw = TASKS.map(|(name, task)| (name, (task, Manoeuvre::Rest)));
-        let both = [("press", (Task::Press, Manoeuvre::Press))];
-        let of_tongue = Manoeuvre::NAMED.into_iter().filter(|(_, task)| *task != Manoeuvre::Rest);
-        let of_tongue = of_tongue.map(|(name, task)| (name, (Task::Rest, task)));
-        let tasks: Vec<_> = of_jaw.into_iter().chain(both).chain(of_tongue).collect();
-        let (task, manoeuvre) = params.choice("task", (default.task, Manoeuvre::Rest), &tasks)?;
         let muscular = params.choice("tongue", true, TONGUES)?;
         if !muscular && manoeuvre != Manoeuvre::Rest {
             return Err(refused("tongue", "passive", "muscles, which the task excites"));
@@ -93,7 +113,8 @@ impl JawParams {
             task,
             tongue: muscular.then_some(manoeuvre),
             chewing,
-            bolus,
+            bolus: params.choice("bolus", default.bolus, &Bolus::NAMED)?,
+            fossa,
             contacts: params.choice("contact", default.contacts, &Contacts::NAMED)?,
             mandible: params.choice("mandible", default.mandible, &Mandible::NAMED)?,
             resolution: params.usize("resolution", default.resolution, [0, MOST_RESOLUTION])?,

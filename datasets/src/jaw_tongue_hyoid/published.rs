@@ -7,9 +7,11 @@ use sinew::geometry::GeometryError;
 use sinew::model::{FemModel, Model};
 use sinew::{Mat3, Vec3};
 
+use super::appearance::body;
+use super::contact;
 use super::published_tongue::read_tongue;
-use super::tissue::{add_tongue_muscles, tissue};
-use super::{Anatomy, Bone, Contacts, JawParams, assemble};
+use super::tissue::{FILLED, add_tongue_muscles, tissue};
+use super::{Anatomy, Bone, JawParams, assemble};
 use crate::ParamError;
 use crate::jaw::Body;
 use crate::jaw::muscles::{Attachment, MuscleRecord, muscles};
@@ -93,7 +95,7 @@ pub enum DataError {
 /// # Errors
 /// [`DataError`] names the file that is missing or wrong.
 pub fn from_data(folder: &Path, params: &JawParams) -> Result<Model, DataError> {
-    let mut model = with_tongue(folder, tissue(params)?, params)?;
+    let mut model = with_tongue(folder, tissue(params, FILLED)?, params)?;
     add_tongue_muscles(&mut model, params);
     Ok(model)
 }
@@ -113,17 +115,21 @@ pub fn from_data_with_tongue(
 }
 
 fn with_tongue(folder: &Path, tongue: FemModel, params: &JawParams) -> Result<Model, DataError> {
-    if params.contacts != Contacts::default() {
-        return Err(
-            refused("contact", "teeth, tongue or all", "none, with published surfaces").into()
-        );
+    if params.contacts.teeth {
+        let allowed = "none or tongue with published surfaces, whose teeth have no balls";
+        return Err(refused("contact", "teeth or all", allowed).into());
     }
     let bones = Body::SOLID.map(|body| read_bone(folder, body));
     let bones = bones.into_iter().collect::<Result<_, _>>()?;
     let muscles = muscles().into_iter().map(|muscle| placed(folder, muscle));
     let muscles = muscles.collect::<Result<_, _>>()?;
     let name = "jaw-tongue-hyoid".into();
-    Ok(assemble(Anatomy { name, bones, tongue, muscles }, params)?)
+    let mut model = assemble(Anatomy { name, bones, tongue, muscles }, params)?;
+    if params.contacts.tongue {
+        let maxilla = body(&model, "maxilla");
+        contact::add_tongue(&mut model, maxilla);
+    }
+    Ok(model)
 }
 
 /// From the published axes, x left, y rearward, z up.

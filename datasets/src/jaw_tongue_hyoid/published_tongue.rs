@@ -21,14 +21,14 @@ const SETS: [&str; 2] = ["jaw", "hyoid"];
 
 /// The tissue of the parametric tongue in the shape of a mesh file, in metres, with x rearward, y down and z to the
 /// right: the axes of `tongue.1.node` of ArtiSynth Models (key Gerard2003). Its box becomes that of the
-/// parametric tongue.
+/// parametric tongue alone, whose dorsum fills no vault.
 ///
 /// # Errors
 /// [`DataError`] names the file that is missing or wrong, and the bone that no node is near to.
 pub(super) fn read_tongue(path: &Path, params: &JawParams) -> Result<FemModel, DataError> {
     let options = ReadOptions { unit: LengthUnit::Metre };
     let read = read_volume(path, &options).map_err(|error| DataError::Mesh(Box::new(error)))?;
-    let mut tongue = tissue(params)?;
+    let mut tongue = tissue(params, 0.0)?;
     let empty = || DataError::Empty { path: path.to_owned() };
     let mut mesh = read.mesh;
     mesh.nodes.iter_mut().for_each(|x| *x = Vec3::new(-x.x, -x.z, -x.y));

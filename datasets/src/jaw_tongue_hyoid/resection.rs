@@ -6,8 +6,8 @@ use sinew::component::Handle;
 use sinew::constraint::JointKind;
 use sinew::geometry::SurfaceMesh;
 use sinew::model::{
-    AxialSpring, Edit, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Model, PointRef,
-    RigidBody,
+    AxialSpring, CustomJoint, Edit, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Model,
+    PointRef, RigidBody,
 };
 
 use crate::ParamError;
@@ -193,12 +193,14 @@ fn move_ends(model: &mut Model, jaw: Handle<RigidBody>, ramus: Handle<RigidBody>
         model.iter::<AxialSpring>().filter(|(_, it)| it.ends.iter().any(|end| loose.contains(end)));
     let detached: Vec<_> = detached.map(|(handle, _)| handle.id()).collect();
     model.edit(Edit::Delete(detached)).expect("muscles can be without each other");
-    let springs: Vec<_> = model.iter::<FrameSpring>().map(|(handle, _)| handle).collect();
-    for spring in springs {
-        let site = &mut model[spring].c;
+    let to_ramus = |site: &mut FrameSite| {
         let at: Point = (site.pose.translation.vector / MM).into();
         if site.body == Some(jaw) && Part::of(at) == Part::Ramus {
             site.body = Some(ramus);
         }
-    }
+    };
+    let springs: Vec<_> = model.iter::<FrameSpring>().map(|(handle, _)| handle).collect();
+    springs.into_iter().for_each(|spring| to_ramus(&mut model[spring].c));
+    let fossae: Vec<_> = model.iter::<CustomJoint>().map(|(handle, _)| handle).collect();
+    fossae.into_iter().for_each(|fossa| to_ramus(&mut model[fossa].c));
 }

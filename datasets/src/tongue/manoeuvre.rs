@@ -20,7 +20,7 @@ pub enum Manoeuvre {
     A,
     /// The tip bends up.
     TipUp,
-    /// The body is drawn back and up, as where the palate is pressed.
+    /// The body is drawn up, as where the palate is pressed.
     Press,
     /// The tip rises, then the dorsum, then the body goes back: the order of the oral part of a swallow.
     Swallow,
@@ -61,9 +61,12 @@ impl Manoeuvre {
             Self::TipUp => {
                 &[("SL", 0.2, SUSTAINED), ("T", 0.1, SUSTAINED), ("GGP", 0.1, SUSTAINED)]
             }
-            Self::Press => {
-                &[("STY", 0.5, SUSTAINED), ("T", 0.1, SUSTAINED), ("IL", 0.1, SUSTAINED)]
-            }
+            Self::Press => &[
+                ("GGP", 0.6, SUSTAINED),
+                ("STY", 0.6, SUSTAINED),
+                ("T", 0.35, SUSTAINED),
+                ("IL", 0.1, SUSTAINED),
+            ],
             Self::Swallow => &[
                 ("SL", 0.1, FIRST),
                 ("T", 0.1, FIRST),

@@ -70,6 +70,8 @@ pub(super) struct Cell {
     pub(super) at: [f64; 3],
     /// Its extent in the same block coordinates.
     pub(super) size: [f64; 3],
+    /// Part of the vault that the tongue fills [-].
+    vault: f64,
 }
 
 impl Cell {
@@ -77,9 +79,9 @@ impl Cell {
     pub(super) fn slopes(&self) -> [Vec3; 3] {
         // Relative to the cell: the error of the differences is its square.
         const STEP: f64 = 1e-3;
-        let place = |[s, w, v]: [f64; 3]| match self.block {
-            Block::Body => body_point(s, w, v),
-            Block::Keel => keel_point(s, w, v),
+        let place = |at: [f64; 3]| match self.block {
+            Block::Body => body_point(at, self.vault),
+            Block::Keel => keel_point(at[0], at[1], at[2]),
         };
         std::array::from_fn(|axis| {
             let step = STEP * self.size[axis];
@@ -94,13 +96,14 @@ impl Cell {
 }
 
 /// The hexahedra of [`tongue_mesh`], in its order.
-pub(super) fn cells(refine: usize) -> Vec<Cell> {
+pub(super) fn cells(refine: usize, vault: f64) -> Vec<Cell> {
     let blocks = Blocks::new(refine);
     let cell = |block, index: [usize; 3], [low, high]: [[f64; 3]; 2]| Cell {
         block,
         index,
         at: std::array::from_fn(|axis| 0.5 * (low[axis] + high[axis])),
         size: std::array::from_fn(|axis| (high[axis] - low[axis]).abs()),
+        vault,
     };
     let next = |at: [usize; 3]| at.map(|i| i + 1);
     let body = triples([0; 3], blocks.body)
@@ -138,16 +141,17 @@ fn ends(cells: [usize; 3]) -> [usize; 3] {
     cells.map(|count| count + 1)
 }
 
-/// The mesh with 740 r³ hexahedra, where r = `refine`, or 228 of them for r = 0, and one weight a node for the scheduled load.
+/// The mesh with 740 r³ hexahedra, where r = `refine`, or 228 of them for r = 0, and one weight a node for the scheduled load;
+/// `vault` is the part of the vault of the palate that it fills [-].
 /// Node sets: `tip` (front face), `dorsum` (upper surface), `jaw` (origin at the mandible), `hyoid`
 /// (rear end face).
-pub(super) fn tongue_mesh(refine: usize) -> Result<(VolumeMesh, Vec<f64>), MeshError> {
+pub(super) fn tongue_mesh(refine: usize, vault: f64) -> Result<(VolumeMesh, Vec<f64>), MeshError> {
     let blocks = Blocks::new(refine);
     let (mut nodes, mut weights) = (Vec::new(), Vec::new());
     for at in triples([0; 3], ends(blocks.body)) {
-        let [s, w, v] = blocks.body_at(at);
-        nodes.push(body_point(s, w, v));
-        weights.push(blade_weight(s));
+        let at = blocks.body_at(at);
+        nodes.push(body_point(at, vault));
+        weights.push(blade_weight(at[0]));
     }
     for at in triples([0, 0, 1], ends(blocks.keel)) {
         let [s, w, d] = blocks.keel_at(at);

@@ -9,6 +9,7 @@ use sinew::component::{ComponentType, Handle};
 use sinew::material::{BlemkerMuscleConstants, LawFrame, Material, MaterialSpec};
 use sinew::model::{FemModel, Model, MuscleBundle, MuscleExciter};
 
+use super::TongueParams;
 use super::manoeuvre::Manoeuvre;
 use super::mesh::{Block, Cell, cells};
 
@@ -185,14 +186,14 @@ impl Fibres {
 }
 
 /// Adds the bundles of each muscle, `left_GGA` and `right_GGA` or `SL`, and an exciter of both under its name, to a model
-/// with a tongue of a resolution; exciters follow what a task does. `stiffening` is that of the bundles.
+/// with a tongue of these parameters; exciters follow what the task does.
 pub(crate) fn add_muscles(
     model: &mut Model,
     fem: Handle<FemModel>,
-    resolution: usize,
-    (task, stiffening): (Manoeuvre, f64),
+    tongue: &TongueParams,
+    task: Manoeuvre,
 ) {
-    let cells = cells(resolution);
+    let cells = cells(tongue.resolution, tongue.vault);
     let at_points = model[fem].material.law::<f64>().frame() == LawFrame::Point;
     for muscle in &MUSCLES {
         let bundles = Fibres::of(muscle, &cells).bundles(muscle, fem);
@@ -202,7 +203,7 @@ pub(crate) fn add_muscles(
                 least: 0.0,
                 ..ActivationDynamics::default()
             };
-            bundle.stiffening = if at_points { stiffening } else { 0.0 };
+            bundle.stiffening = if at_points { tongue.stiffening } else { 0.0 };
             model.add(bundle.named(name))
         });
         let mut exciter = MuscleExciter::new(muscle.name, bundles.collect::<Vec<_>>());

@@ -58,6 +58,11 @@ const JAW: [[f64; 2]; 2] = [[20.5, 15.5], [14.0, 2.0]];
 /// Half width over the length of the tongue [mm].
 const HALF_WIDTH: [f64; 10] = [9.0, 14.0, 18.0, 20.5, 22.5, 23.7, 24.0, 23.5, 21.5, 18.5];
 
+/// Rise of the dorsum, over the length of the tongue, where it fills the vault of the palate [mm].
+const VAULT: [f64; 10] = [0.0, 2.0, 5.0, 7.5, 8.0, 6.0, 2.5, 0.0, 0.0, 0.0];
+/// Part of that rise which its edges lack [-]: the vault is an arch.
+const VAULT_ARCH: f64 = 0.6;
+
 /// Half width of the origin on the mandible [mm].
 const JAW_HALF_WIDTH: f64 = 6.5;
 
@@ -84,8 +89,8 @@ fn rounded_length(s: f64, w: f64, v: f64) -> f64 {
 }
 
 /// Point of the body [m]: `s` from tip 0 to root 1, `w` from right -1 to left 1, `v` from
-/// underside 0 to dorsum 1.
-pub(super) fn body_point(s: f64, w: f64, v: f64) -> Vec3 {
+/// underside 0 to dorsum 1; `vault` is the part of [`VAULT`] by which the dorsum is higher.
+pub(super) fn body_point([s, w, v]: [f64; 3], vault: f64) -> Vec3 {
     let along = rounded_length(s, w, v);
     let [[ux, uz], [lx, lz]] = [through(&DORSUM, along), through(&UNDERSIDE, along)];
     let w2 = w * w;
@@ -99,13 +104,15 @@ pub(super) fn body_point(s: f64, w: f64, v: f64) -> Vec3 {
     let across = 2.0 * v - 1.0;
     let bulge = 0.088 - 0.05 * near_tip(s);
     let y = half_width(along) * w * (1.0 - bulge * w2 * across * across);
-    Vec3::new(lx + (ux - lx) * height, y, lz + (uz - lz) * height) * MM
+    let rise = vault * through(&VAULT.map(|rise| [rise]), along)[0] * v * (1.0 - VAULT_ARCH * w2);
+    Vec3::new(lx + (ux - lx) * height, y, lz + (uz - lz) * height + rise) * MM
 }
 
 /// Point of the keel [m]: `s` as in the body, `w` from right -1 to left 1 of the keel, `d` from the
 /// body 0 to the mandible 1. Rays of constant `s` and `w` run as the genioglossus muscle fans out.
 pub(super) fn keel_point(s: f64, w: f64, d: f64) -> Vec3 {
-    let from = body_point(s, w * KEEL_CELLS[1] as f64 / BODY_CELLS[1] as f64, 0.0);
+    // The underside, which no vault raises.
+    let from = body_point([s, w * KEEL_CELLS[1] as f64 / BODY_CELLS[1] as f64, 0.0], 0.0);
     let begin = FREE_CELLS as f64 / BODY_CELLS[0] as f64;
     let [x, z] = through(&JAW, (s - begin) / (1.0 - begin));
     let to = Vec3::new(x, JAW_HALF_WIDTH * w, z) * MM;

@@ -90,6 +90,16 @@ impl Function {
         }
     }
 
+    /// A multiple of it, of one factor.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        match self {
+            _ if factor == 1.0 => self,
+            Self::Multiple(function, own) => Self::Multiple(function, own * factor),
+            other => Self::Multiple(Box::new(other), factor),
+        }
+    }
+
     /// True if it does not change.
     pub fn is_constant(&self) -> bool {
         match self {

@@ -111,6 +111,25 @@ impl SpatialTransform {
         FrameVelocity { velocity, angular_velocity }
     }
 
+    /// The motion where what is about the joint goes by a linear map, seen from the axes of the parent before and after: ways go with it; axes
+    /// of turns too, which turn the other way in a mirror.
+    #[must_use]
+    pub fn mapped(&self, linear: &Mat3) -> Self {
+        let sense = linear.determinant().signum();
+        let image = |axis: &SpatialAxis| (linear * axis.direction).normalize();
+        let turn =
+            |axis: &SpatialAxis| SpatialAxis { direction: image(axis) * sense, ..axis.clone() };
+        let way = |axis: &SpatialAxis| SpatialAxis {
+            direction: image(axis),
+            function: axis.function.clone().times((linear * axis.direction).norm()),
+            of: axis.of.clone(),
+        };
+        Self {
+            turns: [0, 1, 2].map(|k| turn(&self.turns[k])),
+            ways: [0, 1, 2].map(|k| way(&self.ways[k])),
+        }
+    }
+
     /// The axes of its ways as columns.
     pub fn way_axes(&self) -> Mat3 {
         Mat3::from_columns(&[0, 1, 2].map(|k| self.ways[k].direction))
@@ -144,6 +163,22 @@ mod tests {
         assert!((found - expected).amax() < 1e-15, "{found} {expected}");
         let way = 0.1 - 0.4 * 0.2 - 0.3 * 0.16;
         assert!((pose.translation.vector - Vec3::new(way, 0.0, 0.0)).norm() < 1e-16);
+    }
+
+    #[test]
+    fn a_mapped_motion_is_the_image_of_the_motion() {
+        let (transform, q) = (example(), [0.3, -0.4]);
+        let turn = nalgebra::Rotation3::from_scaled_axis(Vec3::new(0.4, -0.2, 0.9)).into_inner();
+        let mirror = Mat3::from_diagonal(&Vec3::new(1.0, 1.0, -1.0));
+        for linear in [turn, mirror, turn * mirror * 0.7] {
+            let image = transform.mapped(&linear).pose(&q);
+            let pose = transform.pose(&q);
+            let axes = |pose: &Pose| pose.rotation.to_rotation_matrix().into_inner();
+            let expected = linear * axes(&pose) * linear.try_inverse().unwrap();
+            assert!((axes(&image) - expected).amax() < 1e-14, "{linear}");
+            let way = linear * pose.translation.vector;
+            assert!((image.translation.vector - way).norm() < 1e-15, "{linear}");
+        }
     }
 
     #[test]

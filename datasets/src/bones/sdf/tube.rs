@@ -10,6 +10,14 @@ pub(crate) struct Section {
     half_height: f64,
 }
 
+impl Section {
+    /// The same, higher [mm].
+    pub(crate) fn raised(self, by: f64) -> Self {
+        let [x, y, z] = self.center;
+        Self { center: [x, y, z + by], ..self }
+    }
+}
+
 /// A section as a table row.
 pub(crate) const fn section(center: Point, half_width: f64, half_height: f64) -> Section {
     Section { center, half_width, half_height }
