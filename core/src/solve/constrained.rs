@@ -5,6 +5,7 @@
 mod acceleration;
 mod context;
 mod derivative;
+mod driven;
 mod equilibrium;
 mod factor;
 mod fitted;

@@ -119,7 +119,7 @@ fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep)
     let (h, w) = (substep.h, substep.weight());
     let mut largest = 0f64;
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let (before, after) = (start.values[row], trial.values[row]);
+        let (before, after) = (start.values[row] + start.drift[row], trial.values[row]);
         let error = if soft.compliance == 0.0 {
             after
         } else {
