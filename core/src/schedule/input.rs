@@ -146,8 +146,9 @@ impl InputProbe {
         }
         let (mut memory, mut start) = (Vec::new(), vec![0.0; self.values.len()]);
         self.signal.save(&mut memory);
+        let name = self.name.clone();
         let named =
-            |source| SimulationError::Callback { name: self.name.clone(), time: step[0], source };
+            |source| SimulationError::Callback { name: name.clone(), time: step[0], source };
         let begun = self.signal.sample([step[0]; 2], &mut start).map_err(named)?;
         let is_curved = begun && self.look_within(step)?;
         let begun = begun && self.signal.sample(step, &mut self.values).map_err(named)?;

@@ -305,7 +305,7 @@ impl Simulation {
                 None => continue,
             };
             let name = format!("coordinate.{name}.value");
-            let property = self.model.property_of(joint.id().into(), &name)?;
+            let property = self.model.property_of(joint.id(), &name)?;
             self.feed(&property, &[value])?;
         }
         Ok(())

@@ -147,7 +147,7 @@ pub(super) fn inertia_of(flat: &Flat<'_>) -> Vec<f64> {
 pub(super) fn unilateral_compliance_of(flat: &Flat<'_>) -> Vec<(Compliance, f64)> {
     let joints = joints(flat);
     let of_joint = |joint: &EnabledJoint<'_>| -> Vec<(Compliance, f64)> {
-        let settings = joint.limits().map(|limit| joint.coordinates[limit.coordinate]);
+        let settings = joint.limits().map(|limit| &joint.coordinates[limit.coordinate]);
         settings.map(|it| (it.compliance, it.restitution)).collect()
     };
     let planes = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && it.unilateral);
@@ -220,7 +220,7 @@ impl RowOwners {
 
 /// Path, coordinate and side of a limit.
 fn limit_settings(path: &str, joint: &EnabledJoint<'_>, limit: &Limit) -> UnilateralSettings {
-    let settings = joint.coordinates[limit.coordinate];
+    let settings = &joint.coordinates[limit.coordinate];
     let coordinate = &joint.law.coordinate_specs()[limit.coordinate].name;
     let side = if limit.upper { "upper" } else { "lower" };
     UnilateralSettings {

@@ -153,7 +153,7 @@ impl Writer<'_> {
     fn coordinates(&self, it: &Written<'_>) -> Vec<Element> {
         let [values, rates] = self.values_and_rates(it);
         let one = |k: usize| {
-            let settings = it.settings.get(k).copied().unwrap_or_default();
+            let settings = it.settings.get(k).cloned().unwrap_or_default();
             let acts =
                 it.known[k].1.or_else(|| self.ranges.get(&self.coordinate_of(it, k)).copied());
             let is_angle = it.law.coordinate_specs()[k].quantity == Quantity::Angle;
