@@ -207,7 +207,7 @@ impl InputProbe {
         if !self.enabled || !self.properties.iter().all(|it| model.has_property(it)) {
             return Ok(());
         }
-        let prescribes = |it: &PropertyRef| simulation.means_for(it) == Some(Means::Path);
+        let prescribes = |it: &PropertyRef| simulation.means_for(it).is_some();
         let is_curved = self.properties.iter().any(prescribes) && self.look_within(step)?;
         let time = step[0];
         let named = |source| SimulationError::Callback { name: self.name.clone(), time, source };

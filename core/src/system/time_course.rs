@@ -23,7 +23,7 @@ impl TimeCourse {
 
     /// Rate and second derivative of the factor [1/s, 1/s²] at a time within a step of this span [s]. A schedule is straight
     /// within it: of a kink there the mean rate is told.
-    pub(crate) fn rates(&self, time: f64, span: [f64; 2]) -> [f64; 2] {
+    pub fn rates(&self, time: f64, span: [f64; 2]) -> [f64; 2] {
         match self {
             Self::Schedule(schedule) => {
                 let [start, end] = span;

@@ -87,6 +87,10 @@ impl Writer<'_> {
             self.told.left_out("joint on an ellipsoid");
             return None;
         };
+        if joint.settings.coordinates.iter().any(|it| !it.keyframes.is_empty()) {
+            let path = self.model.path(handle);
+            self.told.changed(format!("{path}: paths of locked coordinates are not there"));
+        }
         let specs = kind.coordinate_specs();
         let names = specs.iter().map(|spec| spec.name.to_string()).collect();
         let known = vec![(0.0, None); specs.len()];
