@@ -3,6 +3,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use sinew::component::ComponentType;
 use sinew::constraint::{JointKind, Pose};
 use sinew::dynamics::SpatialInertia;
 use sinew::model::{
