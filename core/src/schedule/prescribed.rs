@@ -102,6 +102,16 @@ struct Values {
 }
 
 impl Values {
+    /// Those of the numbers of a property; `None` where they make none at the end.
+    fn of(property: &PropertyRef, way: Way<'_>, step: [f64; 2]) -> Option<Self> {
+        let value = |numbers| Value::from_numbers(property.info().value_type, numbers);
+        let inner = match way.inner.map(|all| all.map(value)) {
+            Some([Some(a), Some(b), Some(c), Some(d)]) => Some([a, b, c, d]),
+            _ => None,
+        };
+        Some(Self { step, start: way.start.and_then(value), inner, end: value(way.end)? })
+    }
+
     fn all(&self) -> impl Iterator<Item = &Value> {
         self.start.iter().chain(self.inner.iter().flatten()).chain([&self.end])
     }
@@ -178,13 +188,7 @@ impl Simulation {
         step: [f64; 2],
     ) -> Result<bool, SimulationError> {
         let Some(part) = PrescribedPart::of(&self.model, property) else { return Ok(false) };
-        let value = |numbers| Value::from_numbers(property.info().value_type, numbers);
-        let Some(end) = value(way.end) else { return Ok(false) };
-        let inner = match way.inner.map(|all| all.map(value)) {
-            Some([Some(a), Some(b), Some(c), Some(d)]) => Some([a, b, c, d]),
-            _ => None,
-        };
-        let values = Values { step, start: way.start.and_then(value), inner, end };
+        let Some(values) = Values::of(property, way, step) else { return Ok(false) };
         for value in values.all() {
             self.model.plan_setting(property, &Setting::Explicit(value.clone()))?;
         }

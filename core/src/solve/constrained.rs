@@ -122,5 +122,6 @@ impl Constrained {
     /// Brings back the state before the step.
     pub(super) fn restore(&self, state: &mut State) {
         self.parts.start.restore(state);
+        self.parts.driven.restore(state);
     }
 }

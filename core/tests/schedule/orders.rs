@@ -1,4 +1,4 @@
-//! What is prescribed along curves, by every rule: velocities at the ends of steps, reactions against m a(t), and the order at
+//! Prescribed motion along curves, by every rule: velocities at the ends of steps, reactions against m a(t), and the order at
 //! which what hangs on it moves.
 
 use std::f64::consts::FRAC_PI_2;

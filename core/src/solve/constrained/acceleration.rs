@@ -96,7 +96,7 @@ pub(super) fn add_soft_rows(parts: &mut Parts, multibody: &Multibody, state: &St
         let pushes = &mut trial.reduced[entries];
         let rate: f64 =
             blocks.iter().zip(&*pushes).map(|(&b, g)| g.dot(&state.u[b as usize])).sum();
-        let rate = rate - driven[row][Order::Rate as usize];
+        let rate = rate - driven.rates[row][Order::Rate as usize];
         let force = -trial.values[row] / soft.compliance - soft.damping * rate;
         for (&block, push) in blocks.iter().zip(&*pushes) {
             linear.right[block as usize] += push * force;

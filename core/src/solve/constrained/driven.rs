@@ -24,6 +24,32 @@ pub(in crate::solve) enum Order {
     Acceleration = 1,
 }
 
+/// Demands of the constraint rows, by row: of locks along paths, else zero.
+pub(in crate::solve) struct DrivenRows {
+    /// Rate and second derivative.
+    pub(in crate::solve) rates: Vec<[f64; 2]>,
+    /// Way of the lock over the substep [m], [rad].
+    pub(super) drift: Vec<f64>,
+    /// Coordinates of all joints before the step.
+    before: Vec<f64>,
+}
+
+impl DrivenRows {
+    pub(super) fn new(count: usize) -> Self {
+        Self { rates: vec![[0.0; 2]; count], drift: vec![0.0; count], before: Vec::new() }
+    }
+
+    /// Keeps the coordinates of a state before anything is done.
+    pub(super) fn keep(&mut self, state: &State) {
+        self.before.clone_from(&state.coordinates);
+    }
+
+    /// Brings them back.
+    pub(super) fn restore(&self, state: &mut State) {
+        state.coordinates.clone_from(&self.before);
+    }
+}
+
 impl Parts {
     /// Puts locks where their paths have them at a time of a step of this span [s], with their rates.
     pub(in crate::solve) fn drive(
@@ -38,7 +64,7 @@ impl Parts {
 
     fn set_rates(&mut self, multibody: &Multibody, time: f64, span: [f64; 2]) {
         for path in &multibody.joints.paths {
-            self.driven[path.row] = path.course.rates(time, span);
+            self.driven.rates[path.row] = path.course.rates(time, span);
         }
     }
 
@@ -55,7 +81,7 @@ impl Parts {
         multibody.prescribe_coordinates(span[1], &mut self.start.coordinates);
         for path in &multibody.joints.paths {
             let [before, after] = span.map(|time| path.course.at(time));
-            self.start.drift[path.row] = after - before;
+            self.driven.drift[path.row] = after - before;
         }
     }
 
@@ -66,14 +92,14 @@ impl Parts {
         time: f64,
         coordinates: &mut [f64],
     ) {
-        self.driven.fill([0.0; 2]);
+        self.driven.rates.fill([0.0; 2]);
         multibody.prescribe_coordinates(time, coordinates);
     }
 
     /// Adds what paths demand of their rows to `linear.row_right`.
     pub(in crate::solve) fn add_demand(&mut self, multibody: &Multibody, order: Order) {
         for path in &multibody.joints.paths {
-            self.linear.row_right[path.row] += self.driven[path.row][order as usize];
+            self.linear.row_right[path.row] += self.driven.rates[path.row][order as usize];
         }
     }
 }

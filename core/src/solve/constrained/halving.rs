@@ -79,6 +79,7 @@ pub(in crate::solve) fn start_on_rows(
     let StepContext { multibody, .. } = context;
     let count = multibody.joints.rows.count();
     own.parts.start.keep(state, count);
+    own.parts.driven.keep(state);
     if !own.parts.start.had_multipliers {
         own.parts.drive_start(multibody, state);
         project(equations, context, &mut own.parts, state)?;

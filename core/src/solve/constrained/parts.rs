@@ -3,6 +3,7 @@
 use nalgebra::Quaternion;
 
 use super::context::StepContext;
+use super::driven::DrivenRows;
 use super::iterate::Trial;
 use super::mixed_settings::mixed_settings;
 use super::reduction::Reduction;
@@ -36,8 +37,8 @@ pub(in crate::solve) struct Parts {
     pub(in crate::solve) free: Vec<bool>,
     /// True if rows were found to contradict each other.
     pub(in crate::solve) conflicting: bool,
-    /// Rate and second derivative that each row is to have: of locks along paths, else zero.
-    pub(in crate::solve) driven: Vec<[f64; 2]>,
+    /// Demands of locks along paths.
+    pub(in crate::solve) driven: DrivenRows,
 }
 
 impl Parts {
@@ -85,7 +86,7 @@ impl Parts {
             quaternion_rates: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
             free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),
             conflicting: false,
-            driven: vec![[0.0; 2]; count],
+            driven: DrivenRows::new(count),
             reduction,
         }
     }

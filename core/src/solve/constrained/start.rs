@@ -31,10 +31,6 @@ pub(in crate::solve) struct StartState {
     pub(super) rates: Vec<f64>,
     /// Coordinates of the joints; of locks along paths those at the end of the substep.
     pub(super) coordinates: Vec<f64>,
-    /// Coordinates before anything was done.
-    before_coordinates: Vec<f64>,
-    /// Way of the locks along paths over the substep, by row [m], [rad].
-    pub(super) drift: Vec<f64>,
 }
 
 impl StartState {
@@ -57,15 +53,12 @@ impl StartState {
             values: vec![0.0; count],
             rates: vec![0.0; count],
             coordinates: Vec::new(),
-            before_coordinates: Vec::new(),
-            drift: vec![0.0; count],
         }
     }
 
     /// Keeps a state with `count` constraint rows as it is before anything is done.
     pub(super) fn keep(&mut self, state: &State, count: usize) {
         self.coordinates.clone_from(&state.coordinates);
-        self.before_coordinates.clone_from(&state.coordinates);
         self.before_q.copy_from_slice(&state.q);
         self.before_u.copy_from_slice(&state.u);
         self.before_contacts.clone_from(&state.contacts);
@@ -106,7 +99,6 @@ impl StartState {
     pub(super) fn restore(&self, state: &mut State) {
         state.q.copy_from_slice(&self.before_q);
         state.u.copy_from_slice(&self.before_u);
-        state.coordinates.clone_from(&self.before_coordinates);
         state.contacts.clone_from(&self.before_contacts);
         state.range_forces.clone_from(&self.before_ranges);
         state.multipliers.clear();

@@ -133,7 +133,7 @@ pub(in crate::solve) fn are_met(
     let soft = &multibody.joints.compliance;
     let rates: &[Vec3] = &state.u;
     parts.reduction.rows.pattern().mul(&parts.trial.reduced, rates, &mut parts.linear.row_right);
-    let rates = parts.linear.row_right.iter().zip(&parts.driven);
+    let rates = parts.linear.row_right.iter().zip(&parts.driven.rates);
     let mut rows = parts.trial.values.iter().zip(rates).zip(soft);
     rows.all(|((value, (rate, demand)), soft)| {
         let rate = rate - demand[Order::Rate as usize];
