@@ -145,12 +145,14 @@ impl Units {
 
     /// The factors of a list of numbers whose unit names several, in turn.
     pub(crate) fn cycle(self, unit: &str, count: usize) -> Vec<Factor> {
-        let [length, time] = [self.factor("m"), self.factor("s")];
+        let [length, time, angle] = ["m", "s", "rad"].map(|unit| self.factor(unit));
         let one = Factor::ONE;
         match unit {
             "s, -" if count == 1 => vec![one],
             "s, -" => vec![time, one],
             "s, m" => vec![time, length, length, length],
+            "s, m (pairs)" => vec![time, length],
+            "s, rad (pairs)" => vec![time, angle],
             "s, m, -" => [vec![time, length, length, length], vec![one; 4]].concat(),
             "m, -" => [vec![length; 3], vec![one; 4]].concat(),
             _ => vec![self.factor(unit)],

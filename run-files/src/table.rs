@@ -258,6 +258,16 @@ impl Signal for Table {
         Ok(self.at(self.of_data(time), values)?)
     }
 
+    /// Cubics and splines are curves; steps and lines are as even as the motion over a step.
+    fn within(&mut self, time: f64, values: &mut [f64]) -> Result<bool, CallbackError> {
+        let Use { start, stop, interpolation, .. } = self.how;
+        let is_curve = matches!(interpolation, Interpolation::Cubic | Interpolation::Spline);
+        if !is_curve || time < start || time > stop {
+            return Ok(false);
+        }
+        Ok(self.at(self.of_data(time), values)?)
+    }
+
     fn next_knot(&mut self, time: f64) -> Option<f64> {
         if !self.how.cut {
             return None;

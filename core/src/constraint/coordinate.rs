@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_2, PI};
 
+use super::KeyframeInterpolation;
+
 /// Quantity that a coordinate or the error of a row measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -96,8 +98,17 @@ pub struct Compliance {
     pub damping: f64,
 }
 
+/// A value of a coordinate at a time.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct CoordinateKeyframe {
+    /// [s]
+    pub time: f64,
+    /// [m or rad]
+    pub value: f64,
+}
+
 /// A coordinate as a joint of a model holds it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct CoordinateSettings {
     /// Interval that the coordinate is kept in [m or rad].
@@ -108,4 +119,10 @@ pub struct CoordinateSettings {
     pub compliance: Compliance,
     /// Rate at which the coordinate leaves a limit after an impact over that before [-].
     pub restitution: f64,
+    /// Path of the place at which it is locked, with rising times; empty where it stays at its present value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keyframes: Vec<CoordinateKeyframe>,
+    /// Motion between two keyframes.
+    #[serde(skip_serializing_if = "KeyframeInterpolation::is_usual")]
+    pub keyframe_interpolation: KeyframeInterpolation,
 }

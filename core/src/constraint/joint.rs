@@ -1,7 +1,7 @@
 //! A joint as a model holds it: its kind, the compliance of its rows, ranges and locks of its
 //! coordinates; and its checks.
 
-use super::{Compliance, CoordinateSettings, EllipsoidShape, JointKind, Range};
+use super::{Compliance, CoordinateKeyframe, CoordinateSettings, EllipsoidShape, JointKind, Range};
 
 /// A joint with everything but its bodies and frames.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -45,6 +45,7 @@ impl JointSettings {
                 let (restitution, coordinate) = (coordinate.restitution, spec.name.to_string());
                 return Err(JointError::Restitution { joint, coordinate, restitution });
             }
+            coordinate.check_keyframes(joint, &spec.name)?;
         }
         Ok(())
     }
@@ -57,6 +58,21 @@ fn expect_count(
     expected: usize,
 ) -> Result<(), JointError> {
     if found == expected { Ok(()) } else { Err(JointError::Count { joint, what, found, expected }) }
+}
+
+impl CoordinateSettings {
+    /// Checks that times rise and all numbers are finite.
+    fn check_keyframes(&self, joint: &'static str, name: &str) -> Result<(), JointError> {
+        let mut before = f64::NEG_INFINITY;
+        for &CoordinateKeyframe { time, value } in &self.keyframes {
+            if !(time.is_finite() && value.is_finite() && time > before) {
+                let coordinate = name.to_owned();
+                return Err(JointError::Keyframe { joint, coordinate, time, value });
+            }
+            before = time;
+        }
+        Ok(())
+    }
 }
 
 impl Compliance {
@@ -129,6 +145,21 @@ pub enum JointError {
         coordinate: String,
         /// The range [m or rad].
         range: Range,
+    },
+    /// A keyframe that is no number, or comes before the one before it.
+    #[error(
+        "{joint} joint: {coordinate} has a keyframe of {value} at {time} s; both must be finite, \
+         and times must rise"
+    )]
+    Keyframe {
+        /// Name of the kind.
+        joint: &'static str,
+        /// Name of the coordinate.
+        coordinate: String,
+        /// [s]
+        time: f64,
+        /// [m or rad]
+        value: f64,
     },
     /// A restitution that gains energy, or is none.
     #[error(

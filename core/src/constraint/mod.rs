@@ -18,11 +18,13 @@ mod joint_law;
 mod joint_numbers;
 mod joint_rows;
 mod joint_sample;
+mod keyframe_interpolation;
 mod kind;
 mod kinds;
 mod law;
 mod law_rows;
 mod mirror;
+mod path_curve;
 mod placed_joint;
 mod plane_chain;
 mod point;
@@ -40,7 +42,9 @@ mod tests;
 mod unilateral;
 
 pub use all_rows::ConstraintRows;
-pub use coordinate::{Compliance, CoordinateSettings, CoordinateSpec, Quantity, Range};
+pub use coordinate::{
+    Compliance, CoordinateKeyframe, CoordinateSettings, CoordinateSpec, Quantity, Range,
+};
 pub use jet::Jet;
 pub use joint::{JointError, JointSettings};
 pub use joint_functions::{
@@ -49,10 +53,12 @@ pub use joint_functions::{
 pub use joint_law::JointLaw;
 pub use joint_numbers::JointNumber;
 pub use joint_rows::{JointRows, JointTerm};
+pub use keyframe_interpolation::KeyframeInterpolation;
 pub(crate) use kind::JointParameters;
 pub use kind::{EllipsoidNormal, EllipsoidShape, JointKind, Skew};
 pub use law::{ConstraintInput, ConstraintLaw, RowSheet, SlopeError, check_slopes};
 pub use law_rows::{LawRows, PlacedLaw, SeenBody};
+pub use path_curve::{PathCurve, PathPolynomial};
 pub use placed_joint::PlacedJoint;
 pub use plane_chain::PlaneChain;
 pub use point::{PointConstraint, PointMotion, PointRow};

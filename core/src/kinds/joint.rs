@@ -119,6 +119,7 @@ impl ModelComponent for Joint {
         ];
         for (coordinate, factor) in self.settings.coordinates.iter_mut().zip(factors) {
             coordinate.range = coordinate.range.scaled(factor);
+            coordinate.keyframes.iter_mut().for_each(|it| it.value *= factor);
         }
         if let [Some(_), Some(image)] = images {
             let along = [0, 1, 2].map(|k| image.along(k));

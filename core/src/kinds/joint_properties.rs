@@ -7,8 +7,8 @@ use super::joint_state::{value_item, value_table};
 use crate::Vec3;
 use crate::component::Invalidates;
 use crate::constraint::{
-    Compliance, CoordinateSettings, EllipsoidNormal, EllipsoidShape, JointKind, JointParameters,
-    JointSettings, Quantity,
+    Compliance, CoordinateKeyframe, CoordinateSettings, EllipsoidNormal, EllipsoidShape, JointKind,
+    JointParameters, JointSettings, KeyframeInterpolation, Quantity,
 };
 use crate::kinds::Joint;
 use crate::property::{
@@ -39,6 +39,8 @@ fn put_kind(settings: &mut JointSettings, name: &str) -> Put {
     }
     Ok(())
 }
+
+choices!(KeyframeInterpolation { Linear => "linear", Spline => "spline", Polynomial => "polynomial" });
 
 choices!(EllipsoidNormal { Surface => "surface", Scaled => "scaled" });
 
@@ -137,6 +139,7 @@ pub(super) fn row_table() -> Vec<Property<Joint>> {
             via (|joint: &Joint| Some(row_values(joint, |row| row.damping)), |joint: &mut Joint, list: Vec<f64>| put_row_values(joint, &list, |row, x| row.damping = x)), check Joint::check_settings;
         ..value_table(coordinate_items(value_of));
         ..composite("coordinate", Invalidates::STRUCTURE, coordinate_items(limits_of), &COORDINATES);
+        ..composite("coordinate", Invalidates::STRUCTURE, coordinate_items(paths_of), &COORDINATES);
         ..composite("coordinate", Invalidates::PARAMETER, coordinate_items(compliance_items), &COORDINATES);
     }
     table
@@ -196,12 +199,35 @@ fn limits_of(name: &str, quantity: Quantity) -> [Item; 3] {
         unit: "",
         range: Range::FINITE,
         default: Value::Bool(false),
-        doc: "True if the coordinate is locked at its value",
+        doc: "True if the coordinate is locked at its value, or goes through its keyframes",
     };
     [
         coordinate_item(name, "lower", end(f64::NEG_INFINITY, "Least value of the coordinate")),
         coordinate_item(name, "upper", end(f64::INFINITY, "Greatest value of the coordinate")),
         coordinate_item(name, "locked", locked),
+    ]
+}
+
+fn paths_of(name: &str, quantity: Quantity) -> [Item; 2] {
+    let keyframes = Item {
+        name: "",
+        value_type: Vec::<f64>::TYPE,
+        unit: if quantity == Quantity::Length { "s, m (pairs)" } else { "s, rad (pairs)" },
+        range: Range::FINITE,
+        default: Vec::<f64>::new().to_value(),
+        doc: "Path of the coordinate where it is locked: time and value of each keyframe in turn",
+    };
+    let interpolation = Item {
+        name: "",
+        value_type: KeyframeInterpolation::TYPE,
+        unit: "",
+        range: Range::FINITE,
+        default: KeyframeInterpolation::Linear.to_value(),
+        doc: "Motion between two keyframes, as that of bodies",
+    };
+    [
+        coordinate_item(name, "keyframes", keyframes),
+        coordinate_item(name, "keyframe_interpolation", interpolation),
     ]
 }
 
@@ -239,12 +265,16 @@ fn compliance_items(name: &str, quantity: Quantity) -> [Item; 3] {
 const COORDINATES: ItemAccess<Joint> = ItemAccess {
     get: |joint, name| {
         let (at, part) = place(&joint.settings.kind, name)?;
-        let CoordinateSettings { range, locked, compliance, restitution } =
+        let CoordinateSettings { range, locked, compliance, restitution, .. } =
             joint.settings.coordinates.get(at)?;
         Some(match part {
             "lower" => Value::Real(range.lower.unwrap_or(f64::NEG_INFINITY)),
             "upper" => Value::Real(range.upper.unwrap_or(f64::INFINITY)),
             "locked" => Value::Bool(*locked),
+            "keyframes" => keyframe_list(joint.settings.coordinates.get(at)?).to_value(),
+            "keyframe_interpolation" => {
+                joint.settings.coordinates.get(at)?.keyframe_interpolation.to_value()
+            }
             "compliance" => Value::Real(compliance.compliance),
             "damping" => Value::Real(compliance.damping),
             "restitution" => Value::Real(*restitution),
@@ -258,6 +288,8 @@ const COORDINATES: ItemAccess<Joint> = ItemAccess {
             "lower" => it.range.lower = limit(taken(value)?, f64::NEG_INFINITY),
             "upper" => it.range.upper = limit(taken(value)?, f64::INFINITY),
             "locked" => it.locked = taken(value)?,
+            "keyframes" => it.keyframes = keyframes_of(&taken::<Vec<f64>>(value)?)?,
+            "keyframe_interpolation" => it.keyframe_interpolation = taken(value)?,
             "compliance" => it.compliance.compliance = taken(value)?,
             "damping" => it.compliance.damping = taken(value)?,
             "restitution" => it.restitution = taken(value)?,
@@ -267,6 +299,20 @@ const COORDINATES: ItemAccess<Joint> = ItemAccess {
     }),
     check: Some(Joint::check_settings),
 };
+
+/// Keyframes as a list: time and value of each in turn.
+fn keyframe_list(settings: &CoordinateSettings) -> Vec<f64> {
+    settings.keyframes.iter().flat_map(|it| [it.time, it.value]).collect()
+}
+
+fn keyframes_of(list: &[f64]) -> Result<Vec<CoordinateKeyframe>, Refusal> {
+    match list.as_chunks::<2>() {
+        (rows, []) => {
+            Ok(rows.iter().map(|&[time, value]| CoordinateKeyframe { time, value }).collect())
+        }
+        _ => Err(Refusal::Value("it must be a time and a value for every keyframe")),
+    }
+}
 
 /// Number of the coordinate and which part of it `theta.lower` is.
 fn place<'n>(kind: &JointKind, name: &'n str) -> Option<(usize, &'n str)> {

@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::component::{
     Address, ComponentId, Handle, Invalidates, MassRule, Reference, TransformRefusal,
 };
-use crate::kinds::{FemModel, FrameMarker, KeyframeInterpolation, clamped_at};
+use crate::kinds::{FemModel, FrameMarker, KeyframeInterpolation};
 use crate::property::{
     CheckError, Components, ModelComponent, Problem, Put, Refusal, Transformation, properties,
 };
@@ -134,12 +134,11 @@ impl PointKeyframe {
 
     /// The place at a time [s]: on the path between keyframes, constant outside of them.
     pub(crate) fn at(keyframes: &[Self], interpolation: KeyframeInterpolation, time: f64) -> Vec3 {
-        let times = || keyframes.iter().map(|frame| frame.time);
         let curve = |axis: usize| {
-            interpolation.curve(times(), keyframes.iter().map(|frame| frame.position[axis]))
+            interpolation.curve(keyframes.iter().map(move |it| [it.time, it.position[axis]]))
         };
         if let (Some(x), Some(y), Some(z)) = (curve(0), curve(1), curve(2)) {
-            return Vec3::new(clamped_at(&x, time), clamped_at(&y, time), clamped_at(&z, time));
+            return Vec3::new(x.at(time), y.at(time), z.at(time));
         }
         let after = keyframes.partition_point(|frame| frame.time <= time);
         match (after.checked_sub(1).map(|k| &keyframes[k]), keyframes.get(after)) {

@@ -1,7 +1,7 @@
 //! Probes that feed values over time into properties.
 
 use super::callback::CallbackError;
-use super::prescribed::Means;
+use super::prescribed::{INNER, Means, Way, inner_share};
 use super::{Simulation, SimulationError};
 use crate::component::ComponentId;
 use crate::property::PropertyRef;
@@ -14,6 +14,16 @@ pub trait Signal: Send {
     /// # Errors
     /// Whatever ends the run, such as a file that cannot be read on.
     fn sample(&mut self, step: [f64; 2], values: &mut [f64]) -> Result<bool, CallbackError>;
+
+    /// Writes the values at a time [s] between those of the ends of a step into `values`; `false` where what is between them
+    /// is no curve with a velocity, and what the signal prescribes then moves evenly over the step.
+    ///
+    /// # Errors
+    /// As [`Self::sample`].
+    fn within(&mut self, time: f64, values: &mut [f64]) -> Result<bool, CallbackError> {
+        let _ = (time, values);
+        Ok(false)
+    }
 
     /// The next time after `time` [s] at which a step should end; `None` where any will do.
     fn next_knot(&mut self, time: f64) -> Option<f64> {
@@ -37,10 +47,15 @@ pub trait Signal: Send {
     }
 }
 
-/// A closure of the time at the end of the step [s].
+/// A closure of the time at the end of the step [s], and within it where it prescribes a motion: a curve of the time alone.
 impl<F: FnMut(f64, &mut [f64]) + Send> Signal for F {
     fn sample(&mut self, step: [f64; 2], values: &mut [f64]) -> Result<bool, CallbackError> {
         self(step[1], values);
+        Ok(true)
+    }
+
+    fn within(&mut self, time: f64, values: &mut [f64]) -> Result<bool, CallbackError> {
+        self(time, values);
         Ok(true)
     }
 }
@@ -56,6 +71,8 @@ pub struct InputProbe {
     properties: Vec<PropertyRef>,
     signal: Box<dyn Signal>,
     values: Vec<f64>,
+    /// Values at the inner times of a step, of what is prescribed along a curve.
+    inner: [Vec<f64>; INNER],
 }
 
 impl InputProbe {
@@ -77,7 +94,8 @@ impl InputProbe {
             }
         }
         let values = vec![0.0; count];
-        Ok(Self { name: name.into(), enabled: true, component: None, properties, signal, values })
+        let (component, inner) = (None, std::array::from_fn(|_| values.clone()));
+        Ok(Self { name: name.into(), enabled: true, component, properties, signal, values, inner })
     }
 
     /// The component that it was made of; `None` where it was added by code.
@@ -128,26 +146,54 @@ impl InputProbe {
         }
         let (mut memory, mut start) = (Vec::new(), vec![0.0; self.values.len()]);
         self.signal.save(&mut memory);
+        let name = self.name.clone();
         let named =
-            |source| SimulationError::Callback { name: self.name.clone(), time: step[0], source };
+            |source| SimulationError::Callback { name: name.clone(), time: step[0], source };
         let begun = self.signal.sample([step[0]; 2], &mut start).map_err(named)?;
+        let is_curved = begun && self.look_within(step)?;
         let begun = begun && self.signal.sample(step, &mut self.values).map_err(named)?;
         self.signal.restore(&memory);
         let mut from = 0;
         for property in self.properties.iter().filter(|_| begun) {
             let size = property.info().value_type.numeric_size().unwrap_or(0);
-            let [start, end] = [&start, &self.values].map(|it| &it[from..from + size]);
+            let range = from..from + size;
             from += size;
             match simulation.means_for(property) {
                 Some(means) if means != by => {}
                 Some(Means::Path) => {
-                    simulation.prescribe(property, (Some(start), end), step)?;
+                    let start = Some(&start[range.clone()]);
+                    simulation.prescribe(property, self.way(start, is_curved, range), step)?;
                 }
-                Some(Means::Lock) => simulation.feed(property, start)?,
+                Some(Means::Lock) => simulation.feed(property, &start[range])?,
                 None => {}
             }
         }
         Ok(begun)
+    }
+
+    /// Samples the signal at the inner times of a step [s]; `false` where it is no curve in it.
+    fn look_within(&mut self, [start, end]: [f64; 2]) -> Result<bool, SimulationError> {
+        for (k, values) in self.inner.iter_mut().enumerate() {
+            let time = start + (end - start) * inner_share(k);
+            let sampled = self.signal.within(time, values).map_err(|source| {
+                SimulationError::Callback { name: self.name.clone(), time: start, source }
+            });
+            if !sampled? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Values of a property, a range of those at hand, over a step.
+    fn way<'a>(
+        &'a self,
+        start: Option<&'a [f64]>,
+        is_curved: bool,
+        range: std::ops::Range<usize>,
+    ) -> Way<'a> {
+        let inner = self.inner.each_ref().map(|values| &values[range.clone()]);
+        Way { start, inner: is_curved.then_some(inner), end: &self.values[range] }
     }
 
     /// Sets the properties for the step between two times [s].
@@ -161,6 +207,8 @@ impl InputProbe {
         if !self.enabled || !self.properties.iter().all(|it| model.has_property(it)) {
             return Ok(());
         }
+        let prescribes = |it: &PropertyRef| simulation.means_for(it).is_some();
+        let is_curved = self.properties.iter().any(prescribes) && self.look_within(step)?;
         let time = step[0];
         let named = |source| SimulationError::Callback { name: self.name.clone(), time, source };
         if !self.signal.sample(step, &mut self.values).map_err(named)? {
@@ -169,12 +217,11 @@ impl InputProbe {
         let mut from = 0;
         for property in &self.properties {
             let size = property.info().value_type.numeric_size().unwrap_or(0);
-            let numbers = &self.values[from..from + size];
-            let fed =
-                simulation.prescribe(property, (None, numbers), step).and_then(|done| match done {
-                    true => Ok(()),
-                    false => simulation.feed(property, numbers),
-                });
+            let way = self.way(None, is_curved, from..from + size);
+            let fed = simulation.prescribe(property, way, step).and_then(|done| match done {
+                true => Ok(()),
+                false => simulation.feed(property, way.end),
+            });
             fed.map_err(|source| SimulationError::Callback {
                 name: self.name.clone(),
                 time,

@@ -253,7 +253,7 @@ impl Simulation {
         self.synchronize()?;
         if self.momenta.is_empty() && moves_by_itself(self.backend.system()) {
             self.state()?;
-            self.momenta.begin(self.backend.system(), &self.state);
+            self.momenta.begin(self.backend.system(), &self.state, h);
         }
         let start = self.time();
         let stats = self.step_to_event(h)?;

@@ -109,6 +109,9 @@ impl Scheduler {
         if any && is_untouched {
             simulation.reset()?;
         }
+        if is_untouched {
+            simulation.place_coordinates()?;
+        }
         for probe in inputs.iter_mut() {
             probe.place(simulation, step, Means::Lock)?;
         }

@@ -5,6 +5,7 @@
 mod acceleration;
 mod context;
 mod derivative;
+mod driven;
 mod equilibrium;
 mod factor;
 mod fitted;
@@ -121,5 +122,6 @@ impl Constrained {
     /// Brings back the state before the step.
     pub(super) fn restore(&self, state: &mut State) {
         self.parts.start.restore(state);
+        self.parts.driven.restore(state);
     }
 }

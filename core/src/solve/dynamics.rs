@@ -6,6 +6,7 @@
 //! backward Euler: S u1 = M u0 + h f~,
 //! trapezoidal:    S u1 = M u0 + h f - (h/2 df/du - h²/4 df/dq) u0 = (2 M - S) u0 + h f~.
 
+use crate::Vec3;
 use crate::force::VelocityTerms;
 use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
 use crate::solve::failure::Failure;
@@ -51,9 +52,9 @@ pub(in crate::solve) fn prescribe_velocities(
     h: f64,
     rule: ImplicitRule,
 ) {
-    let Work { start, q0, u0, x, .. } = &mut equations.work;
+    let Work { start, q0, u0, x, is_half, .. } = &mut equations.work;
     start.copy_from_slice(q0);
-    system.prescribe(LoadCase::at(state.time + h), start);
+    prescribe_places(system, (state.time, h, *is_half), q0, start);
     let w = rule.end_weight;
     for (row, fixed) in system.fixed().iter().enumerate() {
         for axis in (0..3).filter(|&a| fixed[a]) {
@@ -71,14 +72,32 @@ pub(in crate::solve) fn take_velocities(
     h: f64,
     rule: ImplicitRule,
 ) {
-    let Work { q0, u0, x, .. } = &equations.work;
+    let Work { q0, u0, x, is_half, .. } = &equations.work;
     let w = rule.end_weight;
     for (i, q) in state.q.iter_mut().enumerate() {
         *q = q0[i] + (u0[i] * (1.0 - w) + x[i] * w) * h;
     }
     state.u.copy_from_slice(x);
     // What is prescribed is where it is prescribed, without the rounding of a velocity.
-    system.prescribe(LoadCase::at(state.time + h), &mut state.q);
+    prescribe_places(system, (state.time, h, *is_half), q0, &mut state.q);
+}
+
+/// Puts what is prescribed where it is after `h` [s]; of half a step half way to where it is at the end of the whole one, so that it
+/// has the mean velocity of that.
+pub(in crate::solve) fn prescribe_places(
+    system: &dyn MechSystem,
+    (time, h, is_half): (f64, f64, bool),
+    q0: &[Vec3],
+    q: &mut [Vec3],
+) {
+    if !is_half {
+        system.prescribe(LoadCase::at(time + h), q);
+        return;
+    }
+    system.prescribe(LoadCase::at(time + 2.0 * h), q);
+    for ((q, q0), fixed) in q.iter_mut().zip(q0).zip(system.fixed()) {
+        (0..3).filter(|&axis| fixed[axis]).for_each(|axis| q[axis] = 0.5 * (q[axis] + q0[axis]));
+    }
 }
 
 /// u1 = u0 + h M^-1 f(q0, u0), q1 = q0 + h u1.

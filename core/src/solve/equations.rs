@@ -49,6 +49,8 @@ pub(super) struct Work {
     pub(super) start: Vec<Vec3>,
     /// Memory of forces, such as activations.
     pub(super) memory: MemoryStages,
+    /// True in the first half of a step of the midpoint rule: what is prescribed then goes half of its way over the whole step.
+    pub(super) is_half: bool,
 }
 
 impl Work {
@@ -63,6 +65,7 @@ impl Work {
             x: zeros(),
             start: zeros(),
             memory: MemoryStages::default(),
+            is_half: false,
         }
     }
 }

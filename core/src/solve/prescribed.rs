@@ -5,23 +5,12 @@
 use nalgebra::UnitQuaternion;
 
 use crate::Vec3;
+use crate::constraint::PathPolynomial;
 use crate::dynamics::turn_between;
 use crate::system::{LoadCase, MechSystem};
 
-/// Parts of the step between two places.
-const PARTS: f64 = 4.0;
-/// Weights of the five places in h times the first derivative at the start, in the middle and at the end.
-const FIRST: [[f64; 5]; 3] = [
-    [-25.0, 48.0, -36.0, 16.0, -3.0],
-    [1.0, -8.0, 0.0, 8.0, -1.0],
-    [3.0, -16.0, 36.0, -48.0, 25.0],
-];
-/// The same of h² times the second derivative.
-const SECOND: [[f64; 5]; 3] = [
-    [35.0, -104.0, 114.0, -56.0, 11.0],
-    [-1.0, 16.0, -30.0, 16.0, -1.0],
-    [11.0, -56.0, 114.0, -104.0, 35.0],
-];
+/// Places that are looked at in a step.
+const PLACES: usize = 5;
 
 /// A time within a step.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +19,7 @@ pub(super) struct Within {
     pub(super) time: f64,
     /// Length of the step [s].
     pub(super) h: f64,
-    /// Share of the step that has gone by: 0, 1/2 or 1.
+    /// Share of the step that has gone by, 0 to 1.
     pub(super) share: f64,
 }
 
@@ -40,32 +29,78 @@ impl Within {
     pub(super) fn derivatives(
         self,
         system: &dyn MechSystem,
-        [here, there]: [&mut [Vec3]; 2],
+        places: [&mut [Vec3]; 2],
         (velocities, accelerations): (&mut [Vec3], &mut [Vec3]),
     ) {
-        let Self { time, h, share } = self;
         clear(system, velocities);
         clear(system, accelerations);
+        let weights = self.weights();
+        self.visit(system, places, &mut |place, row, axis, change| {
+            let [first, second] = weights[place];
+            velocities[row][axis] += change * first;
+            accelerations[row][axis] += change * second;
+        });
+    }
+
+    /// Writes velocities of the prescribed scalars alone; `places` are work space.
+    pub(super) fn velocities(
+        self,
+        system: &dyn MechSystem,
+        places: [&mut [Vec3]; 2],
+        velocities: &mut [Vec3],
+    ) {
+        clear(system, velocities);
+        let weights = self.weights();
+        self.visit(system, places, &mut |place, row, axis, change| {
+            velocities[row][axis] += change * weights[place][0];
+        });
+    }
+
+    /// Weights of the places in the first and second derivative [1/s, 1/s²].
+    fn weights(self) -> [[f64; 2]; PLACES] {
+        let share = |k: usize| k as f64 / (PLACES - 1) as f64;
+        std::array::from_fn(|place| {
+            let points = (0..PLACES).map(|k| [share(k), f64::from(u8::from(k == place))]);
+            let [_, slope, curvature] =
+                PathPolynomial::new(points).map_or([0.0; 3], |it| it.at(self.share));
+            [slope / self.h, curvature / (self.h * self.h)]
+        })
+    }
+
+    /// Hands the changes of all prescribed scalars from here to each of the five places to `visit`: the number of the place,
+    /// row, axis, change.
+    fn visit(
+        self,
+        system: &dyn MechSystem,
+        [here, there]: [&mut [Vec3]; 2],
+        visit: &mut dyn FnMut(usize, usize, usize, f64),
+    ) {
+        let Self { time, h, share } = self;
         if !system.fixed().iter().flatten().any(|&fixed| fixed) {
             return;
         }
         system.prescribe(LoadCase::at(time + share * h), here);
-        let which = (2.0 * share) as usize;
-        for (k, (first, second)) in FIRST[which].into_iter().zip(SECOND[which]).enumerate() {
-            system.prescribe(LoadCase::at(time + k as f64 / PARTS * h), there);
-            let first = first * (PARTS / 12.0) / h;
-            let second = second * (PARTS * PARTS / 12.0) / (h * h);
+        for place in 0..PLACES {
+            let share = place as f64 / (PLACES - 1) as f64;
+            system.prescribe(LoadCase::at(time + share * h), there);
             for (row, fixed) in
                 system.fixed().iter().enumerate().filter(|(_, fixed)| fixed.contains(&true))
             {
                 let change = change(system, row, [&here[row], &there[row]]);
                 for axis in (0..3).filter(|&axis| fixed[axis]) {
-                    velocities[row][axis] += change[axis] * first;
-                    accelerations[row][axis] += change[axis] * second;
+                    visit(place, row, axis, change[axis]);
                 }
             }
         }
     }
+}
+
+/// True if a prescribed scalar has a velocity in one of these lists.
+pub(super) fn is_driven(system: &dyn MechSystem, velocities: [&[Vec3]; 2]) -> bool {
+    let mut rows = system.fixed().iter().enumerate();
+    rows.any(|(row, fixed)| {
+        (0..3).any(|axis| fixed[axis] && velocities.iter().any(|of| of[row][axis] != 0.0))
+    })
 }
 
 /// From one place of a row to another: the turn, for the rotation of a body.

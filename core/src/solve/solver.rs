@@ -2,10 +2,11 @@
 
 use super::constrained::{Constrained, StepContext, linearize_constrained, step_constrained};
 use super::dynamics::{step_linearized, step_symplectic};
-use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL};
+use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL, Work};
 use super::failure::{Failure, check_finite};
 use super::linear::LinearSystem;
 use super::newton::{Factor, step_midpoint, step_newton};
+use super::prescribed::{Within, is_driven};
 use super::runge_kutta::step_runge_kutta;
 use super::settings::{
     CORRECTED, ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings,
@@ -185,6 +186,9 @@ impl MechSystemSolver {
                     system.relax_memory(state);
                 }
                 state.time += h;
+                if let Some(multibody) = system.multibody() {
+                    multibody.prescribe_coordinates(state.time, &mut state.coordinates);
+                }
                 Ok(self.equations.stats)
             }
             Err(failure) => {
@@ -216,7 +220,8 @@ impl MechSystemSolver {
         let Self { equations, constrained, variable } = self;
         match (constrained.as_deref_mut(), variable) {
             (own, Some(variable)) => {
-                step_variable(Interval { equations, system, own }, variable, state, h)
+                let span = [state.time, state.time + h];
+                step_variable(Interval { equations, system, own, span }, variable, state, h)
             }
             (Some(own), None) => {
                 let multibody = system.multibody().expect("the solver was made for this system");
@@ -226,7 +231,11 @@ impl MechSystemSolver {
                     Extent::Equations => linearize_constrained(equations, own, context, state, h),
                 }
             }
-            (None, None) => step_free(equations, system, state, h),
+            (None, None) => {
+                step_free(equations, system, state, h)?;
+                end_on_paths(equations, system, state, h);
+                Ok(())
+            }
         }
     }
 
@@ -280,6 +289,16 @@ fn step_free(
         ImplicitMode::Newton(newton) => {
             step_newton(equations, system, state, (h, rule), (newton, Factor::Anew))
         }
+    }
+}
+
+/// Velocities of what is prescribed at the end of a step: those of its paths, whatever the rule.
+fn end_on_paths(equations: &mut Equations, system: &dyn MechSystem, state: &mut State, h: f64) {
+    let Work { f, f0, u0, .. } = &mut equations.work;
+    let is_at_rest = matches!(equations.integrator, Integrator::Static(_));
+    if !is_at_rest && is_driven(system, [&state.u, u0]) {
+        let within = Within { time: state.time, h, share: 1.0 };
+        within.velocities(system, [f, f0], &mut state.u);
     }
 }
 

@@ -61,7 +61,7 @@ pub use fitted::FittedBody;
 pub use measure::{ElementFields, Measurement, TissueSums};
 pub use mech_system::MechSystem;
 pub use moment_arms::{coordinate_motions, moment_arms_of, moment_arms_of_line};
-pub use multibody::{AttachmentSet, BodyRows, JointSet, Multibody, Weight};
+pub use multibody::{AttachmentSet, BodyRows, CoordinatePath, JointSet, Multibody, Weight};
 pub use report::{Energies, PhaseTimes, StepError, StepStats};
 pub use start_overlaps::{CommonVolume, PairOverlap};
 pub use supports::Support;

@@ -1,11 +1,12 @@
-//! Momenta of what is prescribed, from step to step: reactions include the force that changes them. They are those of the mean
-//! velocities of steps, so that the reactions of a run sum up to the change of momentum.
+//! Momenta of what is prescribed, from step to step: reactions include the force that changes them. Along a curve that is mass
+//! times acceleration at the end of the step; where velocities jump, the jump over the length of the step. So the reactions to
+//! even motions sum up to the change of momentum.
 
 use nalgebra::UnitQuaternion;
 
 use super::prescribed_body::PrescribedBody;
 use super::{CompiledModel, State, Support};
-use crate::dynamics::{turn_between, world_inertia};
+use crate::dynamics::world_inertia;
 use crate::state::PrescribedMomentum;
 use crate::{Mat3, Vec3};
 
@@ -14,6 +15,8 @@ use crate::{Mat3, Vec3};
 pub(crate) struct PrescribedMomenta {
     now: Vec<PrescribedMomentum>,
     before: Vec<PrescribedMomentum>,
+    /// True before the first step of a run, in which no velocity jumps at the start.
+    begins: bool,
 }
 
 impl PrescribedMomenta {
@@ -35,15 +38,17 @@ impl PrescribedMomenta {
     /// Those of a state.
     pub(crate) fn restore(&mut self, state: &State) {
         self.now.clone_from(&state.prescribed);
+        self.begins = false;
     }
 
-    /// Begins with the velocities of a state, before its first step.
-    pub(crate) fn begin(&mut self, compiled: &CompiledModel, state: &State) {
-        let now = &mut self.now;
+    /// Begins with the velocities of a state, before a step of `h` [s] from there.
+    pub(crate) fn begin(&mut self, compiled: &CompiledModel, state: &State, h: f64) {
+        let Self { now, begins, .. } = self;
+        *begins = state.time == compiled.points.initial.time;
         now.clear();
-        for_prescribed(compiled, [state.time; 2], &mut |row, inertia, _| {
-            let momentum = inertia.momentum(&state.u[row]);
-            now.push(PrescribedMomentum { row: row as u32, momentum, force: Vec3::zeros() });
+        for_prescribed(compiled, [state.time, state.time + h], &mut |it| {
+            let (row, momentum) = (it.row as u32, it.inertias[0].momentum(&state.u[it.row]));
+            now.push(PrescribedMomentum { row, momentum, force: Vec3::zeros() });
         });
     }
 
@@ -53,16 +58,20 @@ impl PrescribedMomenta {
             return;
         }
         std::mem::swap(&mut self.now, &mut self.before);
-        let (Self { now, before }, h) = (self, end - start);
+        let (Self { now, before, begins }, h) = (self, end - start);
         now.clear();
-        for_prescribed(compiled, [start, end], &mut |row, inertia, change| {
-            let (row, momentum) = (row as u32, inertia.momentum(&(change / h)));
+        for_prescribed(compiled, [start, end], &mut |it| {
+            let row = it.row as u32;
+            let [first, momentum] =
+                [0, 1].map(|end| it.inertias[end].momentum(&it.velocities[end]));
             // The rows are those of before, unless a support began to move, which was at rest.
             let at = before.get(now.len()).filter(|it| it.row == row);
             let known = at.or_else(|| before.iter().find(|it| it.row == row));
-            let force = (momentum - known.map_or(Vec3::zeros(), |it| it.momentum)) / h;
-            now.push(PrescribedMomentum { row, momentum, force });
+            let known = known.map_or(Vec3::zeros(), |it| it.momentum);
+            let jump = if *begins { Vec3::zeros() } else { (first - known) / h };
+            now.push(PrescribedMomentum { row, momentum, force: it.force() + jump });
         });
+        *begins = false;
     }
 }
 
@@ -84,40 +93,70 @@ impl RowInertia {
     }
 }
 
+/// A row in a step.
+struct RowMotion {
+    row: usize,
+    /// At the start and at the end.
+    inertias: [RowInertia; 2],
+    velocities: [Vec3; 2],
+    /// At the end of a curve; `None` where velocities are means of the step.
+    acceleration: Option<Vec3>,
+}
+
+impl RowMotion {
+    /// Rate of the momentum along the curve at the end of the step [N], [N m].
+    fn force(&self) -> Vec3 {
+        let Some(acceleration) = self.acceleration else { return Vec3::zeros() };
+        let [_, inertia] = &self.inertias;
+        let along = inertia.momentum(&acceleration);
+        match inertia {
+            RowInertia::Mass(_) => along,
+            RowInertia::Rotation(_) => {
+                let turning = self.velocities[1];
+                along + turning.cross(&inertia.momentum(&turning))
+            }
+        }
+    }
+}
+
 /// True if there are rows that a compiled model moves by itself.
 pub(crate) fn moves_by_itself(compiled: &CompiledModel) -> bool {
     let points = compiled.points.supports.iter().any(is_moving);
     points || compiled.points.prescribed.iter().any(PrescribedBody::is_moving)
 }
 
-/// Hands every row that a compiled model moves by itself to `visit`, with its inertia at the end of a time span [s] and its
-/// change in it [m], [rad].
-fn for_prescribed(
-    compiled: &CompiledModel,
-    span: [f64; 2],
-    visit: &mut dyn FnMut(usize, RowInertia, Vec3),
-) {
+/// Hands every row that a compiled model moves by itself to `visit`, with its motion in a step of this span [s].
+fn for_prescribed(compiled: &CompiledModel, span: [f64; 2], visit: &mut dyn FnMut(RowMotion)) {
     let rows = compiled.points.supports.chunk_by(|a, b| a.row == b.row);
-    for row in rows.filter(|row| row.iter().any(is_moving)) {
-        let mut change = Vec3::zeros();
-        for Support { axis, displacement, schedule, .. } in row {
-            let [from, to] = span.map(|time| schedule.at(time));
-            change[*axis] = displacement * (to - from);
+    for supports in rows.filter(|row| row.iter().any(is_moving)) {
+        let (mut velocities, mut acceleration) = ([Vec3::zeros(); 2], Vec3::zeros());
+        for Support { axis, displacement, schedule, .. } in supports {
+            let ends = span.map(|time| schedule.rates(time, span));
+            (0..2).for_each(|end| velocities[end][*axis] = displacement * ends[end][0]);
+            acceleration[*axis] = displacement * ends[1][1];
         }
-        let row = row[0].row as usize;
-        visit(row, RowInertia::Mass(compiled.points.masses[row]), change);
+        let row = supports[0].row as usize;
+        let inertias = [RowInertia::Mass(compiled.points.masses[row]); 2];
+        visit(RowMotion { row, inertias, velocities, acceleration: Some(acceleration) });
     }
     let Some(multibody) = &compiled.parts.multibody else { return };
     for body in compiled.points.prescribed.iter().filter(|body| body.is_moving()) {
         let Some(rows) = multibody.bodies.iter().find(|it| it.row == body.row) else {
             continue;
         };
-        let [from, to] = span.map(|time| body.positions(time));
-        let turns = [from[1], to[1]].map(UnitQuaternion::new);
+        let ends = span.map(|time| body.rates(time, span));
+        let mut turns = span.map(|time| UnitQuaternion::new(body.positions(time)[1]));
+        if !body.is_curved() {
+            turns[0] = turns[1];
+        }
         let row = body.row();
-        visit(row, RowInertia::Mass(compiled.points.masses[row]), to[0] - from[0]);
-        let inertia = RowInertia::Rotation(world_inertia(&rows.inertia, &turns[1]));
-        visit(row + 1, inertia, turn_between(&turns[0], &turns[1]));
+        let mass = RowInertia::Mass(compiled.points.masses[row]);
+        let inertia = turns.map(|turn| RowInertia::Rotation(world_inertia(&rows.inertia, &turn)));
+        for (k, inertias) in [[mass; 2], inertia].into_iter().enumerate() {
+            let velocities = [0, 1].map(|end| ends[end][0][k]);
+            let acceleration = body.is_curved().then_some(ends[1][1][k]);
+            visit(RowMotion { row: row + k, inertias, velocities, acceleration });
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use nalgebra::UnitQuaternion;
 
 use super::fitted::FittedBody;
 use super::moving_point::MovingPoint;
+use super::time_course::TimeCourse;
 use super::{ContactSetup, MechSystem, State};
 use crate::attachment::{AttachmentError, AttachmentList, Attachments, RowReduction, TurnRates};
 use crate::component::ComponentId;
@@ -111,6 +112,19 @@ pub struct JointSet {
     pub lock_rows: Vec<bool>,
     /// Coordinates that couplings make dependent, as in [`State::coordinates`].
     pub dependent: Vec<usize>,
+    /// Locks whose places change over time.
+    pub paths: Vec<CoordinatePath>,
+}
+
+/// Path of a coordinate that is locked.
+#[derive(Clone, Debug)]
+pub struct CoordinatePath {
+    /// Its number, as in [`State::coordinates`].
+    pub coordinate: usize,
+    /// Bilateral row of its lock.
+    pub row: usize,
+    /// Its value over time [m or rad].
+    pub course: TimeCourse,
 }
 
 /// Bodies, attached points, constraint rows and contacts of a system.
@@ -280,6 +294,15 @@ impl Multibody {
                 if !self.joints.locked[first + k] {
                     *own = now;
                 }
+            }
+        }
+    }
+
+    /// Puts locks whose places change over time where they are at a time [s].
+    pub(crate) fn prescribe_coordinates(&self, time: f64, coordinates: &mut [f64]) {
+        for path in &self.joints.paths {
+            if let Some(place) = coordinates.get_mut(path.coordinate) {
+                *place = path.course.at(time);
             }
         }
     }

@@ -3,10 +3,8 @@
 use nalgebra::{Quaternion, UnitQuaternion};
 
 use crate::Vec3;
-use crate::constraint::Pose;
-use crate::constraint::spatial::Spline;
+use crate::constraint::{PathCurve, Pose};
 use crate::dynamics::turn_between;
-use crate::kinds::clamped_at;
 use crate::model::{Keyframe, RigidBody};
 
 /// A body that forces do not move.
@@ -23,7 +21,7 @@ pub(super) struct PrescribedBody {
     pub(super) angular_velocity: Vec3,
     pub(super) keyframes: Vec<Keyframe>,
     /// Positions and quaternions i j k w through the keyframes; none where it moves evenly between them.
-    curves: Option<[Spline; 7]>,
+    curves: Option<[PathCurve; 7]>,
 }
 
 impl PrescribedBody {
@@ -32,6 +30,11 @@ impl PrescribedBody {
         let pose = self.pose_at(time);
         let turn = turn_between(&UnitQuaternion::identity(), &pose.rotation);
         [pose.transform_point(&self.center.into()).coords, turn]
+    }
+
+    /// True if curves lead it through its keyframes.
+    pub(super) fn is_curved(&self) -> bool {
+        self.curves.is_some()
     }
 
     /// True if its place changes over time.
@@ -49,6 +52,33 @@ impl PrescribedBody {
         q[self.row()] + UnitQuaternion::new(q[self.row() + 1]) * self.own
     }
 
+    /// Velocities and accelerations of its two rows at a time within a step of this span [s]: those of its curves; without
+    /// them the mean velocities of the step, and no acceleration.
+    pub(super) fn rates(&self, time: f64, span: [f64; 2]) -> [[Vec3; 2]; 2] {
+        let arm = self.pose_at(time).rotation * self.center;
+        let Some(curves) = &self.curves else {
+            let [from, to] = span.map(|time| self.positions(time));
+            let turns = [from[1], to[1]].map(UnitQuaternion::new);
+            let turn = turn_between(&turns[0], &turns[1]);
+            let velocities = [to[0] - from[0], turn].map(|it| it / (span[1] - span[0]));
+            return [velocities, [Vec3::zeros(); 2]];
+        };
+        let numbers = curves.each_ref().map(|curve| {
+            let [rate, second] = curve.rates(time, span);
+            [curve.at(time), rate, second]
+        });
+        let origin = [1, 2].map(|k| Vec3::from_fn(|axis, _| numbers[axis][k]));
+        let quaternion =
+            |k: usize| Quaternion::new(numbers[6][k], numbers[3][k], numbers[4][k], numbers[5][k]);
+        // Of p = |p| q: the vector of dp/dt p^-1 is half of the angular velocity, whatever the norm does.
+        let inverse = quaternion(0).try_inverse().unwrap_or_else(Quaternion::identity);
+        let [rate, second] = [1, 2].map(|k| quaternion(k) * inverse);
+        let turning = rate.imag() * 2.0;
+        let turned_up = (second - rate * rate).imag() * 2.0;
+        let whirl = turned_up.cross(&arm) + turning.cross(&turning.cross(&arm));
+        [[origin[0] + turning.cross(&arm), turning], [origin[1] + whirl, turned_up]]
+    }
+
     fn pose_at(&self, time: f64) -> Pose {
         let [.., last] = &self.keyframes[..] else {
             let turn = UnitQuaternion::new(self.angular_velocity * time);
@@ -56,7 +86,7 @@ impl PrescribedBody {
             return Pose::from_parts(origin.into(), turn * self.pose.rotation);
         };
         if let Some(curves) = &self.curves {
-            let [x, y, z, i, j, k, w] = curves.each_ref().map(|curve| clamped_at(curve, time));
+            let [x, y, z, i, j, k, w] = curves.each_ref().map(|curve| curve.at(time));
             let turn = UnitQuaternion::new_normalize(Quaternion::new(w, i, j, k));
             return Pose::from_parts(Vec3::new(x, y, z).into(), turn);
         }
@@ -91,22 +121,23 @@ impl PrescribedBody {
     }
 }
 
-/// Splines through the keyframes of a body; of the two quaternions of a turn that which is nearer to the one before.
-fn curves_of(body: &RigidBody) -> Option<[Spline; 7]> {
+/// Curves through the keyframes of a body; of the two quaternions of a turn that which is nearer to the one before.
+fn curves_of(body: &RigidBody) -> Option<[PathCurve; 7]> {
     let interpolation = body.keyframe_interpolation;
     if interpolation.is_usual() || body.keyframes.len() < 3 {
         return None;
     }
-    let mut before = Quaternion::identity();
-    let numbers = body.keyframes.iter().map(|frame| {
+    let rows = body.keyframes.iter().scan(Quaternion::identity(), |before, frame| {
         let turn = frame.pose.rotation.into_inner();
-        before = if turn.dot(&before) < 0.0 { -turn } else { turn };
+        *before = if turn.dot(before) < 0.0 { -turn } else { turn };
         let (place, turn) = (frame.pose.translation.vector, before.coords);
-        [place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w]
+        Some((frame.time, [place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w]))
     });
-    let rows: Vec<[f64; 7]> = numbers.collect();
-    let times = || body.keyframes.iter().map(|frame| frame.time);
-    let curve = |at: usize| interpolation.curve(times(), rows.iter().map(move |row| row[at]));
-    let curves: Option<Vec<Spline>> = (0..7).map(curve).collect();
-    curves?.try_into().ok()
+    let curve = |k: usize| interpolation.curve(rows.clone().map(move |(t, row)| [t, row[k]]));
+    match std::array::from_fn(curve) {
+        [Some(x), Some(y), Some(z), Some(i), Some(j), Some(k), Some(w)] => {
+            Some([x, y, z, i, j, k, w])
+        }
+        _ => None,
+    }
 }

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use super::check::CompileError;
 use super::drives::actuator_drives_of;
 use super::flat::Flat;
-use super::multibody::{BodyRows, JointSet};
+use super::multibody::{BodyRows, CoordinatePath, JointSet};
 use super::numbering::Numbering;
+use super::time_course::TimeCourse;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
     Compliance, ConstraintInput, ConstraintLaw, CoordinateReading, CoordinateSettings, JointLaw,
@@ -146,7 +147,7 @@ pub(super) fn inertia_of(flat: &Flat<'_>) -> Vec<f64> {
 pub(super) fn unilateral_compliance_of(flat: &Flat<'_>) -> Vec<(Compliance, f64)> {
     let joints = joints(flat);
     let of_joint = |joint: &EnabledJoint<'_>| -> Vec<(Compliance, f64)> {
-        let settings = joint.limits().map(|limit| joint.coordinates[limit.coordinate]);
+        let settings = joint.limits().map(|limit| &joint.coordinates[limit.coordinate]);
         settings.map(|it| (it.compliance, it.restitution)).collect()
     };
     let planes = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && it.unilateral);
@@ -219,7 +220,7 @@ impl RowOwners {
 
 /// Path, coordinate and side of a limit.
 fn limit_settings(path: &str, joint: &EnabledJoint<'_>, limit: &Limit) -> UnilateralSettings {
-    let settings = joint.coordinates[limit.coordinate];
+    let settings = &joint.coordinates[limit.coordinate];
     let coordinate = &joint.law.coordinate_specs()[limit.coordinate].name;
     let side = if limit.upper { "upper" } else { "lower" };
     UnilateralSettings {
@@ -381,6 +382,12 @@ impl Builder<'_> {
         let coordinate = |k: usize| JointTerm::of(&placed, JointNumber::Coordinate(k as u8));
         for (k, at) in joint.locks() {
             let term = coordinate(k);
+            let settings = &joint.coordinates[k];
+            if settings.locked && !settings.keyframes.is_empty() {
+                let (row, coordinate) = (self.set.rows.count(), first as usize + k);
+                let course = TimeCourse::of_coordinate(settings);
+                self.set.paths.push(CoordinatePath { coordinate, row, course });
+            }
             self.set.rows.push_terms([match at {
                 None => JointTerm { from_locked: true, ..term },
                 Some(end) => JointTerm { polynomial: vec![-end, 1.0], ..term },

@@ -228,6 +228,8 @@ impl Random {
                 let turn = [0.0, 0.6, 0.0, 0.8];
                 [&[0.0, 1.0, 2.0, 3.0], &turn[..], &[0.5, 2.0, 3.0, 4.0], &turn[..]].concat()
             }
+            // Of a coordinate.
+            path if path.ends_with(".keyframes") => vec![0.0, 0.1, 0.5, 0.2],
             "displacement" | "constants" => self.some(3, 9.0),
             other => panic!("no list '{other}' is known"),
         }

@@ -4,6 +4,7 @@ mod batch;
 mod events;
 mod failures;
 mod instruments;
+mod orders;
 mod prescribed;
 mod probes;
 mod readings;

@@ -124,11 +124,11 @@ fn a_prescribed_body_takes_a_box_along_as_fast_as_friction_lets_it() {
         prescribe(&mut run, path, move |t| Vec3::x() * (0.5 * acceleration * t * t));
         run.advance(0.3).unwrap();
         let velocity = vector(&mut run, "/models/m/rigid_bodies/box:velocity").x;
-        // The mean velocity of the last step is that of its middle.
+        // Friction sees the mean velocity of the last step, that of its middle.
         let allowed = acceleration * H;
         assert!((velocity - expected * 0.3).abs() < allowed, "{velocity} {}", expected * 0.3);
         let plate = vector(&mut run, "/models/m/rigid_bodies/plate:velocity").x;
-        assert!((plate - acceleration * (0.3 - 0.5 * H)).abs() < 1e-9, "{plate}");
+        assert!((plate - acceleration * 0.3).abs() < 1e-9, "{plate}");
     }
 }
 
@@ -158,9 +158,7 @@ fn the_reaction_of_a_prescribed_slider_is_its_inertia_and_weight() {
         let place = vector(&mut run, "/models/m/rigid_bodies/sled:position").x;
         assert!((place - 0.5 * acceleration * time * time).abs() < 1e-9, "{place}");
         assert!((real(&mut run, path) - place).abs() < 1e-9);
-        // From rest to the mean velocity of the first step takes half of the acceleration.
-        let share = if k == 1 { 0.5 } else { 1.0 };
-        let expected = Vec3::new(share * mass * acceleration, 0.0, mass * G);
+        let expected = Vec3::new(mass * acceleration, 0.0, mass * G);
         let read = force(&mut run);
         assert!((read - expected).norm() < 1e-5, "{k}: {read} {expected}");
     }
@@ -207,11 +205,9 @@ fn what_is_prescribed_starts_where_the_probe_has_it_and_comes_the_same_way_again
     assert_eq!(state(&mut run), end);
 }
 
-/// Reaction of a part of mass m that goes a t² / 2 along x against weight: m a from the second step on. It begins with the mean
-/// velocity of the first, in which nothing changes it.
+/// Reaction of a part of mass m that goes a t² / 2 along x against weight: m a from the first step on.
 fn check_pull(read: Vec3, k: usize, mass: f64, acceleration: f64) {
-    let share = if k == 1 { 0.0 } else { 1.0 };
-    let expected = Vec3::new(share * mass * acceleration, 0.0, mass * G);
+    let expected = Vec3::new(mass * acceleration, 0.0, mass * G);
     assert!((read - expected).norm() < 1e-6 * expected.norm(), "step {k}: {read} {expected}");
 }
 
@@ -277,7 +273,8 @@ fn the_reaction_moment_of_a_driven_body_changes_its_angular_momentum() {
     run.add_input_probe(InputProbe::new("turn", vec![property], Box::new(signal)).unwrap());
     run.advance(100.0 * h).unwrap();
     let moment = vector(&mut run, "/models/m/rigid_bodies/sped:reaction_moment");
-    assert!((moment - Vec3::z() * (0.4 * 3.0)).norm() < 1e-6, "{moment}");
+    // Rounding of quaternions over the square of a fifth of the step, some 50 times over.
+    assert!((moment - Vec3::z() * (0.4 * 3.0)).norm() < 1e-4, "{moment}");
     let turn = UnitQuaternion::new(axis * (100.0 * h)).to_rotation_matrix();
     let expected = axis.cross(&(turn * inertia * turn.transpose() * axis));
     let moment = vector(&mut run, "/models/m/rigid_bodies/even:reaction_moment");
@@ -334,16 +331,12 @@ fn curved_keyframes_give_velocities_and_accelerations_of_the_curve() {
             let expected = 0.5 * acceleration * time * time;
             assert!((place - expected).abs() < 1e-12, "{path} {time}: {place} {expected}");
         }
-        // Over a step it has the mean velocity, that of the middle.
         for path in
             ["particles/p:velocity", "rigid_bodies/b:velocity", "fem_models/f/nodes/0:velocity"]
         {
             let velocity = vector(&mut run, &format!("/models/m/{path}")).x;
-            let expected = acceleration * (time - 0.5 * H);
+            let expected = acceleration * time;
             assert!((velocity - expected).abs() < 1e-9, "{path} {time}: {velocity} {expected}");
-        }
-        if k == 1 {
-            continue;
         }
         check_pull(vector(&mut run, "/models/m/particles/p:reaction"), k, 2.0, acceleration);
         check_pull(vector(&mut run, "/models/m/rigid_bodies/b:reaction"), k, 3.0, acceleration);

@@ -58,6 +58,7 @@ pub(crate) struct Factors {
     /// Series by which stresses relax.
     series: Vec<Series>,
     load_count: usize,
+    support_count: usize,
 }
 
 /// Time of a step, and what muscles do in it.
@@ -72,7 +73,9 @@ pub(crate) struct Drive<'a> {
 impl Factors {
     pub(crate) fn new(elements: &Elements, bundle_count: usize, loads: &Loads) -> Self {
         let (scales, series) = (elements.scales().to_vec(), elements.series().to_vec());
-        Self { scales, bundle_count, series, load_count: loads.load_schedules.len() }
+        let (load_count, support_count) =
+            (loads.load_schedules.len(), loads.support_schedules.len());
+        Self { scales, bundle_count, series, load_count, support_count }
     }
 
     /// Places of the factors of elements: of stiffness, then of bundles, then of series.
@@ -92,6 +95,11 @@ impl Factors {
     /// Place of the first factor of a schedule of supports.
     pub(crate) fn first_support(&self) -> u32 {
         self.first_load() + self.load_count as u32
+    }
+
+    /// Place of the first rate of a schedule of supports.
+    pub(crate) fn first_rate(&self) -> u32 {
+        self.first_support() + self.support_count as u32
     }
 
     /// All scalars for a step of `h` [s] from `time` [s], written into `values`.
@@ -126,5 +134,6 @@ impl Factors {
         values.extend(drive.bundles.iter().flat_map(|own| [own.activation, h * own.share]));
         values.extend(self.series.iter().flat_map(|series| series.factors(after, h)));
         values.extend(loads.factors(at_load, time + h));
+        values.extend(loads.rates([time, time + h]));
     }
 }

@@ -68,6 +68,11 @@ impl Loads {
         let loads = self.load_schedules.iter().map(move |s| s.at(load_time));
         loads.chain(self.support_schedules.iter().map(move |s| s.at(end)))
     }
+
+    /// Rates of the schedules of supports at the end of a step of this span [s].
+    pub(crate) fn rates(&self, span: [f64; 2]) -> impl Iterator<Item = f64> {
+        self.support_schedules.iter().map(move |s| s.rates(span[1], span)[0])
+    }
 }
 
 /// The load fields one after another in the order of device rows, and their time courses.

@@ -278,6 +278,10 @@ impl Stage {
         if work.0 > 0 {
             let bindings = [step, self.loads.supports, self.loads.displacements, d_next];
             commands.push(program.call("prescribe_positions", &params, &bindings, work));
+            // Velocities are displacements times rates, as places are times factors.
+            let rates = SupportParams { first_factor: self.factors.first_rate(), ..params };
+            let bindings = [step, self.loads.supports, self.loads.displacements, u_next];
+            commands.push(program.call("prescribe_positions", &rates, &bindings, work));
         }
         program.add_list(commands)
     }
@@ -306,7 +310,8 @@ fn add_buffers(program: &mut Program, system: &CompiledModel, loads: &Loads) -> 
     // bundle that stiffens.
     let scales = 2 * system.device_view().tissue_batches().count() + 1 + bundle_count(system);
     let bundles = BUNDLE_FACTORS as usize * bundle_count(system);
-    let schedules = loads.load_schedules.len() + loads.support_schedules.len();
+    // Of supports factors and rates.
+    let schedules = loads.load_schedules.len() + 2 * loads.support_schedules.len();
     let batches = system.device_view().tissue_batches();
     // No more than a series a batch.
     let of_series = |relaxation| Series::of(&relaxation).factor_count();

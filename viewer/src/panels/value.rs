@@ -7,6 +7,8 @@ use super::draft::Drafts;
 use super::merge::{Change, Common, parts};
 use super::numeric::{DIGITS, Entry, FEWER, clamped, edit, ends, number, with_digits};
 
+/// Change of a colour that is none: a tenth of what eight bits tell apart [-].
+const ROUNDING: f32 = 4e-4;
 /// Width of a field of text [point].
 const FIELD: f32 = 140.0;
 
@@ -57,12 +59,19 @@ pub(super) fn picked(ui: &mut Ui, row: &Common<'_>, value: &Value) -> Edited {
             let changed = tick(ui, &mut on, row.mixed, row.info.name);
             if changed { Edited::whole(Value::Bool(on)) } else { Edited::default() }
         }
-        (_, &Value::Colour(mut rgb)) => {
-            let changed = ui.color_edit_button_rgb(&mut rgb).changed();
+        (_, &Value::Colour(before)) => {
+            let mut rgb = before;
+            let response = ui.color_edit_button_rgb(&mut rgb);
+            name(&response, row.info.name);
             if row.mixed {
                 ui.weak("mixed");
             }
-            if changed { Edited::whole(Value::Colour(rgb)) } else { Edited::default() }
+            // A picker that is open tells of rounding as of changes.
+            let differs = rgb.iter().zip(before).any(|(a, b)| (a - b).abs() > ROUNDING);
+            match response.changed() && differs {
+                true => Edited::whole(Value::Colour(rgb)),
+                false => Edited::default(),
+            }
         }
         (PropertyType::Choice(words), Value::Choice(now)) => choose(ui, row, now, words),
         _ => numbers(ui, row, value),

@@ -6,6 +6,7 @@ use crate::constraint::Placement;
 use crate::dynamics::{advanced, gyroscopic_torque, world_inertia};
 use crate::force::VelocityTerms;
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::Order;
 use crate::solve::constrained::fitted::{add_fitted_inertia, set_bias};
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{place_on_rows, set_masses, solve_factored};
@@ -32,6 +33,7 @@ pub(in crate::solve) fn accelerations(
     }
     set_masses(parts, context, &mut equations.matrix, state);
     set_changes_of_rows(parts, multibody, state);
+    parts.add_demand(multibody, Order::Acceleration);
     add_soft_rows(parts, multibody, state);
     take_prescribed(parts, system, &equations.work.b);
     solve_factored(parts, &equations.matrix)?;
@@ -82,7 +84,7 @@ pub(super) fn add_forces_of_soft_rows(parts: &mut Parts, multibody: &Multibody) 
 /// Adds the forces of springs and dampers of compliant rows, which ask for nothing themselves; one with an inertia remains,
 /// as a rigid one that yields by its acceleration.
 pub(super) fn add_soft_rows(parts: &mut Parts, multibody: &Multibody, state: &State) {
-    let Parts { trial, linear, reduction, .. } = parts;
+    let Parts { trial, linear, reduction, driven, .. } = parts;
     let pattern = reduction.rows.pattern();
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
         linear.compliance[row] = 0.0;
@@ -94,6 +96,7 @@ pub(super) fn add_soft_rows(parts: &mut Parts, multibody: &Multibody, state: &St
         let pushes = &mut trial.reduced[entries];
         let rate: f64 =
             blocks.iter().zip(&*pushes).map(|(&b, g)| g.dot(&state.u[b as usize])).sum();
+        let rate = rate - driven.rates[row][Order::Rate as usize];
         let force = -trial.values[row] / soft.compliance - soft.damping * rate;
         for (&block, push) in blocks.iter().zip(&*pushes) {
             linear.right[block as usize] += push * force;

@@ -79,7 +79,9 @@ pub(in crate::solve) fn start_on_rows(
     let StepContext { multibody, .. } = context;
     let count = multibody.joints.rows.count();
     own.parts.start.keep(state, count);
+    own.parts.driven.keep(state);
     if !own.parts.start.had_multipliers {
+        own.parts.drive_start(multibody, state);
         project(equations, context, &mut own.parts, state)?;
         enter_ranges(equations, context, own, state)?;
         ensure_met(&own.parts, multibody)?;

@@ -3,6 +3,7 @@
 use nalgebra::Quaternion;
 
 use super::context::StepContext;
+use super::driven::DrivenRows;
 use super::iterate::Trial;
 use super::mixed_settings::mixed_settings;
 use super::reduction::Reduction;
@@ -36,6 +37,8 @@ pub(in crate::solve) struct Parts {
     pub(in crate::solve) free: Vec<bool>,
     /// True if rows were found to contradict each other.
     pub(in crate::solve) conflicting: bool,
+    /// Demands of locks along paths.
+    pub(in crate::solve) driven: DrivenRows,
 }
 
 impl Parts {
@@ -83,6 +86,7 @@ impl Parts {
             quaternion_rates: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
             free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),
             conflicting: false,
+            driven: DrivenRows::new(count),
             reduction,
         }
     }

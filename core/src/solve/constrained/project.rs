@@ -10,6 +10,7 @@ use crate::dynamics::{advanced, turn_between, world_inertia};
 use crate::linalg::kkt::KktSystem;
 use crate::linalg::{BLOCK, BlockMatrix, add_block};
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::Order;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::reduction::Reduction;
 use crate::solve::constrained::tuning::POSITION_TOLERANCE;
@@ -38,6 +39,7 @@ pub(in crate::solve) fn project(
     let pattern = parts.reduction.rows.pattern();
     pattern.mul(&parts.trial.reduced, &state.u, &mut parts.linear.row_right);
     parts.linear.row_right.iter_mut().for_each(|b| *b = -*b);
+    parts.add_demand(multibody, Order::Rate);
     forget_soft_rows(parts, multibody);
     least_motion(parts, &equations.matrix)?;
     state.u.iter_mut().zip(&parts.linear.step).for_each(|(u, step)| *u += step);

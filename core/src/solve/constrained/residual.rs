@@ -115,11 +115,11 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, sub
 
 /// Errors of the rows: of rigid ones their values at the end, of soft ones those of the rule.
 fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep) {
-    let Parts { trial, start, .. } = parts;
+    let Parts { trial, start, driven, .. } = parts;
     let (h, w) = (substep.h, substep.weight());
     let mut largest = 0f64;
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let (before, after) = (start.values[row], trial.values[row]);
+        let (before, after) = (start.values[row] + driven.drift[row], trial.values[row]);
         let error = if soft.compliance == 0.0 {
             after
         } else {

@@ -79,6 +79,7 @@ fn constrained_runge_kutta(
         }
         prescribe_velocities(equations, system, state, Within { time, h, share });
         let load = LoadCase::at(time + share * h);
+        own.parts.drive(multibody, (load.time, [time, time + h]), &mut state.coordinates);
         accelerations(equations, context, &mut own.parts, state, (load, INSTANT))?;
         equations.work.memory.add(system, state, (load.time, h), weight / 6.0);
         add_stage(&mut own.parts, multibody, &mut equations.work, state, weight / 6.0);

@@ -50,6 +50,8 @@ pub(in crate::solve) fn equilibrium(
     state: &mut State,
     (h, mut settings): (f64, StaticSettings),
 ) -> Result<(), Failure> {
+    let end = state.time + h;
+    own.parts.drive_at_rest(context.multibody, end, &mut state.coordinates);
     if own.contacts.is_some() {
         let most = &mut settings.newton.max_iterations;
         *most = FREE_ITERATIONS.min(*most);

@@ -29,7 +29,7 @@ pub(in crate::solve) struct StartState {
     pub(super) values: Vec<f64>,
     /// Rates of the rows that have an inertia.
     pub(super) rates: Vec<f64>,
-    /// Coordinates of the joints.
+    /// Coordinates of the joints; of locks along paths those at the end of the substep.
     pub(super) coordinates: Vec<f64>,
 }
 

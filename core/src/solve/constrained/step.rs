@@ -4,6 +4,7 @@
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::end_on_paths;
 use crate::solve::constrained::fitted::reduce_matrix;
 use crate::solve::constrained::halving::step_in_parts;
 use crate::solve::constrained::iterations::iterate;
@@ -32,6 +33,7 @@ pub(in crate::solve) fn step_constrained(
 ) -> Result<(), Failure> {
     own.begin_step();
     step_in_parts(equations, context, own, state, h)?;
+    end_on_paths(equations, context, &mut own.parts, state, h)?;
     if !matches!(equations.settings.integrator, Integrator::Static(_)) {
         stabilize(equations, context, own, state, h)?;
     }
@@ -48,6 +50,8 @@ pub(super) fn take_substep(
     substep: Substep,
 ) -> Result<(), Failure> {
     equations.work.q0.copy_from_slice(&state.q);
+    let begin = state.time + substep.offset;
+    own.parts.drive_to_end(context.multibody, [begin, begin + substep.h]);
     own.parts.begin(context.multibody, (&equations.work.q0, &equations.work.u0));
     own.parts.start.part_multipliers.clone_from(&state.multipliers);
     let mut substep = substep;

@@ -113,6 +113,8 @@ pub(super) struct Interval<'a> {
     pub(super) equations: &'a mut Equations,
     pub(super) system: &'a dyn MechSystem,
     pub(super) own: Option<&'a mut Constrained>,
+    /// Its begin and end [s].
+    pub(super) span: [f64; 2],
 }
 
 impl<'a> Interval<'a> {
@@ -123,9 +125,9 @@ impl<'a> Interval<'a> {
 
     /// Rates at `scratch`.
     fn rates<'b>(&'b mut self, scratch: &'b mut State, turns: &'b mut Turns) -> ModelRates<'b> {
-        let Self { equations, system, own } = self;
-        let own = own.as_deref_mut();
-        ModelRates { equations, system: *system, own, state: scratch, turns }
+        let Self { equations, system, own, span } = self;
+        let (own, span) = (own.as_deref_mut(), *span);
+        ModelRates { equations, system: *system, own, state: scratch, turns, span }
     }
 }
 

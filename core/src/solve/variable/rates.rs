@@ -27,6 +27,8 @@ pub(super) struct ModelRates<'a> {
     pub(super) own: Option<&'a mut Constrained>,
     pub(super) state: &'a mut State,
     pub(super) turns: &'a mut Turns,
+    /// Begin and end of the interval that is asked for [s].
+    pub(super) span: [f64; 2],
 }
 
 impl ModelRates<'_> {
@@ -68,7 +70,7 @@ impl ModelRates<'_> {
 
     /// The state of values at a time [s], what is prescribed where it belongs.
     pub(super) fn place(&mut self, time: f64, y: &[f64]) {
-        let Self { equations, system, state, turns, .. } = self;
+        let Self { equations, system, state, turns, own, span } = self;
         let ([count, rates], [size, rate_size]) = (turns.counts(), turns.sizes());
         let (positions, velocities) = (&y[..count], &y[count..count + rates]);
         let Turns { rotations, natural } = &mut **turns;
@@ -91,10 +93,12 @@ impl ModelRates<'_> {
         state.memory.copy_from_slice(&y[count + rates..]);
         state.time = time;
         system.prescribe(LoadCase::at(time), &mut state.q);
-        // Nothing before the start of a run is looked at, where schedules may rest.
-        let share = if time < 0.5 * PRESCRIBED { 0.0 } else { 0.5 };
-        let within = Within { time: time - share * PRESCRIBED, h: PRESCRIBED, share };
+        let within = around(time, *span);
         prescribe_velocities(equations, *system, state, within);
+        if let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) {
+            let span = [within.time, within.time + within.h];
+            own.parts.drive(multibody, (time, span), &mut state.coordinates);
+        }
         if let (Some(natural), Some(multibody)) = (natural, system.multibody()) {
             natural.follow(StepContext { system: *system, multibody }, state);
         }
@@ -103,7 +107,7 @@ impl ModelRates<'_> {
     /// Accelerations of all rows at the state, into the step of the parts, or into `work.b`.
     pub(super) fn evaluate(&mut self, time: f64) -> Result<(), Failure> {
         let load = LoadCase::at(time);
-        let Self { equations, system, own, state, turns } = self;
+        let Self { equations, system, own, state, turns, .. } = self;
         if let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) {
             let context = StepContext { system: *system, multibody };
             let (parts, at) = (&mut own.parts, (load, INSTANT));
@@ -125,7 +129,7 @@ impl ModelRates<'_> {
 
     /// Rates of the values, once accelerations are known. Values that are prescribed do not change here.
     pub(super) fn pack_rates(&mut self, time: f64, y: &[f64], rates: &mut [f64]) {
-        let Self { equations, system, own, state, turns } = self;
+        let Self { equations, system, own, state, turns, .. } = self;
         let accelerations = match own {
             Some(own) => &own.parts.linear.step,
             None => &equations.work.b,
@@ -166,7 +170,7 @@ impl ModelRates<'_> {
 
     /// Brings the state onto the rows; true if it was off.
     pub(super) fn bring_onto_rows(&mut self) -> Result<bool, Failure> {
-        let Self { equations, system, own, state, turns } = self;
+        let Self { equations, system, own, state, turns, .. } = self;
         let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) else {
             return Ok(false);
         };
@@ -187,7 +191,7 @@ impl ModelRates<'_> {
 
     /// The state of dense output at a time [s] on its rows, with the forces of these.
     pub(super) fn finish(&mut self, time: f64) -> Result<(), Failure> {
-        let Self { equations, system, own, state, turns } = self;
+        let Self { equations, system, own, state, turns, .. } = self;
         let (Some(own), Some(multibody)) = (own.as_deref_mut(), system.multibody()) else {
             return Ok(());
         };
@@ -198,6 +202,18 @@ impl ModelRates<'_> {
         }
         self.evaluate(time)
     }
+}
+
+/// The interval about a time [s] over which what is prescribed is looked at: inside the one that is asked for as long as the rule is
+/// there, since the paths of probes are known in it alone; nowhere before the start of a run, where schedules may rest.
+fn around(time: f64, [begin, end]: [f64; 2]) -> Within {
+    let h = if time <= end { PRESCRIBED.min(end - begin) } else { PRESCRIBED };
+    let middle = time - 0.5 * h;
+    let start = match time <= end {
+        true => middle.clamp(begin, (end - h).max(begin)),
+        false => middle.max(0.0),
+    };
+    Within { time: start, h, share: (time - start) / h }
 }
 
 /// Scalars of a row that are prescribed, or follow others.

@@ -87,6 +87,10 @@ impl Writer<'_> {
             self.told.left_out("joint on an ellipsoid");
             return None;
         };
+        if joint.settings.coordinates.iter().any(|it| !it.keyframes.is_empty()) {
+            let path = self.model.path(handle);
+            self.told.changed(format!("{path}: paths of locked coordinates are not there"));
+        }
         let specs = kind.coordinate_specs();
         let names = specs.iter().map(|spec| spec.name.to_string()).collect();
         let known = vec![(0.0, None); specs.len()];
@@ -153,7 +157,7 @@ impl Writer<'_> {
     fn coordinates(&self, it: &Written<'_>) -> Vec<Element> {
         let [values, rates] = self.values_and_rates(it);
         let one = |k: usize| {
-            let settings = it.settings.get(k).copied().unwrap_or_default();
+            let settings = it.settings.get(k).cloned().unwrap_or_default();
             let acts =
                 it.known[k].1.or_else(|| self.ranges.get(&self.coordinate_of(it, k)).copied());
             let is_angle = it.law.coordinate_specs()[k].quantity == Quantity::Angle;

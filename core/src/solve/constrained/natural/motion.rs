@@ -6,6 +6,7 @@ use crate::solve::constrained::acceleration::{
     take_prescribed,
 };
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::Order;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{forget_soft_rows, place_on_rows};
 use crate::solve::constrained::tuning::POSITION_TOLERANCE;
@@ -36,6 +37,7 @@ impl Natural {
         let StepContext { system, multibody } = context;
         begin_accelerations(equations, context, parts, state, at)?;
         set_bending(parts, multibody, state);
+        parts.add_demand(multibody, Order::Acceleration);
         add_soft_rows(parts, multibody, state);
         take_prescribed(parts, system, &equations.work.b);
         self.equations.factor(system, parts, &self.bases)?;
@@ -93,6 +95,7 @@ impl Natural {
                     (parts.reduction.rows.pattern(), &mut parts.linear.row_right);
                 pattern.mul(&parts.trial.reduced, &state.u, right);
                 right.iter_mut().for_each(|side| *side = -*side);
+                parts.add_demand(multibody, Order::Rate);
             }
         }
         forget_soft_rows(parts, multibody);

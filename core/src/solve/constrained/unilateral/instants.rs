@@ -5,6 +5,7 @@ use crate::Vec3;
 use crate::constraint::Placement;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::Order;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::place_on_rows;
 use crate::solve::constrained::unilateral::Unilateral;
@@ -132,9 +133,10 @@ pub(in crate::solve) fn are_met(
     let soft = &multibody.joints.compliance;
     let rates: &[Vec3] = &state.u;
     parts.reduction.rows.pattern().mul(&parts.trial.reduced, rates, &mut parts.linear.row_right);
-    let rows = parts.trial.values.iter().zip(&parts.linear.row_right).zip(soft);
-    let mut rows = rows;
-    rows.all(|((value, rate), soft)| {
+    let rates = parts.linear.row_right.iter().zip(&parts.driven.rates);
+    let mut rows = parts.trial.values.iter().zip(rates).zip(soft);
+    rows.all(|((value, (rate, demand)), soft)| {
+        let rate = rate - demand[Order::Rate as usize];
         soft.compliance != 0.0 || (value.abs() < ROUNDING && rate.abs() < ROUNDING)
     })
 }

@@ -8,6 +8,7 @@ use crate::constraint::Placement;
 use crate::lcp::FrictionModel;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::Order;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{
     factored_motion, forget_soft_rows, place_on_rows, set_masses,
@@ -91,6 +92,7 @@ fn meet_joints(
     let pattern = parts.reduction.rows.pattern();
     pattern.mul(&parts.trial.reduced, &state.u, &mut parts.linear.row_right);
     parts.linear.row_right.iter_mut().for_each(|rate| *rate = -*rate);
+    parts.add_demand(context.multibody, Order::Rate);
     forget_soft_rows(parts, context.multibody);
     factored_motion(parts, &equations.matrix)?;
     for (row, (u, step)) in state.u.iter_mut().zip(&parts.linear.step).enumerate() {
