@@ -131,6 +131,12 @@ impl MechSystemSolver {
                 let w = self.newton_rule().unwrap_or(1.0);
                 let mean = |(u0, u): (&Vec3, &Vec3)| u0 * (1.0 - w) + u * w;
                 unknowns.y = start.u.iter().zip(&state.u).map(mean).collect();
+                // What is prescribed ends with the velocity of its path, whatever that of the step was.
+                for (row, fixed) in system.fixed().iter().enumerate() {
+                    for axis in (0..3).filter(|&axis| fixed[axis]) {
+                        unknowns.y[row][axis] = (state.q[row][axis] - start.q[row][axis]) / h;
+                    }
+                }
                 unknowns.impulses.clear();
             }
         }

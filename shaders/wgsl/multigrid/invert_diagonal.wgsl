@@ -28,32 +28,33 @@ fn invert_diagonal(
         return;
     }
     let g = BLOCK * (params.first_row + local);
-    var row_0 = vec3<f32>(diagonal[g], diagonal[g + 1u], diagonal[g + 2u]);
-    var row_1 = vec3<f32>(diagonal[g + 3u], diagonal[g + 4u], diagonal[g + 5u]);
+    // The block is symmetric: its rows up to the diagonal.
+    var row_0 = diagonal[g];
+    var row_1 = vec2<f32>(diagonal[g + 3u], diagonal[g + 4u]);
     var row_2 = vec3<f32>(diagonal[g + 6u], diagonal[g + 7u], diagonal[g + 8u]);
     let slice = local / SLICE;
     for (var k = structure[slice]; k < structure[slice + 1u]; k++) {
         let at = BLOCK * SLICE * k + local % SLICE;
-        row_0 -= params.shift * block_row(at, SLICE);
-        row_1 -= params.shift * block_row(at + 3u * SLICE, SLICE);
+        row_0 -= params.shift * blocks[at];
+        row_1 -= params.shift * block_row(at + 3u * SLICE, SLICE).xy;
         row_2 -= params.shift * block_row(at + 6u * SLICE, SLICE);
     }
     let fixed = structure[params.slice_count + 1u + local];
     let free = vec3<f32>(vec3<u32>(1u, 1u, 1u) - (vec3<u32>(fixed, fixed >> 1u, fixed >> 2u) & vec3<u32>(1u, 1u, 1u)));
-    row_0 *= free.x * free;
-    row_1 *= free.y * free;
+    row_0 *= free.x;
+    row_1 *= free.y * free.xy;
     row_2 *= free.z * free;
-    let size = max(row_0.x, max(row_1.y, row_2.z));
+    let size = max(row_0, max(row_1.y, row_2.z));
     var inverse = 0.0;
     if size > 0.0 {
         inverse = 1.0 / size;
     }
-    row_0 = row_0 * inverse + vec3<f32>(1.0 - free.x, 0.0, 0.0);
-    row_1 = row_1 * inverse + vec3<f32>(0.0, 1.0 - free.y, 0.0);
+    row_0 = row_0 * inverse + (1.0 - free.x);
+    row_1 = row_1 * inverse + vec2<f32>(0.0, 1.0 - free.y);
     row_2 = row_2 * inverse + vec3<f32>(0.0, 0.0, 1.0 - free.z);
     // By a factor L D L^T, which leaves the inverse positive: cofactors lose all digits of soft directions beside a stiff one,
     // as that of the volume is.
-    let d_0 = pivot(row_0.x);
+    let d_0 = pivot(row_0);
     let l_10 = row_1.x / d_0;
     let l_20 = row_2.x / d_0;
     let p_1 = row_1.y - l_10 * row_1.x;
@@ -62,7 +63,7 @@ fn invert_diagonal(
     let l_21 = c_21 / d_1;
     let p_2 = row_2.z - l_20 * row_2.x - l_21 * c_21;
     let d_2 = pivot(p_2);
-    if min(row_0.x, min(p_1, p_2)) <= 0.0 {
+    if min(row_0, min(p_1, p_2)) <= 0.0 {
         inverse = 0.0;
     }
     let m_20 = l_10 * l_21 - l_20;

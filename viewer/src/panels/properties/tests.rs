@@ -1,7 +1,7 @@
 //! Requests from widgets of properties, of one component and of several.
 
 use egui::accesskit::Role;
-use egui::{Key, OutputCommand, vec2};
+use egui::{Key, OutputCommand};
 use egui_kittest::{Harness, kittest::NodeT, kittest::Queryable};
 use sinew::Vec3;
 use sinew::component::{ComponentId, Kind};
@@ -185,32 +185,4 @@ fn a_filter_leaves_the_properties_that_have_it_in_their_names() {
     window.run();
     assert!(window.query_by_role_and_label(Role::SpinButton, "mass").is_some());
     assert!(window.query_by_role_and_label(Role::SpinButton, "position x").is_none());
-}
-
-/// The picker is a square below rows of numbers and strips, 275 points wide.
-#[test]
-fn a_picker_of_colours_sets_what_is_drawn_in_it_and_nothing_before() {
-    let colour = Value::Colour([0.31, 0.42, 0.73]);
-    let row = row(Kind::Particle, "render.point_color", colour, Source::Explicit);
-    let (owner, path) = (owners()[0], "/p0".to_owned());
-    let mut window = open(vec![Sheet { owner, path, rows: vec![row] }]);
-    let button = window.get_by_role_and_label(Role::ColorWell, "render.point_color");
-    let corner = button.rect().left_bottom();
-    button.click();
-    window.run_steps(30);
-    assert_eq!(commands(&window), [], "an open picker changes nothing");
-    let place = corner + vec2(100.0, 200.0);
-    window.hover_at(place);
-    window.drag_at(place);
-    window.run_steps(1);
-    for by in 1..=8 {
-        window.hover_at(place + vec2(8.0 * by as f32, 4.0));
-        window.run_steps(1);
-    }
-    window.drop_at(place + vec2(64.0, 4.0));
-    window.run_steps(1);
-    let asked = commands(&window);
-    assert!(asked.len() > 1, "{asked:?}");
-    let is_one = |it: &Command| format!("{it:?}").contains("/p0:render.point_color");
-    assert!(asked.iter().all(is_one), "{asked:?}");
 }
