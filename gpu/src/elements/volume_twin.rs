@@ -17,8 +17,7 @@ pub(super) fn element_volume<T: Real + CoreReal>(variant: ElementVariant, call: 
         panic!("bindings of element_volume");
     };
     let (count, table) = (params.element_count as usize, reals(table));
-    let shape =
-        Shape { variant, count, rows, geometry: &**geometry, table, activation: T::default() };
+    let shape = Shape { variant, count, rows, geometry, table, activation: T::default() };
     let of = |e| Volume::of(&shape, (reals(d), reals(field)), e).scalars(&shape);
     let scalars: Vec<T> = (0..count).flat_map(of).collect();
     let points = count * variant.point_count as usize;
