@@ -180,7 +180,7 @@ impl MechSystemSolver {
         out: &mut StepEquations,
     ) -> Result<(), StepError> {
         let w = self.newton_rule().unwrap_or(1.0);
-        let rule = ImplicitRule { end_weight: w };
+        let rule = ImplicitRule::of_weight(w);
         let Self { equations, constrained, .. } = self;
         out.end.clone_from(start);
         let evaluated = match (constrained, system.multibody()) {

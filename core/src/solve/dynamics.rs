@@ -26,7 +26,7 @@ pub(in crate::solve) fn step_linearized(
     equations.assemble(system, load, motion, (1.0, rule.jacobian_scale(h)))?;
     equations.prepare(system, &state.q)?;
     let Work { f, b, x, u0, .. } = &mut equations.work;
-    let mass_factor = if rule == BACKWARD_EULER {
+    let mass_factor = if rule.end_weight == BACKWARD_EULER.end_weight {
         b.iter_mut().zip(f.iter()).for_each(|(b, f)| *b = f * h);
         1.0
     } else {
@@ -52,9 +52,9 @@ pub(in crate::solve) fn prescribe_velocities(
     h: f64,
     rule: ImplicitRule,
 ) {
-    let Work { start, q0, u0, x, is_half, .. } = &mut equations.work;
+    let Work { start, q0, u0, x, .. } = &mut equations.work;
     start.copy_from_slice(q0);
-    prescribe_places(system, (state.time, h, *is_half), q0, start);
+    prescribe_places(system, (state.time, h, rule), q0, start);
     let w = rule.end_weight;
     for (row, fixed) in system.fixed().iter().enumerate() {
         for axis in (0..3).filter(|&a| fixed[a]) {
@@ -72,25 +72,25 @@ pub(in crate::solve) fn take_velocities(
     h: f64,
     rule: ImplicitRule,
 ) {
-    let Work { q0, u0, x, is_half, .. } = &equations.work;
+    let Work { q0, u0, x, .. } = &equations.work;
     let w = rule.end_weight;
     for (i, q) in state.q.iter_mut().enumerate() {
         *q = q0[i] + (u0[i] * (1.0 - w) + x[i] * w) * h;
     }
     state.u.copy_from_slice(x);
     // What is prescribed is where it is prescribed, without the rounding of a velocity.
-    prescribe_places(system, (state.time, h, *is_half), q0, &mut state.q);
+    prescribe_places(system, (state.time, h, rule), q0, &mut state.q);
 }
 
 /// Puts what is prescribed where it is after `h` [s]; of half a step half way to where it is at the end of the whole one, so that it
 /// has the mean velocity of that.
 pub(in crate::solve) fn prescribe_places(
     system: &dyn MechSystem,
-    (time, h, is_half): (f64, f64, bool),
+    (time, h, rule): (f64, f64, ImplicitRule),
     q0: &[Vec3],
     q: &mut [Vec3],
 ) {
-    if !is_half {
+    if !rule.is_half {
         system.prescribe(LoadCase::at(time + h), q);
         return;
     }

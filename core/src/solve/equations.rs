@@ -49,8 +49,6 @@ pub(super) struct Work {
     pub(super) start: Vec<Vec3>,
     /// Memory of forces, such as activations.
     pub(super) memory: MemoryStages,
-    /// True in the first half of a step of the midpoint rule: what is prescribed then goes half of its way over the whole step.
-    pub(super) is_half: bool,
 }
 
 impl Work {
@@ -65,7 +63,6 @@ impl Work {
             x: zeros(),
             start: zeros(),
             memory: MemoryStages::default(),
-            is_half: false,
         }
     }
 }
@@ -187,12 +184,21 @@ impl Equations {
 pub(super) struct ImplicitRule {
     /// Weight w of the end of the step [-].
     pub(super) end_weight: f64,
+    /// True in the first half of a step of the midpoint rule: what is prescribed then goes half of its way over the whole step.
+    pub(super) is_half: bool,
 }
 
-pub(super) const BACKWARD_EULER: ImplicitRule = ImplicitRule { end_weight: 1.0 };
-pub(super) const TRAPEZOIDAL: ImplicitRule = ImplicitRule { end_weight: 0.5 };
+pub(super) const BACKWARD_EULER: ImplicitRule = ImplicitRule::of_weight(1.0);
+pub(super) const TRAPEZOIDAL: ImplicitRule = ImplicitRule::of_weight(0.5);
+/// The first half of a step of the midpoint rule.
+pub(super) const MIDPOINT_HALF: ImplicitRule = ImplicitRule { is_half: true, ..BACKWARD_EULER };
 
 impl ImplicitRule {
+    /// A rule of a whole step, with the weight w of its end [-].
+    pub(super) const fn of_weight(end_weight: f64) -> Self {
+        Self { end_weight, is_half: false }
+    }
+
     /// Factors of the Jacobians in S = M - w h df/du - w² h² df/dq.
     pub(super) fn jacobian_scale(self, h: f64) -> JacobianScale {
         let wh = self.end_weight * h;

@@ -5,7 +5,7 @@ use crate::Vec3;
 use crate::force::VelocityTerms;
 use crate::linalg::{clear_fixed, norm};
 use crate::solve::dynamics::{prescribe_places, step_linearized};
-use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, Work};
+use crate::solve::equations::{Equations, ImplicitRule, MIDPOINT_HALF, Work};
 use crate::solve::failure::Failure;
 use crate::solve::settings::NewtonSettings;
 use crate::system::{LoadCase, MechSystem, Motion, State};
@@ -90,11 +90,8 @@ pub(in crate::solve) fn step_midpoint(
     h: f64,
     newton: NewtonSettings,
 ) -> Result<(), Failure> {
-    let half = (0.5 * h, BACKWARD_EULER);
-    equations.work.is_half = true;
-    let solved = step_newton(equations, system, state, half, (newton, Factor::Anew));
-    equations.work.is_half = false;
-    solved?;
+    let half = (0.5 * h, MIDPOINT_HALF);
+    step_newton(equations, system, state, half, (newton, Factor::Anew))?;
     let Work { q0, u0, .. } = &equations.work;
     for (q, q0) in state.q.iter_mut().zip(q0) {
         *q += *q - q0;
@@ -117,13 +114,13 @@ fn update(
     equations.work.start.copy_from_slice(&state.u);
     let mut alpha = 1.0;
     for halving in 0.. {
-        let Work { start, x, q0, u0, is_half, .. } = &equations.work;
+        let Work { start, x, q0, u0, .. } = &equations.work;
         let w = rule.end_weight;
         for i in 0..state.u.len() {
             state.u[i] = start[i] + x[i] * alpha;
             state.q[i] = q0[i] + (u0[i] * (1.0 - w) + state.u[i] * w) * h;
         }
-        prescribe_places(system, (state.time, h, *is_half), q0, &mut state.q);
+        prescribe_places(system, (state.time, h, rule), q0, &mut state.q);
         match residual(equations, system, state, (h, rule)) {
             Ok(residual) if residual < before || halving == MAX_HALVINGS => {
                 return Ok(residual);

@@ -211,7 +211,7 @@ fn take_part(
         done = take_substep(equations, context, own, state, other);
     }
     if done.as_ref().is_err_and(Failure::may_pass) && is_shorter && part.weight() < 1.0 {
-        let rule = ImplicitRule { end_weight: 1.0 };
+        let rule = ImplicitRule::of_weight(1.0);
         done = take_substep(equations, context, own, state, Substep { rule, ..part });
     }
     done

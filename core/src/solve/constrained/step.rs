@@ -4,7 +4,7 @@
 use crate::force::{JacobianScale, VelocityTerms};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
-use crate::solve::constrained::driven::end_on_paths;
+use crate::solve::constrained::driven::end_locks_on_paths;
 use crate::solve::constrained::fitted::reduce_matrix;
 use crate::solve::constrained::halving::step_in_parts;
 use crate::solve::constrained::iterations::iterate;
@@ -18,7 +18,7 @@ use crate::solve::constrained::unilateral::adhesion::add_pulls;
 use crate::solve::constrained::unilateral::correction::beginning;
 use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
-use crate::solve::equations::{Equations, ImplicitRule};
+use crate::solve::equations::{BACKWARD_EULER, Equations};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;
 use crate::system::{LoadCase, Motion, State};
@@ -33,7 +33,7 @@ pub(in crate::solve) fn step_constrained(
 ) -> Result<(), Failure> {
     own.begin_step();
     step_in_parts(equations, context, own, state, h)?;
-    end_on_paths(equations, context, &mut own.parts, state, h)?;
+    end_locks_on_paths(equations, context, &mut own.parts, state, h)?;
     if !matches!(equations.settings.integrator, Integrator::Static(_)) {
         stabilize(equations, context, own, state, h)?;
     }
@@ -61,7 +61,7 @@ pub(super) fn take_substep(
     let struck = own.contacts.as_ref().is_some_and(|rows| rows.set.impact(substep.h));
     if done.is_ok() && substep.weight() < 1.0 && struck {
         // What is struck under a rule that keeps energy would fly back.
-        substep.rule = ImplicitRule { end_weight: 1.0 };
+        substep.rule = BACKWARD_EULER;
         done = iterate_from(equations, context, own, state, substep);
     }
     done = done.and_then(|()| {

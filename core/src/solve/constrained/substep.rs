@@ -50,7 +50,7 @@ impl Substep {
         Self {
             offset: 0.0,
             h,
-            rule: ImplicitRule { end_weight },
+            rule: ImplicitRule::of_weight(end_weight),
             explicit: integrator == Integrator::SymplecticEuler,
             newton,
             midpoint: matches!(integrator, Integrator::Midpoint(_)),
