@@ -265,16 +265,14 @@ fn compliance_items(name: &str, quantity: Quantity) -> [Item; 3] {
 const COORDINATES: ItemAccess<Joint> = ItemAccess {
     get: |joint, name| {
         let (at, part) = place(&joint.settings.kind, name)?;
-        let CoordinateSettings { range, locked, compliance, restitution, .. } =
-            joint.settings.coordinates.get(at)?;
+        let settings = joint.settings.coordinates.get(at)?;
+        let CoordinateSettings { range, locked, compliance, restitution, .. } = settings;
         Some(match part {
             "lower" => Value::Real(range.lower.unwrap_or(f64::NEG_INFINITY)),
             "upper" => Value::Real(range.upper.unwrap_or(f64::INFINITY)),
             "locked" => Value::Bool(*locked),
-            "keyframes" => keyframe_list(joint.settings.coordinates.get(at)?).to_value(),
-            "keyframe_interpolation" => {
-                joint.settings.coordinates.get(at)?.keyframe_interpolation.to_value()
-            }
+            "keyframes" => keyframe_list(settings).to_value(),
+            "keyframe_interpolation" => settings.keyframe_interpolation.to_value(),
             "compliance" => Value::Real(compliance.compliance),
             "damping" => Value::Real(compliance.damping),
             "restitution" => Value::Real(*restitution),

@@ -53,34 +53,36 @@ pub(super) fn path(site: &mut Site<'_>, picks: &[Pick]) -> Made {
     Ok(())
 }
 
-pub(super) fn difference(site: &mut Site<'_>, picks: &[Pick]) -> Made {
+/// A block of as many others as it takes.
+fn of_blocks<const N: usize>(
+    site: &mut Site<'_>,
+    picks: &[Pick],
+    word: &str,
+    kind: fn([String; N]) -> BlockKind,
+) -> Made {
     let of = site.blocks(picks)?;
-    site.add_block("difference", BlockKind::Difference(of));
+    site.add_block(word, kind(of));
     Ok(())
+}
+
+pub(super) fn difference(site: &mut Site<'_>, picks: &[Pick]) -> Made {
+    of_blocks(site, picks, "difference", BlockKind::Difference)
 }
 
 pub(super) fn distance(site: &mut Site<'_>, picks: &[Pick]) -> Made {
-    let of = site.blocks(picks)?;
-    site.add_block("distance", BlockKind::Distance(of));
-    Ok(())
+    of_blocks(site, picks, "distance", BlockKind::Distance)
 }
 
 pub(super) fn inner_product(site: &mut Site<'_>, picks: &[Pick]) -> Made {
-    let of = site.blocks(picks)?;
-    site.add_block("inner_product", BlockKind::InnerProduct(of));
-    Ok(())
+    of_blocks(site, picks, "inner_product", BlockKind::InnerProduct)
 }
 
 pub(super) fn plane_angle(site: &mut Site<'_>, picks: &[Pick]) -> Made {
-    let of = site.blocks(picks)?;
-    site.add_block("angle", BlockKind::PlaneAngle(of));
-    Ok(())
+    of_blocks(site, picks, "angle", BlockKind::PlaneAngle)
 }
 
 pub(super) fn space_angle(site: &mut Site<'_>, picks: &[Pick]) -> Made {
-    let of = site.blocks(picks)?;
-    site.add_block("angle", BlockKind::SpaceAngle(of));
-    Ok(())
+    of_blocks(site, picks, "angle", BlockKind::SpaceAngle)
 }
 
 pub(super) fn polygon_area(site: &mut Site<'_>, picks: &[Pick]) -> Made {
@@ -91,9 +93,7 @@ pub(super) fn polygon_area(site: &mut Site<'_>, picks: &[Pick]) -> Made {
 }
 
 pub(super) fn triangle_normal(site: &mut Site<'_>, picks: &[Pick]) -> Made {
-    let of = site.blocks(picks)?;
-    site.add_block("triangle", BlockKind::TriangleNormal(of));
-    Ok(())
+    of_blocks(site, picks, "triangle", BlockKind::TriangleNormal)
 }
 
 /// A tetrahedron; its volume is negative where its corners are clicked the other way round.
