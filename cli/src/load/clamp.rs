@@ -41,7 +41,7 @@ pub(crate) enum ClampError {
     Set {
         /// The name as given.
         name: String,
-        /// The set spelled most like it, if one is close.
+        /// Sets that are spelled like it.
         near: Vec<String>,
         /// Names of the sets that there are.
         known: String,

@@ -24,12 +24,17 @@ pub fn same_meaning(a: &str, b: &str) -> bool {
 }
 
 /// True if `given` is the word `known`, whatever its case, with hyphens or blanks for underscores.
-pub fn same_word(known: &str, given: &str) -> bool {
+pub(crate) fn same_word(known: &str, given: &str) -> bool {
     let plain = |byte: u8| match byte {
         b'-' | b' ' => b'_',
         _ => byte.to_ascii_lowercase(),
     };
     known.bytes().map(plain).eq(given.bytes().map(plain))
+}
+
+/// The one of these words that `given` is, whatever its case, with hyphens or blanks for underscores.
+pub fn word_meant(words: &[&'static str], given: &str) -> Option<&'static str> {
+    words.iter().copied().find(|known| same_word(known, given))
 }
 
 /// The one of `known` that `name` means: itself, or else a name of the same thing.

@@ -4,7 +4,7 @@ use super::bulk::Bulk;
 use super::constants::{Constant, Unfit};
 use super::{AnyLaw, Deformation, Isotropic, Law, Material, MaterialSpec, Value};
 use crate::Mat3;
-use crate::component::same_word;
+use crate::component::spelling::same_word;
 
 /// A law without its constants.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::value::{PropertyType, Value};
-use crate::component::spelling::same_word;
+use crate::component::spelling::word_meant;
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,9 +36,7 @@ impl Value {
         match ty {
             PropertyType::Bool => text.parse().ok().map(Self::Bool),
             PropertyType::Int => text.parse().ok().map(Self::Int),
-            PropertyType::Choice(words) => {
-                words.iter().find(|word| same_word(word, text)).map(|word| Self::Choice(word))
-            }
+            PropertyType::Choice(words) => word_meant(words, text).map(Self::Choice),
             PropertyType::Text => Some(Self::Text(text.to_owned())),
             PropertyType::Path => Some(Self::Path(text.to_owned())),
             PropertyType::Paths => paths(text).map(Self::Paths),

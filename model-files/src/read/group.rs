@@ -169,7 +169,7 @@ impl Reader {
 
     /// Refuses keys that a component of a kind does not have.
     pub(super) fn unknown_keys(&mut self, table: &Table, kind: Kind, more: &[&str]) {
-        let known = self.fields.get(kind.name()).cloned().unwrap_or_default();
+        let known = self.fields_of(kind);
         let groups: Vec<String> =
             Group::of(kind).into_iter().flat_map(|group| group.kinds().map(key_of)).collect();
         let names = known.iter().map(|field| field.key).chain(more.iter().copied());

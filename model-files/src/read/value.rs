@@ -1,7 +1,7 @@
 //! Values of properties from a tree.
 
 use sinew::Vec3;
-use sinew::component::same_word;
+use sinew::component::word_meant;
 use sinew::property::{Pose, PropertyInfo, PropertyType, Value};
 
 use crate::diagnostic::Diagnostic;
@@ -26,8 +26,7 @@ pub(crate) fn value(
         (PropertyType::Bool, Tree::Bool(it)) => Value::Bool(*it),
         (PropertyType::Int, Tree::Int(it)) => Value::Int(*it),
         (PropertyType::Choice(words), Tree::Text(word)) => {
-            let known = words.iter().find(|known| same_word(known, word));
-            Value::Choice(known.ok_or_else(|| {
+            Value::Choice(word_meant(words, word).ok_or_else(|| {
                 let message = format!("'{word}' is no {}", info.name);
                 Diagnostic::unknown(node.span, message, word, words.iter().copied())
             })?)
