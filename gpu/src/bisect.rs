@@ -11,7 +11,7 @@ use sinew_shaders::program::{BufferId, Command, ListId, Program};
 use sinew_shaders::table::kernel;
 
 use crate::device::DeviceExecutor;
-use crate::executor::{Executor, ReadTicket};
+use crate::executor::{Executor, ReadPart, ReadTicket};
 use crate::twin::TwinExecutor;
 use crate::{Gpu, GpuError};
 
@@ -127,6 +127,10 @@ impl<T: Real> Executor for BisectExecutor<T> {
         self.device.submit_after(runs, before.len())
     }
 
+    fn choose(&mut self, instances: &[u32]) {
+        self.device.choose(instances);
+    }
+
     fn write(&mut self, id: BufferId, offset: u64, bytes: &[u8]) {
         self.device.write(id, offset, bytes);
     }
@@ -135,7 +139,7 @@ impl<T: Real> Executor for BisectExecutor<T> {
         self.device.read_into(id, into)
     }
 
-    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError> {
+    fn start_read_parts(&mut self, parts: &[ReadPart]) -> Result<ReadTicket, GpuError> {
         self.device.start_read_parts(parts)
     }
 

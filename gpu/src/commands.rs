@@ -31,7 +31,7 @@ pub(crate) struct Call {
     pub(crate) group: usize,
     /// Offset of its parameters [bytes].
     pub(crate) offset: u32,
-    /// Workgroups.
+    /// Workgroups of an instance.
     pub(crate) grid: [u32; 3],
     /// Its least traffic and arithmetic.
     pub(crate) cost: Cost,

@@ -7,7 +7,8 @@ use sinew_shaders::program::{BufferId, Data, ListId, Program};
 
 use crate::commands::{Commands, Ready};
 use crate::encode::Encoding;
-use crate::executor::{Executor, ReadTicket, real_bytes};
+use crate::executor::{Executor, ReadPart, ReadTicket, real_bytes};
+use crate::instances::Chosen;
 use crate::limits::{self, LEAST};
 use crate::pipelines::{Pipelines, Source};
 use crate::profile::{Clock, Recorder, Times};
@@ -62,6 +63,7 @@ pub struct DeviceExecutor {
     buffers: Vec<wgpu::Buffer>,
     pipelines: Pipelines,
     commands: Commands,
+    chosen: Chosen,
     readback: Readback,
     /// Clock of the kernels; `None` while they are not timed.
     clock: Option<Clock>,
@@ -93,6 +95,7 @@ impl DeviceExecutor {
         let pipelines = Pipelines::new(gpu, &program, source)?;
         let buffers = make_buffers(gpu, &mut program)?;
         let commands = Commands::new(gpu, &program, &buffers, &pipelines)?;
+        let chosen = Chosen::new(gpu, &program)?;
         gpu.queue().submit([]);
         gpu.check()?;
         Ok(Self {
@@ -101,6 +104,7 @@ impl DeviceExecutor {
             buffers,
             pipelines,
             commands,
+            chosen,
             readback: Readback::default(),
             clock: None,
             times: Times::default(),
@@ -120,7 +124,8 @@ impl DeviceExecutor {
     ) -> Result<(), GpuError> {
         self.gpu.check()?;
         let gpu = &self.gpu;
-        let new = || Encoding::new(gpu, &self.buffers, &self.pipelines, &self.commands, self.clock);
+        let made = (&self.pipelines, &self.commands);
+        let new = || Encoding::new(gpu, &self.buffers, made, &self.chosen, self.clock);
         let (mut encoding, mut load) = (new(), Load::default());
         for ready in flat(&self.commands, runs).skip(skip) {
             encoding.add(ready);
@@ -138,7 +143,7 @@ impl DeviceExecutor {
     }
 
     fn take_times(&mut self, recorder: &Recorder, buffer: &wgpu::Buffer) -> Result<(), GpuError> {
-        let ticket = self.readback.start(&self.gpu, &[(buffer, buffer.size())])?;
+        let ticket = self.readback.start(&self.gpu, &[(buffer, 0..buffer.size())])?;
         let period = f64::from(self.gpu.queue().get_timestamp_period()) * 1e-9;
         let times = &mut self.times;
         self.readback.finish(&self.gpu, &ticket, &mut |_, bytes| {
@@ -202,6 +207,10 @@ impl Executor for DeviceExecutor {
         self.submit_after(runs, 0)
     }
 
+    fn choose(&mut self, instances: &[u32]) {
+        self.chosen.choose(&self.gpu, instances);
+    }
+
     fn write(&mut self, id: BufferId, offset: u64, bytes: &[u8]) {
         let length = self.program.bytes(id);
         let (name, end) = (&self.program.buffer(id).name, offset + bytes.len() as u64);
@@ -225,12 +234,12 @@ impl Executor for DeviceExecutor {
         })
     }
 
-    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError> {
+    fn start_read_parts(&mut self, parts: &[ReadPart]) -> Result<ReadTicket, GpuError> {
         self.gpu.check()?;
-        let of = |&(id, bytes): &(BufferId, u64)| (&self.buffers[id.0 as usize], bytes);
+        let of = |(id, bytes): &ReadPart| (&self.buffers[id.0 as usize], bytes.clone());
         let sources: Vec<_> = parts.iter().map(of).collect();
         let started = self.readback.start(&self.gpu, &sources);
-        self.down += parts.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        self.down += parts.iter().map(|(_, bytes)| bytes.end - bytes.start).sum::<u64>();
         started
     }
 

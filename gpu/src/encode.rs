@@ -2,6 +2,7 @@
 //! cleared or copied.
 
 use crate::commands::{Call, Commands, Ready};
+use crate::instances::Chosen;
 use crate::pipelines::Pipelines;
 use crate::profile::{Clock, Recorder};
 use crate::{Gpu, GpuError};
@@ -12,6 +13,7 @@ pub(crate) struct Encoding<'a> {
     buffers: &'a [wgpu::Buffer],
     pipelines: &'a Pipelines,
     commands: &'a Commands,
+    chosen: &'a Chosen,
     // Before the encoder, that has to outlive it.
     pass: Option<wgpu::ComputePass<'static>>,
     encoder: wgpu::CommandEncoder,
@@ -27,13 +29,21 @@ impl<'a> Encoding<'a> {
     pub(crate) fn new(
         gpu: &'a Gpu,
         buffers: &'a [wgpu::Buffer],
-        pipelines: &'a Pipelines,
-        commands: &'a Commands,
+        (pipelines, commands): (&'a Pipelines, &'a Commands),
+        chosen: &'a Chosen,
         clock: Option<Clock>,
     ) -> Self {
-        let encoder = gpu.device().create_command_encoder(&Default::default());
-        let recorder = clock.map(Recorder::new);
-        Self { gpu, buffers, pipelines, commands, pass: None, encoder, current: None, recorder }
+        Self {
+            gpu,
+            buffers,
+            pipelines,
+            commands,
+            chosen,
+            pass: None,
+            encoder: gpu.device().create_command_encoder(&Default::default()),
+            current: None,
+            recorder: clock.map(Recorder::new),
+        }
     }
 
     /// Appends one command.
@@ -45,12 +55,21 @@ impl<'a> Encoding<'a> {
             },
             Ready::Clear(id) => {
                 self.end_pass();
-                self.encoder.clear_buffer(&self.buffers[id.0 as usize], 0, None);
+                let buffer = &self.buffers[id.0 as usize];
+                for part in self.chosen.ranges(*id) {
+                    let (start, bytes) = part.map_or((0, None), |it| (it.start, Some(it.end - it.start)));
+                    self.encoder.clear_buffer(buffer, start, bytes);
+                }
             }
             Ready::Copy(from, to) => {
                 self.end_pass();
+                let parts = self.chosen.ranges(*to);
                 let (from, to) = (&self.buffers[from.0 as usize], &self.buffers[to.0 as usize]);
-                self.encoder.copy_buffer_to_buffer(from, 0, to, 0, from.size());
+                for part in parts {
+                    let part = part.unwrap_or(0..from.size());
+                    let bytes = part.end - part.start;
+                    self.encoder.copy_buffer_to_buffer(from, part.start, to, part.start, bytes);
+                }
             }
         }
     }
@@ -92,8 +111,11 @@ impl<'a> Encoding<'a> {
             self.current = Some(call.pipeline);
         }
         pass.set_bind_group(0, &self.commands.groups[call.group], &[call.offset]);
-        let [x, y, z] = call.grid;
-        pass.dispatch_workgroups(x, y, z);
+        if let Some(group) = self.chosen.group() {
+            pass.set_bind_group(1, group, &[]);
+        }
+        let [x, y, _] = call.grid;
+        pass.dispatch_workgroups(x, y, self.chosen.count());
     }
 
     fn timed(&mut self, call: &Call, clock: Clock) {

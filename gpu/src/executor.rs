@@ -1,5 +1,6 @@
 //! Executors of programs: a device, or the twins. The host sees buffers by id, and bytes.
 
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sinew::backend::KernelTime;
@@ -8,6 +9,9 @@ use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use crate::GpuError;
+
+/// Some bytes of a buffer: their ends are multiples of 4.
+pub type ReadPart = (BufferId, Range<u64>);
 
 /// Runs the lists of one program, whose buffers it owns.
 ///
@@ -22,6 +26,12 @@ pub trait Executor: Send {
     /// # Errors
     /// [`GpuError::Lost`].
     fn submit(&mut self, runs: &[(ListId, u32)]) -> Result<(), GpuError>;
+
+    /// Has lists that are submitted from here on work for these instances of the program alone, in place of all of them.
+    ///
+    /// # Panics
+    /// When the program has no such instance.
+    fn choose(&mut self, instances: &[u32]);
 
     /// Overwrites a part of a buffer from byte `offset` on, before the next submission.
     ///
@@ -41,15 +51,15 @@ pub trait Executor: Send {
     /// # Errors
     /// [`GpuError::Lost`], [`GpuError::TooLarge`] when there is no room for the copy.
     fn start_read(&mut self, ids: &[BufferId]) -> Result<ReadTicket, GpuError> {
-        let whole: Vec<_> = ids.iter().map(|&id| (id, self.program().bytes(id))).collect();
+        let whole: Vec<_> = ids.iter().map(|&id| (id, 0..self.program().bytes(id))).collect();
         self.start_read_parts(&whole)
     }
 
-    /// The same for the first bytes of each buffer, as many as stand beside it: a multiple of 4.
+    /// The same for parts of buffers.
     ///
     /// # Errors
     /// As [`Self::start_read`].
-    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError>;
+    fn start_read_parts(&mut self, parts: &[ReadPart]) -> Result<ReadTicket, GpuError>;
 
     /// Result of a started read, a vector for each buffer; `None` while it is under way. After that
     /// the ticket is worth nothing.

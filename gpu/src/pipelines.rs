@@ -7,6 +7,7 @@ use sinew_shaders::kernel::{Access, Kernel};
 use sinew_shaders::program::{Command, Dispatch, Program};
 use sinew_shaders::source::Variant;
 
+use crate::instances::set_layout;
 use crate::module::shader_module;
 use crate::{Gpu, GpuError};
 
@@ -70,13 +71,15 @@ impl Pipelines {
 /// The pipeline of the entry point `name` of a module; errors go to the scopes of the device.
 fn compute_pipeline(
     gpu: &Gpu,
-    name: &str,
+    (name, variant): (&str, Variant),
     module: &wgpu::ShaderModule,
     bindings: &wgpu::BindGroupLayout,
 ) -> wgpu::ComputePipeline {
+    let instances = variant.instances.map(|_| set_layout(gpu.device()));
+    let groups: Vec<_> = std::iter::once(bindings).chain(&instances).map(Some).collect();
     let layout = gpu.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(name),
-        bind_group_layouts: &[Some(bindings)],
+        bind_group_layouts: &groups,
         immediate_size: 0,
     });
     gpu.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -115,7 +118,7 @@ fn pipeline(
     };
     let module = shader_module(device, (kernel.name, text), source.is_none());
     let bindings = layout(device, dispatch);
-    let pipeline = compute_pipeline(gpu, kernel.name, &module, &bindings);
+    let pipeline = compute_pipeline(gpu, (kernel.name, dispatch.variant), &module, &bindings);
     let errors = [pollster::block_on(validation.pop()), pollster::block_on(internal.pop())];
     match errors.into_iter().flatten().next() {
         None => Ok((pipeline, bindings)),

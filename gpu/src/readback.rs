@@ -1,6 +1,7 @@
 //! Reads of buffers that go on beside the work of the device. Staging buffers are kept: a caller that
 //! starts a read before it finishes the one before has two, in turns.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -33,22 +34,23 @@ struct Flight {
 }
 
 impl Readback {
-    /// Starts to copy the first bytes of buffers, as many as stand beside each.
+    /// Starts to copy the bytes of buffers that stand beside each.
     ///
     /// # Errors
     /// As [`Gpu::buffer`].
     pub(crate) fn start(
         &mut self,
         gpu: &Gpu,
-        sources: &[(&wgpu::Buffer, u64)],
+        sources: &[(&wgpu::Buffer, Range<u64>)],
     ) -> Result<ReadTicket, GpuError> {
-        let total: u64 = sources.iter().map(|(_, bytes)| bytes).sum();
+        let parts: Vec<u64> = sources.iter().map(|(_, bytes)| bytes.end - bytes.start).collect();
+        let total: u64 = parts.iter().sum();
         let staging = self.staging(gpu, total.max(4))?;
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         let mut offset = 0;
-        for (buffer, bytes) in sources {
+        for ((buffer, range), bytes) in sources.iter().zip(&parts) {
             if *bytes > 0 {
-                encoder.copy_buffer_to_buffer(buffer, 0, &staging, offset, *bytes);
+                encoder.copy_buffer_to_buffer(buffer, range.start, &staging, offset, *bytes);
             }
             offset += bytes;
         }
@@ -59,7 +61,6 @@ impl Readback {
             seen.store(if result.is_ok() { MAPPED } else { FAILED }, Ordering::Release);
         });
         gpu.check()?;
-        let parts = sources.iter().map(|(_, bytes)| *bytes).collect();
         let ticket = self.next;
         self.next += 1;
         self.flights.push(Flight { ticket, staging, parts, state, submission });

@@ -114,7 +114,7 @@ pub(crate) fn add_measured(
     let precision = program.precision;
     program.add_list(vec![Command::Dispatch(Dispatch {
         kernel,
-        variant: Variant { precision, element: None },
+        variant: Variant::new(precision, None),
         params: bytes_of(&params).to_vec(),
         bindings,
         groups,

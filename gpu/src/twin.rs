@@ -10,7 +10,7 @@ use sinew_shaders::machine::{ElementTwins, Machine};
 use sinew_shaders::program::{BufferId, Command, Dispatch, ListId, Program};
 
 use crate::GpuError;
-use crate::executor::{Executor, ReadTicket};
+use crate::executor::{Executor, ReadPart, ReadTicket};
 use crate::profile::Times;
 
 /// For programs without kernels over elements.
@@ -39,8 +39,9 @@ impl<T: Real> TwinExecutor<T> {
     /// Takes a program, and what runs its kernels over elements.
     ///
     /// # Panics
-    /// When the precision of the program is not that of `T`.
+    /// When the precision of the program is not that of `T`, or it has several instances.
     pub fn new(program: Program, elements: Box<dyn ElementTwins<T>>) -> Self {
+        assert_eq!(program.instances, 1, "twins run one instance");
         Self {
             machine: Machine::new(program),
             elements,
@@ -83,6 +84,10 @@ impl<T: Real> Executor for TwinExecutor<T> {
         Ok(())
     }
 
+    fn choose(&mut self, instances: &[u32]) {
+        assert_eq!(instances, [0], "twins run one instance");
+    }
+
     fn write(&mut self, id: BufferId, offset: u64, bytes: &[u8]) {
         self.up += bytes.len() as u64;
         let start = offset as usize;
@@ -96,10 +101,11 @@ impl<T: Real> Executor for TwinExecutor<T> {
         Ok(())
     }
 
-    fn start_read_parts(&mut self, parts: &[(BufferId, u64)]) -> Result<ReadTicket, GpuError> {
-        let first =
-            |&(id, bytes): &(BufferId, u64)| self.machine.bytes(id)[..bytes as usize].to_vec();
-        let parts: Vec<_> = parts.iter().map(first).collect();
+    fn start_read_parts(&mut self, parts: &[ReadPart]) -> Result<ReadTicket, GpuError> {
+        let part = |(id, bytes): &ReadPart| {
+            self.machine.bytes(*id)[bytes.start as usize..bytes.end as usize].to_vec()
+        };
+        let parts: Vec<_> = parts.iter().map(part).collect();
         self.down += parts.iter().map(|part| part.len() as u64).sum::<u64>();
         self.reads.insert(self.next, parts);
         self.next += 1;

@@ -2,6 +2,7 @@
 //! [`crate::table`].
 
 use crate::cpu::Twin;
+use crate::instances::{Apart, for_instances};
 use crate::layout::WORKGROUP_SIZE;
 use crate::source::{Precision, Variant, compose};
 use crate::unused::without_unused;
@@ -123,6 +124,25 @@ pub struct Kernel {
 impl Kernel {
     /// The complete WGSL text of a variant.
     pub fn source(&self, variant: Variant) -> String {
+        let text = self.text(variant);
+        match variant.instances {
+            None => text,
+            Some(apart) => {
+                let own = self.bindings.iter().enumerate().filter(|(k, _)| apart.has(*k));
+                let own: Vec<&str> = own.map(|(_, binding)| binding.name).collect();
+                for_instances(&text, self.name, &own)
+            }
+        }
+    }
+
+    /// All of its buffers, for instances that share none.
+    pub fn all_apart(&self) -> Apart {
+        let buffers = self.bindings.iter().enumerate();
+        Apart::of(buffers.filter(|(_, it)| it.access != Access::Uniform).map(|(binding, _)| binding))
+    }
+
+    /// The text for one instance.
+    fn text(&self, variant: Variant) -> String {
         let (Family::LawFloat | Family::LawReal, Some(element)) = (self.family, variant.element)
         else {
             return compose(variant, variant.precision, self.imports, self.body);

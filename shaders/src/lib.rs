@@ -6,6 +6,8 @@
 #![forbid(unsafe_code)]
 
 pub mod cpu;
+pub mod instances;
+pub mod joined;
 pub mod kernel;
 mod law;
 pub mod layout;

@@ -41,6 +41,15 @@ impl Data {
         self.len() == 0
     }
 
+    /// The entries as they lie in memory; reals in f64.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Words(v) => bytemuck::cast_slice(v),
+            Self::Floats(v) => bytemuck::cast_slice(v),
+            Self::Reals(v) => bytemuck::cast_slice(v),
+        }
+    }
+
     /// Type of the entries.
     pub fn scalar(&self) -> Scalar {
         match self {
@@ -60,9 +69,14 @@ pub struct BufferSpec {
     pub scalar: Scalar,
     /// Number of entries.
     pub length: usize,
-    /// Content at the start; zeros without.
+    /// Content at the start; zeros without. Of a buffer of instances that of all, one after another.
     pub contents: Option<Data>,
+    /// True if each instance of the program has one for itself.
+    pub is_apart: bool,
 }
+
+/// Fewest entries that an instance has of a buffer, so that no buffer is smaller than a device binds.
+pub(crate) const LEAST_ENTRIES: usize = 4;
 
 /// One call of a kernel.
 #[derive(Clone, Debug)]
@@ -119,6 +133,8 @@ impl Command {
 pub struct Program {
     /// Precision of `real`.
     pub precision: Precision,
+    /// Number of instances, each with the same commands over buffers of its own.
+    pub instances: u32,
     /// All buffers, by [`BufferId`].
     pub buffers: Vec<BufferSpec>,
     /// All lists, by [`ListId`].
@@ -128,7 +144,7 @@ pub struct Program {
 impl Program {
     /// A program without buffers and commands.
     pub fn new(precision: Precision) -> Self {
-        Self { precision, buffers: Vec::new(), lists: Vec::new() }
+        Self { precision, instances: 1, buffers: Vec::new(), lists: Vec::new() }
     }
 
     /// Adds a buffer of `length` zeros.
@@ -138,13 +154,14 @@ impl Program {
         scalar: Scalar,
         length: usize,
     ) -> BufferId {
-        self.push(BufferSpec { name: name.into(), scalar, length, contents: None })
+        self.push(BufferSpec { name: name.into(), scalar, length, contents: None, is_apart: false })
     }
 
     /// Adds a buffer that holds `data` at the start.
     pub fn add_data(&mut self, name: impl Into<String>, data: Data) -> BufferId {
         let (scalar, length) = (data.scalar(), data.len());
-        self.push(BufferSpec { name: name.into(), scalar, length, contents: Some(data) })
+        let (name, contents) = (name.into(), Some(data));
+        self.push(BufferSpec { name, scalar, length, contents, is_apart: false })
     }
 
     fn push(&mut self, spec: BufferSpec) -> BufferId {
@@ -176,10 +193,25 @@ impl Program {
         &self.buffers[id.0 as usize]
     }
 
-    /// Bytes of a buffer on the device.
+    /// Bytes of a buffer on the device, of all instances.
     pub fn bytes(&self, id: BufferId) -> u64 {
+        match self.buffer(id).is_apart {
+            true => self.stride(id) * u64::from(self.instances),
+            false => self.bytes_of_one(id),
+        }
+    }
+
+    /// Bytes of a buffer of one instance.
+    pub fn bytes_of_one(&self, id: BufferId) -> u64 {
         let spec = self.buffer(id);
         spec.scalar.bytes(self.precision) * spec.length as u64
+    }
+
+    /// Bytes from the part of an instance in a buffer to that of the next one; 0 where it is shared.
+    pub fn stride(&self, id: BufferId) -> u64 {
+        let spec = self.buffer(id);
+        let entries = spec.length.max(LEAST_ENTRIES) as u64;
+        if spec.is_apart { spec.scalar.bytes(self.precision) * entries } else { 0 }
     }
 
     /// A call of the kernel `name` with one invocation for each of `invocations`.
@@ -218,7 +250,7 @@ impl Program {
             let uses = bindings.iter().filter(|&&b| b == id).count();
             assert!(!written || uses == 1, "'{name}': {} is bound twice", spec.name);
         }
-        let variant = Variant { precision: self.precision, element };
+        let variant = Variant::new(self.precision, element);
         Command::Dispatch(Dispatch {
             kernel,
             variant,

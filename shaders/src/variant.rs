@@ -1,5 +1,6 @@
 //! Variants of the text of a kernel: precision, and for kernels over elements their kind, law and data.
 
+use crate::instances::Apart;
 use crate::law::Law;
 use crate::layout::{
     BULK_SIZE, LAW_CONSTANTS, POINT_WORDS_FULL, POINT_WORDS_ISOTROPIC, STRESS_SIZE,
@@ -82,6 +83,15 @@ pub struct Variant {
     pub precision: Precision,
     /// For kernels over elements.
     pub element: Option<ElementVariant>,
+    /// For several instances at once.
+    pub instances: Option<Apart>,
+}
+
+impl Variant {
+    /// For one instance.
+    pub const fn new(precision: Precision, element: Option<ElementVariant>) -> Self {
+        Self { precision, element, instances: None }
+    }
 }
 
 /// Places in the buffer `geometry`, in scalars an element: with `count` elements, scalar k of what has one value an

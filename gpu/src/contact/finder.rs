@@ -262,7 +262,7 @@ impl PairSearch {
 
 /// The head of the list and its first `count` candidates.
 fn read(executor: &mut dyn Executor, pairs: BufferId, count: usize) -> Result<Vec<u32>, GpuError> {
-    let ticket = executor.start_read_parts(&[(pairs, 4 * (1 + 2 * count as u64))])?;
+    let ticket = executor.start_read_parts(&[(pairs, 0..4 * (1 + 2 * count as u64))])?;
     let parts = executor.finish_read(ticket)?;
     Ok(bytemuck::pod_collect_to_vec(&parts[0]))
 }

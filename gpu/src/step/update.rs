@@ -35,12 +35,7 @@ impl Contents {
 }
 
 fn fingerprint(data: &Data) -> u64 {
-    let bytes: &[u8] = match data {
-        Data::Words(words) => bytemuck::cast_slice(words),
-        Data::Floats(floats) => bytemuck::cast_slice(floats),
-        Data::Reals(reals) => bytemuck::cast_slice(reals),
-    };
     let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
+    data.bytes().hash(&mut hasher);
     hasher.finish()
 }

@@ -107,7 +107,7 @@ pub fn call(
     let sizes = sinew_shaders::kernel::Sizes { rows: u64::from(rows), ..Default::default() };
     Command::Dispatch(Dispatch {
         kernel,
-        variant: Variant { precision: program.precision, element: None },
+        variant: Variant::new(program.precision, None),
         params: bytes_of(&params).to_vec(),
         bindings: bindings.to_vec(),
         groups: u64::from(rows).div_ceil(u64::from(WORKGROUP_SIZE)),

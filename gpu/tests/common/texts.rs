@@ -19,7 +19,7 @@ pub fn all_texts(kernel: &'static Kernel, precision: Precision) -> Program {
     let call = |element| {
         Command::Dispatch(Dispatch {
             kernel,
-            variant: Variant { precision, element },
+            variant: Variant::new(precision, element),
             params: vec![0; PARAMS],
             bindings: bindings.clone(),
             groups: 1,

@@ -40,7 +40,7 @@ pub fn variants(kernel: &Kernel) -> Vec<Variant> {
             .collect(),
     };
     let of = |&precision: &Precision| {
-        elements.iter().map(move |&element| Variant { precision, element })
+        elements.iter().map(move |&element| Variant::new(precision, element))
     };
     precisions.iter().flat_map(of).collect()
 }
