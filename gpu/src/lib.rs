@@ -50,6 +50,6 @@ pub(crate) use open::{on_device, on_twins};
 pub use options::GpuOptions;
 pub use pipelines::Source;
 pub use placed::Placed;
-pub use step::{Dispatches, GpuBackend, Options};
+pub use step::{Dispatches, GpuBackend, GpuBatch, Options};
 pub use survey::Survey;
 pub use twin::{NoElements, TwinExecutor};

@@ -20,6 +20,7 @@ use crate::control::registered;
 use crate::errors::{PathError, PropertyError, Raised, SimulationError, poisoned, raise};
 use crate::model::{Edited, Model};
 use crate::numbers::{array, numbers_of, table};
+use crate::on_device::on_device;
 use crate::property_list::PropertyList;
 use crate::simulation::{PATIENCE, SavedState, check_outside};
 use crate::solver::solver_of;
@@ -71,15 +72,25 @@ impl Batch {
 
 #[pymethods]
 impl Batch {
-    /// So many instances of a model at its start; the solver as JSON with the names of model files.
+    /// So many instances of a model at its start; the solver as JSON with the names of model files; on a device, if one is named.
     #[new]
-    fn new(py: Python<'_>, model: &Model, count: usize, solver: &str) -> PyResult<Self> {
+    #[pyo3(signature = (model, count, solver, device=None))]
+    fn new(
+        py: Python<'_>,
+        model: &Model,
+        count: usize,
+        solver: &str,
+        device: Option<&str>,
+    ) -> PyResult<Self> {
         let Edited { mut model, told, .. } = model.lock(py)?.clone();
         model.set_code(registered());
         let solver = solver_of(solver, &told.solver.unwrap_or_default())?;
         let steps = SchedulerSettings::with_step(solver.step_length());
         let settings = (solver.settings(SolverSettings::default()), steps);
-        let instances = raise(py.detach(|| Instances::new(&model, count, settings)))?;
+        let instances = py.detach(|| match device {
+            None => raise(Instances::new(&model, count, settings)),
+            Some(device) => on_device((&model, count), settings, device),
+        })?;
         Ok(Self { instances: Mutex::new(instances), model, count })
     }
 

@@ -11,6 +11,7 @@ mod library;
 mod mesh;
 mod model;
 mod numbers;
+mod on_device;
 mod probes;
 mod property_list;
 mod recording;

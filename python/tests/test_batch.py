@@ -181,3 +181,28 @@ def test_environments_are_stepped_together_and_begin_anew_one_by_one(arm):
     assert environment.step(actions)[2].tolist() == [False, False, True, False]
     observations, rewards, ended, *_ = environment.step(actions)
     assert rewards[2] == 0.0 and not ended.any() and observations[2, 2] > -0.36
+
+
+def test_instances_on_a_device_move_as_on_the_processor():
+    tongue = sinew.Model.load("tongue", resolution=0)
+    muscles = [f"{it.path}:excitation" for it in tongue.components("muscle_exciter")]
+    excitations = np.linspace(0.0, 0.4, 3 * len(muscles)).reshape(3, -1)
+    tissue = tongue.components("fem_model")[0]
+    found = []
+    for device in [None, "software"]:
+        batch = sinew.Batch(tongue, 3, step=0.01, device=device, cg_tolerance=1e-9)
+        batch.select(muscles).values = excitations
+        batch.step(2)
+        batch.run(0.01)
+        np.testing.assert_allclose(batch.times, 0.03)
+        found.append(batch.node_positions(tissue))
+    motion = np.abs(found[0] - found[0][0]).max()
+    assert motion > 1e-5
+    np.testing.assert_allclose(found[1], found[0], atol=1e-4 * motion, rtol=0.0)
+
+
+def test_what_no_device_takes_is_refused_in_words(arm):
+    with pytest.raises(sinew.SimulationError, match="nowhere"):
+        sinew.Batch(arm, 2, device="nowhere")
+    with pytest.raises(sinew.SimulationError, match="spring"):
+        sinew.Batch(arm, 2, device="software")

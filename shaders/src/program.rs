@@ -116,7 +116,8 @@ impl Command {
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Dispatch(a), Self::Dispatch(b)) => {
-                let call = |it: &Dispatch| (it.kernel.name, it.variant, it.groups);
+                let text = |it: &Dispatch| Variant { instances: None, ..it.variant };
+                let call = |it: &Dispatch| (it.kernel.name, text(it), it.groups);
                 call(a) == call(b) && a.params == b.params && a.bindings == b.bindings
             }
             (Self::Clear(a), Self::Clear(b)) => a == b,
@@ -175,7 +176,8 @@ impl Program {
         ListId(self.lists.len() as u32 - 1)
     }
 
-    /// True if another program has the same lists over buffers of the same sizes, whatever these hold.
+    /// True if another program has the same lists over buffers of the same sizes, whatever these hold and however many
+    /// instances there are.
     pub fn is_like(&self, other: &Self) -> bool {
         let sizes = |spec: &BufferSpec| (spec.scalar, spec.length);
         let lists = |a: &Vec<Command>, b: &Vec<Command>| {

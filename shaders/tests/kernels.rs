@@ -7,6 +7,7 @@ use std::path::Path;
 
 use common::{parsed, variants};
 use naga::valid::{Capabilities, ValidationFlags, Validator};
+use sinew_shaders::instances::Apart;
 use sinew_shaders::kernel::{Access, Family, Kernel, Scalar};
 use sinew_shaders::params::layouts;
 use sinew_shaders::source::{Constants, Law, Precision, Variant};
@@ -242,4 +243,50 @@ fn grids_cover_the_work_within_the_limit_of_a_dimension() {
         assert!(grid.iter().all(|&g| g <= 65_535), "{groups}");
     }
     assert_eq!(grid(65_535 * 65_535 + 1), None);
+}
+
+/// A text for instances differs by the places in its buffers alone: it must be as good as that for one.
+#[test]
+fn every_text_for_instances_validates_and_binds_their_numbers() {
+    for kernel in kernels() {
+        let shared = Apart::of([1]);
+        for apart in [kernel.all_apart(), shared] {
+            for variant in variants(kernel) {
+                let variant = Variant { instances: Some(apart), ..variant };
+                let mut validator = Validator::new(ValidationFlags::all(), capabilities(variant));
+                let module = parsed(kernel, variant);
+                let result = validator.validate(&module);
+                assert!(result.is_ok(), "{} {variant:?}: {:?}", kernel.name, result.err());
+                let bound = |it: &naga::GlobalVariable| it.binding.as_ref().map(|at| at.group);
+                let groups = module.global_variables.iter().filter_map(|(_, it)| bound(it));
+                let of_instances = groups.filter(|&group| group == 1).count();
+                assert_eq!(of_instances, 1, "{}", kernel.name);
+            }
+        }
+    }
+}
+
+/// Every place in a buffer of an instance begins where its part does.
+#[test]
+fn no_place_in_a_buffer_of_instances_is_left_as_it_was() {
+    for kernel in kernels() {
+        let variant = variants(kernel)[0];
+        let all = Variant { instances: Some(kernel.all_apart()), ..variant };
+        let (plain, own) = (kernel.source(variant), kernel.source(all));
+        for binding in kernel.bindings.iter().filter(|it| it.access != Access::Uniform) {
+            let name = binding.name;
+            let uses = |text: &str, what: &str| text.matches(what).count();
+            let code: String =
+                plain.lines().flat_map(|line| [line.split("//").next().unwrap_or(""), "\n"]).collect();
+            let place = format!("{name}[");
+            let places = code.match_indices(&place).filter(|(at, _)| {
+                !code[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
+            });
+            let expected = places.count();
+            assert_eq!(uses(&own, &format!("own_{name} + (")), expected, "{} {name}", kernel.name);
+            // Nothing takes a buffer as a whole.
+            let whole = uses(&code, &format!("&{name},")) + uses(&code, &format!("&{name})"));
+            assert_eq!(whole, 0, "{} {name}", kernel.name);
+        }
+    }
 }

@@ -31,7 +31,7 @@ pub(crate) fn check() -> Result<(), String> {
     // The whole workspace and one of its tests, so that nothing that the step `test` built is built anew: libraries
     // have other features where no test is built.
     let targets = ["--lib", "--bin", "sinew", "--test", "house"];
-    let features = ["--features", "sinew-python/render"];
+    let features = ["--features", "sinew-python/render,sinew-python/gpu"];
     run(cargo(&[&["build", "--workspace"][..], &targets, &features].concat()))?;
     let packages = put_together()?;
     let pytest = ["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "python/tests"];

@@ -14,6 +14,7 @@ Examples:
   sinew bench --scene kuhn --sizes 5,8,13 --compare cpu,gpu --json
   sinew bench --scene tongue --solver cg --tolerance 1e-8
   sinew bench --scene larynx --sizes 0,1,2
+  sinew bench --scene tongue --sizes 0 --instances 256 --compare cpu,gpu
   sinew bench --survey")]
 pub(crate) struct BenchArgs {
     /// Backends to compare; a device only where there is one, unless it is asked for here
@@ -35,6 +36,11 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N", default_value = "20",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) steps: u32,
+
+    /// Instances of the model that step at once; times are those of a step of all of them
+    #[arg(long, value_name = "N", default_value = "1",
+          value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(crate) instances: u16,
 
     /// The device: as for `sinew run`
     #[arg(long, value_name = "N|NAME")]

@@ -28,6 +28,8 @@ pub(super) struct Subject {
     pub(super) nodes: usize,
     /// Elements of all tissues.
     pub(super) elements: usize,
+    /// Instances that step at once.
+    pub(super) instances: u16,
 }
 
 /// Figures of a measurement. The fields are the keys of a line of `--json`, in this order.
@@ -41,6 +43,8 @@ pub(super) struct Figures {
     pub(super) elements: usize,
     /// Free velocity components.
     pub(super) dofs: usize,
+    /// Instances of the model that step at once.
+    pub(super) instances: u16,
     /// `cpu` or `gpu`.
     pub(super) backend: Kind,
     /// Name of the processor or of the device.
@@ -57,7 +61,7 @@ pub(super) struct Figures {
     pub(super) setup_ms: f64,
     /// Wall time of the first step [ms].
     pub(super) first_step_ms: f64,
-    /// Median wall time of the steps after it [ms].
+    /// Median wall time of the steps after it, of all instances together [ms].
     pub(super) step_ms: f64,
     /// Median of each phase [ms].
     pub(super) phases_ms: Phases,
@@ -162,6 +166,7 @@ fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
         nodes: subject.nodes,
         elements: subject.elements,
         dofs: chosen.backend.system().dof_count(),
+        instances: subject.instances,
         backend: chosen.kind,
         device: chosen.device(),
         threads: rayon::current_num_threads(),

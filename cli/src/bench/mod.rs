@@ -2,6 +2,7 @@
 
 mod args;
 mod copy;
+mod instances;
 mod measure;
 mod scenes;
 mod survey;
@@ -73,9 +74,10 @@ fn run_scene(
             }
         };
         let subject = Subject {
-            name: scene.name,
+            name: named(&scene.name, args.instances),
             nodes: prepared.node_count(),
             elements: prepared.element_count(),
+            instances: args.instances,
         };
         for &kind in &*kinds {
             let make = || make(args, gpu.as_ref(), kind, compiled.clone());
@@ -119,14 +121,30 @@ fn make(
     if let Some(tolerance) = args.tolerance {
         settings.cg_tolerance = tolerance;
     }
+    let count = usize::from(args.instances);
     match gpu {
         Some(gpu) if kind == Kind::Gpu => {
-            Ok(Chosen::on_device(gpu, system, settings).map_err(DeviceError)?)
+            let made = match count {
+                1 => Chosen::on_device(gpu, system, settings),
+                _ => instances::on_device(gpu, &system, settings, count),
+            };
+            Ok(made.map_err(DeviceError)?)
         }
         _ => {
             settings.linear_solver = args.solver.value();
-            Chosen::cpu(system, settings)
+            match count {
+                1 => Chosen::cpu(system, settings),
+                _ => instances::on_cpu(&system, settings, count),
+            }
         }
+    }
+}
+
+/// The name of a scene of so many instances.
+fn named(scene: &str, instances: u16) -> String {
+    match instances {
+        1 => scene.to_owned(),
+        count => format!("{scene} x {count}"),
     }
 }
 

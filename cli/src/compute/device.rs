@@ -3,7 +3,7 @@
 use crate::exit::{Exit, Failure};
 
 pub(crate) use super::adapters::listing;
-pub(crate) use sinew_gpu::{DeviceSelection, Gpu, GpuError, Placed};
+pub(crate) use sinew_gpu::{DeviceSelection, Gpu, GpuBatch, GpuError, Placed};
 
 /// `--backend gpu`, or `--device`, and no device that will do.
 #[derive(Debug, thiserror::Error)]

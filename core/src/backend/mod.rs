@@ -115,6 +115,15 @@ pub trait Backend: Send {
     }
 }
 
+/// Backends that wait for each other in every step, so that a device takes the steps of all of them at once.
+pub trait Company: Send + Sync {
+    /// These instances run from here on: none of them steps before all of them ask for a step, or have left.
+    fn enter(&self, instances: &[usize]);
+
+    /// An instance waits for nobody any more, and nobody for it.
+    fn leave(&self, instance: usize);
+}
+
 /// Bits of forces and of the residuals of solves; they decide the tolerances that a backend is held
 /// to. A matrix may have fewer bits, as the residual corrects what they leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Halt, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError};
-use crate::backend::{CopySystem, CpuBackend};
+use super::{
+    Halt, MakeBackend, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError,
+};
+use crate::backend::{Backend, Company, CopySystem, CpuBackend};
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
 use crate::solve::SolverSettings;
@@ -18,6 +20,25 @@ use crate::system::StepStats;
 /// instance then has a copy of its own. Positions and velocities are no such numbers.
 pub struct Batch {
     instances: Vec<Scheduler>,
+    /// Those that wait for each other, where they do.
+    company: Option<Arc<dyn Company>>,
+}
+
+/// Backends of instances of one model that wait for each other in every step, as those of a device.
+pub struct Together {
+    /// The backend of each instance, at the start of the model, and what makes it anew for other numbers.
+    pub backends: Vec<(Box<dyn Backend>, MakeBackend)>,
+    /// Whom they wait for.
+    pub company: Arc<dyn Company>,
+}
+
+/// An instance that runs in company, until it goes out of scope.
+struct Running<'a>(&'a dyn Company, usize);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.leave(self.1);
+    }
 }
 
 /// Error of one of several simulations.
@@ -66,7 +87,23 @@ impl Batch {
             Scheduler::new(simulation, steps)
         };
         let instances = (0..count).into_par_iter().map(instance).collect::<Result<_, _>>()?;
-        Ok(Self { instances })
+        Ok(Self { instances, company: None })
+    }
+
+    /// An instance of a model for each of the backends, which step together; each runs in a thread of its own.
+    ///
+    /// # Errors
+    /// As [`Scheduler::new`].
+    pub fn together(
+        model: &Model,
+        Together { backends, company }: Together,
+        steps: SchedulerSettings,
+    ) -> Result<Self, ScheduleError> {
+        let instance = |(backend, make)| {
+            Scheduler::new(Simulation::with_parts(model.clone(), backend, make), steps)
+        };
+        let instances = backends.into_iter().map(instance).collect::<Result<_, _>>()?;
+        Ok(Self { instances, company: Some(company) })
     }
 
     /// The simulations.
@@ -93,19 +130,27 @@ impl Batch {
             (place, free[*number].take().expect("each instance is named once"))
         });
         let chosen: Vec<_> = chosen.collect();
-        let work = |(place, instance)| work(place, instance);
-        chosen.into_par_iter().with_max_len(1).map(work).collect()
+        match &self.company {
+            Some(company) => in_company(&**company, numbers, chosen, work),
+            None => {
+                let work = |(place, instance)| work(place, instance);
+                chosen.into_par_iter().with_max_len(1).map(work).collect()
+            }
+        }
+    }
+
+    fn numbers(&self) -> Vec<usize> {
+        (0..self.instances.len()).collect()
     }
 
     /// Takes a step of every instance; those that fail keep their last good state.
     pub fn step(&mut self) -> Vec<Result<StepStats, ScheduleError>> {
-        self.instances.par_iter_mut().with_max_len(1).map(Scheduler::step).collect()
+        self.on(&self.numbers(), |_, it| it.step())
     }
 
     /// Runs every instance for `duration` [s]; those that fail keep their last good state.
     pub fn run(&mut self, duration: f64) -> Vec<Result<Halt, ScheduleError>> {
-        let run = |it: &mut Scheduler| it.run_until(it.time() + duration);
-        self.instances.par_iter_mut().with_max_len(1).map(run).collect()
+        self.on(&self.numbers(), |_, it| it.run_until(it.time() + duration))
     }
 
     /// Takes the instances of these numbers back to the start of their models: what was fed is put back, what was set stays.
@@ -174,6 +219,32 @@ impl Batch {
         };
         first_error(numbers, self.on(numbers, write))
     }
+}
+
+/// Works on instances that wait for each other, each in a thread.
+fn in_company<T: Send>(
+    company: &dyn Company,
+    numbers: &[usize],
+    chosen: Vec<(usize, &mut Scheduler)>,
+    work: impl Fn(usize, &mut Scheduler) -> T + Sync,
+) -> Vec<T> {
+    company.enter(numbers);
+    // All of them leave, whatever ends their threads.
+    let running = numbers.iter().map(|&number| Running(company, number));
+    let running: Vec<Running<'_>> = running.collect();
+    std::thread::scope(|scope| {
+        let work = &work;
+        let threads = chosen.into_iter().zip(running).map(|((place, instance), running)| {
+            scope.spawn(move || {
+                let done = work(place, instance);
+                drop(running);
+                done
+            })
+        });
+        let threads: Vec<_> = threads.collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        joined.map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    })
 }
 
 /// Reason for which numbers are not set.

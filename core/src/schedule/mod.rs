@@ -30,7 +30,7 @@ mod waypoint;
 mod written;
 
 pub use crate::solve::StopFlag;
-pub use batch::{Batch, BatchError, Lasting};
+pub use batch::{Batch, BatchError, Lasting, Together};
 pub use callback::{CallbackError, Control, Controller, Monitor};
 pub use error::{ScheduleError, SimulationError};
 pub use excited::MostExcited;

@@ -62,6 +62,8 @@ pub struct CompiledModel {
     pub(super) seen: Seen,
     /// Motions of components that were deleted since the first compilation.
     pub(super) departed: Departed,
+    /// Times that numbers changed that a device has a copy of.
+    pub(super) revision: u64,
 }
 
 /// A compiled model in a state, of which totals, elements and overlaps are read.
@@ -79,7 +81,7 @@ pub struct DeviceView<'a> {
 
 impl CompiledModel {
     pub(super) fn new(parts: Parts, points: Points, seen: Seen) -> Self {
-        Self { parts, points, seen, departed: Departed::default() }
+        Self { parts, points, seen, departed: Departed::default(), revision: 0 }
     }
 
     /// The state at the start.

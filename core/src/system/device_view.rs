@@ -16,6 +16,12 @@ pub struct RowLoad<'a> {
 }
 
 impl<'a> DeviceView<'a> {
+    /// Number of the loads, supports, masses and forces that this view shows: another one whenever numbers of them have changed,
+    /// but for excitations, which the view of muscles knows.
+    pub fn revision(self) -> u64 {
+        self.system.revision
+    }
+
     /// All batches of elements, in the order in which they are evaluated.
     pub fn tissue_batches(self) -> impl Iterator<Item = TissueBatch<'a>> {
         self.system.effectors().filter_map(|effector| match effector.view() {

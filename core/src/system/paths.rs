@@ -35,6 +35,7 @@ impl Model {
         let Some(changes) = self.changes().since(compiled.seen) else { return };
         let moved = changes.filter(|change| change.invalidates.touches(Invalidates::MOTION));
         for id in moved.map(|change| change.id) {
+            compiled.revision += 1;
             if let Some(particle) = id.typed::<Particle>() {
                 self.update_particle(particle, compiled);
             } else if let Some(body) = id.typed::<RigidBody>() {

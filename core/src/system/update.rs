@@ -92,6 +92,7 @@ impl Model {
         self.update_paths(compiled);
         if !self.update_in_place(compiled) {
             self.update_forces(compiled)?;
+            compiled.revision += 1;
         }
         compiled.seen = self.changes().now();
         Ok(())

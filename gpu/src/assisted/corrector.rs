@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 use sinew::Vec3;
-use sinew::linalg::{BlockMatrix, Corrector, CorrectorError, Definiteness};
+use sinew::linalg::{BlockMatrix, BlockPattern, Corrector, CorrectorError, Definiteness};
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, MechSystem};
 use sinew_shaders::kernel::Scalar;
-use sinew_shaders::layout::{WORKGROUP_SIZE, flag, outcome, scalar};
+use sinew_shaders::layout::{BLOCK, SLICE, WORKGROUP_SIZE, flag, outcome, scalar};
 use sinew_shaders::matrix::{Segment, block_place};
 use sinew_shaders::program::{BufferId, Command, ListId, Program};
 use sinew_shaders::source::Precision;
@@ -50,8 +50,8 @@ pub(super) struct DeviceCorrector {
     scales: Vec<f64>,
     max_iterations: u32,
     buffers: SolveBuffers,
-    /// Buffer and staging of the blocks of each segment.
-    blocks: Vec<(BufferId, Vec<f32>)>,
+    /// The blocks of each segment.
+    blocks: Vec<StagedBlocks>,
     lists: Lists,
     forecast: Forecast,
     precision: Precision,
@@ -86,8 +86,10 @@ impl DeviceCorrector {
         let blocks = rows.add_blocks(&mut program);
         let buffers = add_buffers(&mut program, rows.count());
         let lists = add_solve(&mut program, &rows, (options, system, settings), &blocks, buffers)?;
-        let staged = rows.segments.iter().map(|s| vec![0.0; s.block_scalars()]);
-        let blocks = blocks.into_iter().zip(staged).collect();
+        let staged = |(buffer, segment)| {
+            StagedBlocks::new(buffer, segment, &rows, system.pattern())
+        };
+        let blocks = blocks.into_iter().zip(&rows.segments).map(staged).collect();
         let shared = Shared::new(make(program)?);
         let corrector = Self {
             shared: shared.clone(),
@@ -142,15 +144,13 @@ impl DeviceCorrector {
     fn try_prepare(&mut self, matrix: &BlockMatrix, q: &[Vec3]) -> Result<(), GpuError> {
         self.update_scales(matrix);
         let (sums, d) = (self.row_sums(matrix), self.displacements(q));
-        let Self { rows, scales, blocks, buffers, shared, lists, precision, .. } = self;
-        for ((_, staged), segment) in blocks.iter_mut().zip(&rows.segments) {
-            fill_blocks(staged, segment, (rows, scales), matrix);
-        }
+        let Self { scales, blocks, buffers, shared, lists, precision, .. } = self;
+        blocks.iter_mut().for_each(|blocks| blocks.fill(scales, matrix));
         shared.with(|executor| {
             executor.write(buffers.diagonal, 0, bytemuck::cast_slice(&sums));
             executor.write(buffers.displacement, 0, &real_bytes(&d, *precision));
-            for (id, staged) in blocks {
-                executor.write(*id, 0, bytemuck::cast_slice(staged));
+            for StagedBlocks { buffer, staged, .. } in blocks {
+                executor.write(*buffer, 0, bytemuck::cast_slice(staged));
             }
             executor.submit(&[(lists.refresh, 1)])
         })
@@ -279,25 +279,50 @@ fn body_rows(system: &CompiledModel) -> Vec<u32> {
     bodies.iter().map(|body| body.row).collect()
 }
 
-/// Writes the blocks of a segment as the device has them, scaled and rounded.
-fn fill_blocks(
-    staged: &mut [f32],
-    segment: &Segment,
-    (rows, scales): (&Rows, &[f64]),
-    matrix: &BlockMatrix,
-) {
-    for row in segment.first_row..segment.first_row + segment.row_count {
-        let own = rows.numbering.model[row];
-        for (k, &column) in rows.neighbours.of(row).iter().enumerate() {
-            let other = rows.numbering.model[column as usize];
-            let Some(slot) = matrix.pattern().slot(own, other) else { continue };
-            let block =
-                matrix.block(slot as usize) * (scales[own as usize] * scales[other as usize]);
-            let entry = segment.entry(row, k);
-            for component in 0..9 {
-                staged[block_place(entry, component)] =
-                    block[(component / 3, component % 3)] as f32;
+/// Blocks of a segment, as the CPU has them and as they are staged.
+struct StagedBlocks {
+    buffer: BufferId,
+    /// Source of every entry; none for padding.
+    sources: Vec<Option<Source>>,
+    staged: Vec<f32>,
+}
+
+/// Place of a block in the matrix of the CPU, with its row and column there.
+#[derive(Clone, Copy)]
+struct Source {
+    slot: u32,
+    row: u32,
+    column: u32,
+}
+
+impl StagedBlocks {
+    fn new(buffer: BufferId, segment: &Segment, rows: &Rows, pattern: &BlockPattern) -> Self {
+        let mut sources = vec![None; segment.entry_count()];
+        for device_row in segment.first_row..segment.first_row + segment.row_count {
+            let row = rows.numbering.model[device_row];
+            for (k, &column) in rows.neighbours.of(device_row).iter().enumerate() {
+                let column = rows.numbering.model[column as usize];
+                let source = |slot| Source { slot, row, column };
+                sources[segment.entry(device_row, k)] = pattern.slot(row, column).map(source);
             }
         }
+        Self { buffer, sources, staged: vec![0.0; segment.block_scalars()] }
+    }
+
+    /// Takes the blocks of a matrix, scaled from both sides and rounded.
+    fn fill(&mut self, scales: &[f64], matrix: &BlockMatrix) {
+        let width = SLICE as usize;
+        let columns = self.staged.par_chunks_mut(BLOCK as usize * width);
+        columns.zip(self.sources.par_chunks(width)).for_each(|(staged, sources)| {
+            for (lane, source) in sources.iter().enumerate() {
+                let Some(Source { slot, row, column }) = *source else { continue };
+                let scale = scales[row as usize] * scales[column as usize];
+                let block = matrix.block(slot as usize) * scale;
+                for component in 0..BLOCK as usize {
+                    let value = block[(component / 3, component % 3)] as f32;
+                    staged[block_place(lane, component)] = value;
+                }
+            }
+        });
     }
 }

@@ -6,6 +6,7 @@ use sinew::system::{CompiledModel, State};
 use super::factors::Rule;
 
 /// Memory and activity of the muscles of a model.
+#[derive(Clone)]
 pub(super) struct Activity {
     /// As in [`State::memory`], at the latest state.
     memory: Vec<f64>,

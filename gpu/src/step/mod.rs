@@ -3,18 +3,22 @@
 
 mod activity;
 mod backend;
+mod batch;
 mod factors;
+mod instance;
 mod loads;
 mod numbering;
 mod outcome;
 mod plan;
 mod renewal;
+mod resident;
 mod stage;
 mod stresses;
 mod submission;
 mod update;
 
 pub use backend::GpuBackend;
+pub use batch::GpuBatch;
 pub(crate) use numbering::Rows;
 pub use plan::Options;
 pub(crate) use plan::takes_multigrid;

@@ -4,21 +4,21 @@ use std::borrow::Cow;
 
 use sinew::system::{CompiledModel, MechSystem, State};
 use sinew_shaders::kernel::Scalar;
+use sinew_shaders::program::BufferId;
 use sinew_shaders::source::Precision;
 
 use crate::elements::RememberedStresses;
-use crate::{Executor, numbers, real_bytes};
+use crate::numbers;
 
 /// Writes what a state remembers; where it came without a memory, its stresses are relaxed.
 pub(super) fn write(
     remembered: &[RememberedStresses],
     (system, state): (&CompiledModel, &State),
-    executor: &mut dyn Executor,
+    mut write: impl FnMut(BufferId, &[f64]),
 ) {
     let memory = memory_of(remembered, (system, state));
-    let width = executor.program().precision;
     for RememberedStresses { buffer, places } in remembered {
-        executor.write(*buffer, 0, &real_bytes(&memory[places.clone()], width));
+        write(*buffer, &memory[places.clone()]);
     }
 }
 

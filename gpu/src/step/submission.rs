@@ -6,32 +6,18 @@ use sinew_shaders::program::{Command, ListId, Program};
 use super::plan::Lists;
 use super::renewal::Renewal;
 use crate::forecast::Forecast;
+use crate::{Executor, GpuError};
 
-/// Counts that decide what is submitted.
+/// Counts of an instance that decide what is submitted.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Solving {
     pub(super) forecast: Forecast,
     pub(super) renewal: Renewal,
-    /// Room for the runs of a step.
-    pub(super) runs: Vec<(ListId, u32)>,
 }
 
 impl Solving {
     pub(super) fn new() -> Self {
-        let (forecast, renewal) = (Forecast::default(), Renewal::new());
-        Self { forecast, renewal, runs: Vec::with_capacity(32) }
-    }
-
-    /// The lists from the start of a step to its end, with the iterations that are expected.
-    pub(super) fn push_first(&mut self, lists: &Lists, renew: bool, runs: &mut Vec<(ListId, u32)>) {
-        runs.push((lists.begin, 1));
-        if let Some(solve) = lists.solve {
-            runs.extend([(if renew { solve.renew } else { solve.keep }, 1), (solve.start, 1)]);
-            for iterations in self.forecast.batches() {
-                self.forecast.record(iterations);
-                runs.extend([(solve.iteration, iterations), (solve.correct, 1)]);
-            }
-        }
-        runs.push((lists.end, 1));
+        Self { forecast: Forecast::default(), renewal: Renewal::new() }
     }
 
     /// Iterations to submit after those that were not enough.
@@ -45,6 +31,37 @@ impl Solving {
     pub(super) fn learn(&mut self, step: (f64, bool), flags: &[u32]) {
         self.forecast.learn(flags);
         self.renewal.learn(step, flags[flag::ITERATIONS as usize]);
+    }
+}
+
+/// Lists to be submitted one after another, each for some of the instances.
+#[derive(Debug, Default)]
+pub(super) struct Submission(Vec<Phase>);
+
+/// Lists for the same instances, and how often each runs.
+#[derive(Debug)]
+struct Phase {
+    instances: Vec<u32>,
+    runs: Vec<(ListId, u32)>,
+}
+
+impl Submission {
+    /// Adds a run of a list for some instances; nothing where there are none.
+    pub(super) fn push(&mut self, instances: &[u32], run: (ListId, u32)) {
+        match self.0.last_mut() {
+            _ if instances.is_empty() => {}
+            Some(last) if last.instances == instances => last.runs.push(run),
+            _ => self.0.push(Phase { instances: instances.to_vec(), runs: vec![run] }),
+        }
+    }
+
+    /// # Errors
+    /// As [`Executor::submit`].
+    pub(super) fn submit(&self, executor: &mut dyn Executor) -> Result<(), GpuError> {
+        self.0.iter().try_for_each(|phase| {
+            executor.choose(&phase.instances);
+            executor.submit(&phase.runs)
+        })
     }
 }
 

@@ -4,9 +4,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sinew_shaders::program::{BufferId, Data, Program};
 
-use crate::{Executor, real_bytes};
+use crate::real_bytes;
 
-/// Fingerprints of what the buffers of a program hold at the start.
+/// Fingerprints of what the buffers of a program were last given to hold; of one of which nothing is known, every content is new.
+#[derive(Clone, Default)]
 pub(super) struct Contents(Vec<u64>);
 
 impl Contents {
@@ -15,22 +16,31 @@ impl Contents {
         Self(fingerprints.map(|data| data.map_or(0, fingerprint)).collect())
     }
 
-    /// Overwrites the buffers whose contents differ in `program`, which is like the one that runs.
-    pub(super) fn renew(&mut self, program: &Program, executor: &mut dyn Executor) {
+    /// Overwrites the buffers whose contents differ in `program`, which is like the one that runs, by `write`; false, and nothing
+    /// written, where such a buffer is one that `may_differ` refuses.
+    pub(super) fn renew(
+        &mut self,
+        program: &Program,
+        may_differ: impl Fn(BufferId) -> bool,
+        mut write: impl FnMut(BufferId, &[u8]),
+    ) -> bool {
         let new = Self::of(program);
-        for (k, (old, new)) in self.0.iter().zip(&new.0).enumerate() {
-            if let (true, Some(data)) = (old != new, &program.buffers[k].contents) {
-                let id = BufferId(k as u32);
-                match data {
-                    Data::Words(words) => executor.write(id, 0, bytemuck::cast_slice(words)),
-                    Data::Floats(floats) => executor.write(id, 0, bytemuck::cast_slice(floats)),
-                    Data::Reals(reals) => {
-                        executor.write(id, 0, &real_bytes(reals, program.precision));
-                    }
-                }
+        let changed: Vec<BufferId> = (new.0.iter().enumerate())
+            .filter(|&(k, new)| self.0.get(k) != Some(new))
+            .map(|(k, _)| BufferId(k as u32))
+            .collect();
+        if !changed.iter().all(|&id| may_differ(id)) {
+            return false;
+        }
+        for id in changed {
+            match &program.buffer(id).contents {
+                Some(Data::Reals(reals)) => write(id, &real_bytes(reals, program.precision)),
+                Some(data) => write(id, data.bytes()),
+                None => {}
             }
         }
         *self = new;
+        true
     }
 }
 

@@ -1,0 +1,151 @@
+//! What the host keeps of an instance of a model that steps on a device.
+
+use std::sync::Arc;
+
+use sinew::Vec3;
+use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
+use sinew_shaders::kernel::Scalar;
+use sinew_shaders::layout::{flag, outcome, scalar, status};
+use sinew_shaders::source::Precision;
+
+use super::activity::Activity;
+use super::outcome::Outcome;
+use super::plan::Plan;
+use super::stresses;
+use super::submission::Solving;
+use crate::{GpuError, ReadTicket, numbers};
+
+/// An instance of a model.
+pub(super) struct Instance {
+    pub(super) system: Arc<CompiledModel>,
+    pub(super) plan: Arc<Plan>,
+    /// Places that displacements count from [m].
+    rest: Arc<[Vec3]>,
+    /// Time of its state [s].
+    pub(super) time: f64,
+    /// True if its latest state is in the buffers of the end of a step.
+    pub(super) pending: bool,
+    pub(super) solving: Solving,
+    pub(super) activity: Activity,
+}
+
+/// A state that is being copied.
+pub(super) struct PendingRead {
+    pub(super) ticket: ReadTicket,
+    /// Its time [s].
+    time: f64,
+    /// Its memory, which is on the host.
+    memory: Vec<f64>,
+}
+
+impl Instance {
+    /// At its start.
+    pub(super) fn new(system: Arc<CompiledModel>, plan: Arc<Plan>) -> Self {
+        let state = system.initial_state();
+        Self {
+            rest: state.q.as_slice().into(),
+            time: state.time,
+            pending: false,
+            solving: Solving::new(),
+            activity: Activity::of(&state),
+            system,
+            plan,
+        }
+    }
+
+    /// Displacements from rest and velocities of a state in the order of the device [m, m/s].
+    pub(super) fn vectors(&self, state: &State) -> [Vec<f64>; 2] {
+        assert_eq!([state.q.len(), state.u.len()], [self.rest.len(); 2], "rows");
+        let model = &self.plan.numbering.model;
+        let displacement = |row: u32| state.q[row as usize] - self.rest[row as usize];
+        let d = model.iter().flat_map(|&row| displacement(row).data.0[0]).collect();
+        let u = model.iter().flat_map(|&row| state.u[row as usize].data.0[0]).collect();
+        [d, u]
+    }
+
+    /// The read of its state of now that `ticket` stands for.
+    pub(super) fn pending_read(&self, ticket: ReadTicket) -> PendingRead {
+        PendingRead { ticket, time: self.time, memory: self.activity.memory().to_vec() }
+    }
+
+    /// Puts what was read of displacements, velocities and remembered stresses into a state.
+    pub(super) fn take_read(
+        &self,
+        PendingRead { time, mut memory, .. }: PendingRead,
+        (read, width): (&[Vec<u8>], Precision),
+        state: &mut State,
+    ) {
+        let [d, u] = [0, 1].map(|k| numbers(&read[k], Scalar::Real, width));
+        let vector = |v: &[f64], k: usize| Vec3::new(v[3 * k], v[3 * k + 1], v[3 * k + 2]);
+        for (k, &row) in self.plan.numbering.model.iter().enumerate() {
+            state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
+            state.u[row as usize] = vector(&u, k);
+        }
+        stresses::put(&self.plan.remembered, (&read[2..], width), &mut memory);
+        state.time = time;
+        state.memory = memory;
+    }
+
+    /// Takes an accepted step of `h` [s].
+    pub(super) fn advance(&mut self, h: f64) {
+        self.pending = true;
+        self.time += h;
+        self.activity.advance(&self.system, h, self.time);
+    }
+
+    /// True if a step ended because an element is inverted.
+    pub(super) fn met_inversion(outcome: &Outcome) -> bool {
+        outcome.status[status::INVERTED as usize] != u32::MAX
+    }
+
+    /// Error of a step to `tolerance` in which no element was inverted, if it failed.
+    pub(super) fn failure(&self, outcome: &Outcome, tolerance: f64) -> Option<StepError> {
+        let time = self.time;
+        let residual = outcome.scalars[scalar::RESIDUAL as usize]
+            / outcome.scalars[scalar::SCALE as usize].max(f64::MIN_POSITIVE);
+        let solved = self.plan.lists.solve.is_none()
+            || outcome.flags[flag::OUTCOME as usize] == outcome::CONVERGED;
+        let row = outcome.status[status::NOT_FINITE as usize];
+        if row != u32::MAX && (solved || !residual.is_finite()) {
+            let row = self.plan.numbering.model[row as usize] as usize;
+            return Some(StepError::NotFinite { point: self.system.describe(row), time });
+        }
+        if solved {
+            return None;
+        }
+        if outcome.flags[flag::OUTCOME as usize] == outcome::INDEFINITE {
+            let detail = "conjugate gradients met a direction of negative curvature".to_owned();
+            return Some(StepError::Singular { detail, time });
+        }
+        Some(StepError::NotConverged {
+            method: "conjugate gradients",
+            iterations: outcome.flags[flag::ITERATIONS as usize] as usize,
+            residual,
+            tolerance,
+            time,
+        })
+    }
+
+    /// Counts of an accepted step.
+    pub(super) fn stats(&self, outcome: &Outcome) -> StepStats {
+        let mut stats = StepStats {
+            matrix_blocks: self.system.pattern().block_count(),
+            ..StepStats::default()
+        };
+        if self.plan.lists.solve.is_some() {
+            let scale = outcome.scalars[scalar::SCALE as usize];
+            let residual = outcome.scalars[scalar::RESIDUAL as usize];
+            stats.linear_solves = 1;
+            stats.cg_iterations = outcome.flags[flag::ITERATIONS as usize] as usize;
+            stats.corrections =
+                (outcome.flags[flag::CORRECTIONS as usize] as usize).saturating_sub(1);
+            stats.residual = if scale > 0.0 { residual / scale } else { 0.0 };
+        }
+        stats
+    }
+
+    /// A device's error, at its time.
+    pub(super) fn device_error(&self, error: &GpuError) -> StepError {
+        StepError::Device { detail: error.to_string(), time: self.time }
+    }
+}

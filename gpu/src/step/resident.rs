@@ -1,0 +1,521 @@
+//! Instances of a model whose states stay on a device, and their steps there. One step of several instances takes the
+//! calls of one; each computes, bit by bit, what it would alone.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use sinew::Vec3;
+use sinew::backend::KernelTime;
+use sinew::force::{Fault, VelocityTerms};
+use sinew::solve::SolverSettings;
+use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats};
+use sinew_shaders::joined::joined;
+use sinew_shaders::kernel::Scalar;
+use sinew_shaders::layout::{flag, scalar, status};
+use sinew_shaders::program::{BufferId, ListId, Program};
+use sinew_shaders::source::Precision;
+
+use super::factors::Drive;
+use super::instance::{Instance, PendingRead};
+use super::outcome::Outcome;
+use super::plan::{Buffers, Lists, Options, Plan, SolveLists};
+use super::stresses;
+use super::submission::Submission;
+use super::update::Contents;
+use crate::{Executor, GpuError, ReadPart, numbers, real_bytes};
+
+/// Instances of a model on a device.
+///
+/// Between two steps a state crosses the bus only when it is asked for: a step writes some ten numbers an instance and
+/// reads some twenty.
+pub(super) struct Resident {
+    settings: SolverSettings,
+    options: Options,
+    pub(super) instances: Vec<Instance>,
+    /// Contents that the program was last given by each instance; of one alone known once its numbers have changed.
+    contents: Vec<Contents>,
+    pub(super) executor: Box<dyn Executor>,
+    values: Vec<f64>,
+}
+
+/// An instance in a step.
+#[derive(Clone, Copy)]
+struct Stepped {
+    instance: usize,
+    /// True if its preconditioner is made anew.
+    renews: bool,
+}
+
+fn numbers_of<'s>(stepped: impl IntoIterator<Item = &'s Stepped>) -> Vec<u32> {
+    stepped.into_iter().map(|it| it.instance as u32).collect()
+}
+
+impl Resident {
+    /// An instance of each system, at its start.
+    ///
+    /// # Errors
+    /// [`GpuError::Unsupported`] names the parts of model or settings that the device does not have yet, or that the systems
+    /// are not alike; [`GpuError::TooLarge`] what does not fit.
+    pub(super) fn new(
+        options: &Options,
+        systems: &[Arc<CompiledModel>],
+        settings: SolverSettings,
+        make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
+    ) -> Result<Self, GpuError> {
+        let mut instances: Vec<Instance> = Vec::new();
+        // Instances of one system have one plan.
+        let mut contents = Vec::new();
+        let planned = systems.chunk_by(Arc::ptr_eq).map(|same| {
+            let (plan, program) = Plan::new(options, &same[0], &settings)?;
+            let plan = Arc::new(plan);
+            instances.extend(same.iter().map(|it| Instance::new(it.clone(), plan.clone())));
+            let known = if systems.len() > 1 { Contents::of(&program) } else { Contents::default() };
+            contents.extend(same.iter().map(|_| known.clone()));
+            Ok((program, same.len()))
+        });
+        let program = joined(planned)?;
+        let alike = || GpuError::Unsupported { parts: vec![UNLIKE.to_owned()] };
+        let executor = make(program.ok_or_else(alike)?)?;
+        let mut resident =
+            Self { settings, options: *options, instances, contents, executor, values: Vec::new() };
+        for k in 0..resident.instances.len() {
+            let state = resident.instances[k].system.initial_state();
+            resident.write_vectors(k, &state);
+            let mut scalars = [0.0; scalar::COUNT as usize];
+            scalars[scalar::TOLERANCE as usize] = resident.settings.cg_tolerance;
+            resident.write_reals(k, resident.instances[k].plan.buffers.scalars, &scalars);
+        }
+        Ok(resident)
+    }
+
+    pub(super) fn width(&self) -> Precision {
+        self.executor.program().precision
+    }
+
+    /// Writes into the part of an instance in a buffer.
+    fn write(&mut self, instance: usize, id: BufferId, bytes: &[u8]) {
+        let start = instance as u64 * self.executor.program().stride(id);
+        self.executor.write(id, start, bytes);
+    }
+
+    fn write_reals(&mut self, instance: usize, id: BufferId, values: &[f64]) {
+        let bytes = real_bytes(values, self.width());
+        self.write(instance, id, &bytes);
+    }
+
+    fn write_vectors(&mut self, instance: usize, state: &State) {
+        let own = &self.instances[instance];
+        let [d, u] = own.vectors(state);
+        let (plan, system) = (own.plan.clone(), own.system.clone());
+        self.write_reals(instance, plan.buffers.d, &d);
+        self.write_reals(instance, plan.buffers.u, &u);
+        stresses::write(&plan.remembered, (&system, state), |id, values| {
+            self.write_reals(instance, id, values);
+        });
+        self.instances[instance].pending = false;
+    }
+
+    /// Takes a step of `h` [s] of these instances, each named once.
+    pub(super) fn step(
+        &mut self,
+        instances: &[usize],
+        h: f64,
+    ) -> Vec<Result<StepStats, StepError>> {
+        let (begun, before) = (Instant::now(), self.executor.traffic());
+        let outcomes = match self.try_step(instances, h) {
+            Ok(outcomes) => outcomes,
+            Err(error) => {
+                let lost = |&k: &usize| Err(self.instances[k].device_error(&error));
+                return instances.iter().map(lost).collect();
+            }
+        };
+        let mut results: Vec<_> = (instances.iter().zip(&outcomes))
+            .map(|(&k, outcome)| self.accept(k, outcome, h))
+            .collect();
+        self.commit_remembered(instances, &mut results);
+        let (traffic, count) = (self.executor.traffic(), instances.len() as u64);
+        for stats in results.iter_mut().flatten() {
+            stats.bytes_up = (traffic.0 - before.0) / count;
+            stats.bytes_down = (traffic.1 - before.1) / count;
+            stats.phases.solve = begun.elapsed() / count as u32;
+        }
+        results
+    }
+
+    /// Takes a step, or leaves the state where it was.
+    fn accept(&mut self, k: usize, outcome: &Outcome, h: f64) -> Result<StepStats, StepError> {
+        let error = match Instance::met_inversion(outcome) {
+            true => Some(self.inversion(k, h)),
+            false => self.instances[k].failure(outcome, self.settings.cg_tolerance),
+        };
+        match error {
+            Some(error) => Err(error),
+            None => {
+                self.instances[k].advance(h);
+                Ok(self.instances[k].stats(outcome))
+            }
+        }
+    }
+
+    /// Makes the ends of steps with memory the starts of the next ones, with the weights of this step, which the next one
+    /// overwrites.
+    fn commit_remembered(
+        &mut self,
+        instances: &[usize],
+        results: &mut [Result<StepStats, StepError>],
+    ) {
+        let good = instances.iter().zip(&*results).filter(|(_, result)| result.is_ok());
+        let good: Vec<u32> = good.map(|(&k, _)| k as u32).collect();
+        let Some(&first) = good.first() else { return };
+        let plan = &self.instances[first as usize].plan;
+        if plan.remembered.is_empty() {
+            return;
+        }
+        let mut submission = Submission::default();
+        submission.push(&good, (plan.lists.commit, 1));
+        let submitted = submission.submit(&mut *self.executor);
+        for (&k, result) in instances.iter().zip(results) {
+            match &submitted {
+                Ok(()) => self.instances[k].pending &= result.is_err(),
+                Err(error) => *result = Err(self.instances[k].device_error(error)),
+            }
+        }
+    }
+
+    /// The error is the device's. Where a solve fails with coarse levels of an earlier matrix, it is made once more with
+    /// new ones.
+    fn try_step(&mut self, instances: &[usize], h: f64) -> Result<Vec<Outcome>, GpuError> {
+        let stepped: Vec<Stepped> = instances
+            .iter()
+            .map(|&instance| {
+                let renews = self.instances[instance].solving.renewal.is_due(h);
+                Stepped { instance, renews }
+            })
+            .collect();
+        let mut outcomes = self.attempt(&stepped, h)?;
+        let solves = self.lists().solve.is_some();
+        let failed = |&(at, it): &(usize, &Stepped)| {
+            solves && !it.renews && !outcomes[at].is_converged()
+        };
+        let again: Vec<(usize, Stepped)> = (stepped.iter().enumerate())
+            .filter(failed)
+            .map(|(at, it)| (at, Stepped { renews: true, ..*it }))
+            .collect();
+        if !again.is_empty() {
+            let stepped: Vec<Stepped> = again.iter().map(|(_, it)| *it).collect();
+            for it in &stepped {
+                self.instances[it.instance].solving.renewal.request();
+            }
+            for ((at, _), outcome) in again.iter().zip(self.attempt(&stepped, h)?) {
+                outcomes[*at] = outcome;
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Lists of all instances.
+    fn lists(&self) -> Lists {
+        self.instances[0].plan.lists
+    }
+
+    /// One attempt at a step.
+    fn attempt(&mut self, stepped: &[Stepped], h: f64) -> Result<Vec<Outcome>, GpuError> {
+        let lists = self.lists();
+        for it in stepped {
+            self.write_start(it.instance, h);
+        }
+        self.submission(stepped, lists).submit(&mut *self.executor)?;
+        let mut outcomes = self.read_outcomes(stepped)?;
+        let Some(solve) = lists.solve else { return Ok(outcomes) };
+        self.go_on(stepped, &mut outcomes, (solve, lists.end))?;
+        for (it, outcome) in stepped.iter().zip(&outcomes) {
+            self.instances[it.instance].solving.learn((h, it.renews), &outcome.flags);
+        }
+        Ok(outcomes)
+    }
+
+    /// The numbers of a step, and flags that nothing is known yet.
+    fn write_start(&mut self, k: usize, h: f64) {
+        let mut values = std::mem::take(&mut self.values);
+        let own = &mut self.instances[k];
+        let (plan, time) = (own.plan.clone(), (own.time, h));
+        let bundles = own.activity.drives(&own.system, (plan.rule, time));
+        plan.factors.write(plan.rule, Drive { time, bundles }, &plan.loads, &mut values);
+        self.write_reals(k, plan.buffers.step, &values);
+        self.values = values;
+        self.write(k, plan.buffers.status, &[0xff; 4 * status::COUNT as usize]);
+        if plan.lists.solve.is_some() {
+            let mut flags = [0_u32; flag::COUNT as usize];
+            flags[flag::DONE as usize] = 1;
+            let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
+            flags[flag::MAX_ITERATIONS as usize] = most;
+            self.write(k, plan.buffers.flags, bytemuck::cast_slice(&flags));
+        }
+    }
+
+    /// The lists from the start of a step to its end, with the iterations that are expected.
+    fn submission(&mut self, stepped: &[Stepped], lists: Lists) -> Submission {
+        let mut submission = Submission::default();
+        let all = numbers_of(stepped);
+        let pending = stepped.iter().filter(|it| self.instances[it.instance].pending);
+        submission.push(&numbers_of(pending), (lists.commit, 1));
+        for it in stepped {
+            // From here on the buffers of the start hold the state.
+            self.instances[it.instance].pending = false;
+        }
+        submission.push(&all, (lists.begin, 1));
+        if let Some(solve) = lists.solve {
+            let renewed = numbers_of(stepped.iter().filter(|it| it.renews));
+            let kept = numbers_of(stepped.iter().filter(|it| !it.renews));
+            submission.push(&renewed, (solve.renew, 1));
+            submission.push(&kept, (solve.keep, 1));
+            submission.push(&all, (solve.start, 1));
+            for iterations in self.expected_rounds(stepped) {
+                submission.push(&all, (solve.iteration, iterations));
+                submission.push(&all, (solve.correct, 1));
+            }
+        }
+        submission.push(&all, (lists.end, 1));
+        submission
+    }
+
+    /// Iterations of each round that is expected by one of the instances: the most that any expects.
+    fn expected_rounds(&mut self, stepped: &[Stepped]) -> Vec<u32> {
+        let mut rounds: Vec<u32> = Vec::new();
+        for it in stepped {
+            let forecast = &mut self.instances[it.instance].solving.forecast;
+            for (round, iterations) in forecast.batches().enumerate() {
+                match rounds.get_mut(round) {
+                    Some(most) => *most = iterations.max(*most),
+                    None => rounds.push(iterations),
+                }
+            }
+        }
+        for it in stepped {
+            let forecast = &mut self.instances[it.instance].solving.forecast;
+            rounds.iter().for_each(|&iterations| forecast.record(iterations));
+        }
+        rounds
+    }
+
+    /// Iterates on where that was not enough.
+    fn go_on(
+        &mut self,
+        stepped: &[Stepped],
+        outcomes: &mut [Outcome],
+        (solve, end): (SolveLists, ListId),
+    ) -> Result<(), GpuError> {
+        loop {
+            let (mut places, mut open, mut most) = (Vec::new(), Vec::new(), 0);
+            for (place, (it, outcome)) in stepped.iter().zip(&*outcomes).enumerate() {
+                if outcome.goes_on() {
+                    let made = outcome.flags[flag::ITERATIONS as usize];
+                    most = self.instances[it.instance].solving.more(made).max(most);
+                    places.push(place);
+                    open.push(*it);
+                }
+            }
+            if open.is_empty() {
+                return Ok(());
+            }
+            let (mut submission, numbers) = (Submission::default(), numbers_of(&open));
+            for run in [(solve.iteration, most), (solve.correct, 1), (end, 1)] {
+                submission.push(&numbers, run);
+            }
+            submission.submit(&mut *self.executor)?;
+            for (place, outcome) in places.into_iter().zip(self.read_outcomes(&open)?) {
+                outcomes[place] = outcome;
+            }
+        }
+    }
+
+    fn read_outcomes(&mut self, stepped: &[Stepped]) -> Result<Vec<Outcome>, GpuError> {
+        let Buffers { flags, scalars, status, .. } = self.instances[0].plan.buffers;
+        let ticket = self.executor.start_read(&[flags, scalars, status])?;
+        let read = self.executor.finish_read(ticket)?;
+        let (program, width) = (self.executor.program(), self.width());
+        let part = |place: usize, id: BufferId, instance: usize| {
+            let start = instance * program.stride(id) as usize;
+            &read[place][start..start + program.bytes_of_one(id) as usize]
+        };
+        let word = |bytes: &[u8], k: usize| {
+            let at = bytes.as_chunks::<4>().0.get(k).copied();
+            u32::from_le_bytes(at.unwrap_or_default())
+        };
+        let outcome = |it: &Stepped| {
+            let [flags, status] =
+                [(0, flags), (2, status)].map(|(place, id)| part(place, id, it.instance));
+            let scalars = numbers(part(1, scalars, it.instance), Scalar::Real, width);
+            Outcome {
+                flags: std::array::from_fn(|k| word(flags, k)),
+                scalars: std::array::from_fn(|k| scalars[k]),
+                status: std::array::from_fn(|k| word(status, k)),
+            }
+        };
+        Ok(stepped.iter().map(outcome).collect())
+    }
+
+    /// The inverted element by name: the CPU looks at the state of the start, where the device met it.
+    fn inversion(&mut self, k: usize, h: f64) -> StepError {
+        let system = self.instances[k].system.clone();
+        let (time, mut state) = (self.instances[k].time, system.initial_state());
+        if let Err(error) = self.read_state(k, &mut state) {
+            return error;
+        }
+        let mut forces = vec![Vec3::zeros(); state.q.len()];
+        let motion = Motion::at(&state.q, &state.u);
+        let terms = VelocityTerms::Excluded;
+        match system.forces(LoadCase::at(time + h), motion, terms, &mut forces) {
+            Err(Fault::Inverted { fem, element, volume_ratio, .. }) => {
+                StepError::Inverted { fem, element, volume_ratio, time }
+            }
+            Err(Fault::Unoriented { fem, element, .. }) => {
+                StepError::Unoriented { fem, element, time }
+            }
+            // On the brink: inverted in the rounding of the device alone.
+            Ok(()) => {
+                StepError::NotFinite { point: "an element on the brink of inversion".into(), time }
+            }
+        }
+    }
+
+    /// Copies the state of an instance.
+    ///
+    /// # Errors
+    /// [`StepError::Device`].
+    pub(super) fn read_state(&mut self, k: usize, state: &mut State) -> Result<(), StepError> {
+        let read = self.request_state(k)?;
+        self.fetch_state(k, read, state)
+    }
+
+    /// Asks for copies of the state of now of an instance.
+    ///
+    /// # Errors
+    /// [`StepError::Device`].
+    pub(super) fn request_state(&mut self, k: usize) -> Result<PendingRead, StepError> {
+        let (parts, own) = (self.state_parts(k), &self.instances[k]);
+        let ticket = self.executor.start_read_parts(&parts).map_err(|e| own.device_error(&e))?;
+        Ok(own.pending_read(ticket))
+    }
+
+    /// Waits for the copies that were asked for.
+    ///
+    /// # Errors
+    /// [`StepError::Device`].
+    pub(super) fn fetch_state(
+        &mut self,
+        k: usize,
+        read: PendingRead,
+        state: &mut State,
+    ) -> Result<(), StepError> {
+        let own = &self.instances[k];
+        let parts = self.executor.finish_read(read.ticket).map_err(|e| own.device_error(&e))?;
+        own.take_read(read, (&parts, self.executor.program().precision), state);
+        Ok(())
+    }
+
+    /// Waits for copies that nobody wants any more: their staging buffer goes back.
+    ///
+    /// # Errors
+    /// [`StepError::Device`].
+    pub(super) fn drop_read(&mut self, k: usize, read: &PendingRead) -> Result<(), StepError> {
+        let dropped = self.executor.finish_read(read.ticket);
+        dropped.map(|_| ()).map_err(|e| self.instances[k].device_error(&e))
+    }
+
+    /// Has an instance go on from a state.
+    pub(super) fn write_state(&mut self, k: usize, state: &State) {
+        self.write_vectors(k, state);
+        let own = &mut self.instances[k];
+        own.activity.go_on_from(state);
+        own.time = state.time;
+    }
+
+    /// Takes the state of an instance over from instances of programs that are alike, bit by bit. Its next step makes its
+    /// preconditioner anew.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`].
+    pub(super) fn take_over(&mut self, from: &mut Self, k: usize) -> Result<(), GpuError> {
+        let (parts, Buffers { d, u, .. }) = (from.state_parts(k), from.instances[k].plan.buffers);
+        let ticket = from.executor.start_read_parts(&parts)?;
+        let read = from.executor.finish_read(ticket)?;
+        let remembered = from.instances[k].plan.remembered.iter().map(|it| it.buffer);
+        for (id, bytes) in [d, u].into_iter().chain(remembered).zip(&read) {
+            self.write(k, id, bytes);
+        }
+        let (old, new) = (&from.instances[k], &mut self.instances[k]);
+        (new.time, new.pending, new.solving) = (old.time, false, old.solving);
+        new.activity.clone_from(&old.activity);
+        self.forget(k);
+        Ok(())
+    }
+
+    /// The parts of buffers that hold the state of an instance: displacements, velocities, remembered stresses.
+    fn state_parts(&self, k: usize) -> Vec<ReadPart> {
+        let own = &self.instances[k];
+        let Buffers { d, d_next, u, u_next, .. } = own.plan.buffers;
+        let mut ids = if own.pending { vec![d_next, u_next] } else { vec![d, u] };
+        ids.extend(own.plan.remembered.iter().map(|it| it.buffer));
+        let program = self.executor.program();
+        let part = |id| {
+            let start = k as u64 * program.stride(id);
+            (id, start..start + program.bytes_of_one(id))
+        };
+        ids.into_iter().map(part).collect()
+    }
+
+    /// Puts the numbers of the program that changed on the device; excitations are the host's. False, with the model changed and
+    /// the program not, where another program computes the new model, or instances share what changed; and where the
+    /// system is not this instance's alone.
+    pub(super) fn update_system(
+        &mut self,
+        k: usize,
+        change: &mut dyn FnMut(&mut CompiledModel),
+    ) -> bool {
+        let Self { settings, options, instances, contents, executor, .. } = self;
+        let (own, contents) = (&mut instances[k], &mut contents[k]);
+        let Some(system) = Arc::get_mut(&mut own.system) else { return false };
+        let before = system.device_view().revision();
+        change(system);
+        if system.device_view().revision() == before {
+            return true;
+        }
+        let Ok((plan, program)) = Plan::new(options, &own.system, settings) else {
+            return false;
+        };
+        let running = executor.program();
+        if !program.is_like(running) {
+            return false;
+        }
+        let alone = running.instances == 1;
+        let apart: Vec<bool> = running.buffers.iter().map(|it| alone || it.is_apart).collect();
+        let may_differ = |id: BufferId| apart[id.0 as usize];
+        let renewed = contents.renew(&program, may_differ, |id, bytes| {
+            let start = k as u64 * executor.program().stride(id);
+            executor.write(id, start, bytes);
+        });
+        if renewed {
+            own.plan = Arc::new(plan);
+            own.solving.renewal.request();
+        }
+        renewed
+    }
+
+    /// The next step of an instance makes its preconditioner anew. The number of iterations that are recorded changes nothing
+    /// that they compute.
+    pub(super) fn forget(&mut self, k: usize) {
+        self.instances[k].solving.renewal.request();
+    }
+
+    pub(super) fn set_profiling(&mut self, on: bool) {
+        self.executor.set_profiling(on);
+    }
+
+    pub(super) fn kernel_times(&self) -> Vec<KernelTime> {
+        self.executor.kernel_times()
+    }
+}
+
+/// Reason for which systems are no instances of one model.
+const UNLIKE: &str = "instances with other parts than the first, or more than 4,096 of them";
