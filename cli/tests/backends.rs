@@ -110,7 +110,7 @@ fn bench_prints_a_line_a_size_with_the_documented_keys() {
     let sizes: Vec<_> = lines.iter().map(|l| [&l["nodes"], &l["elements"]]).collect();
     assert_eq!(sizes, [[&Value::from(20), &Value::from(4)], [&81.into(), &32.into()]]);
     let keys: Vec<&str> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = "scene nodes elements dofs backend device threads solver preconditioner steps \
+    let expected = "scene nodes elements dofs instances backend device threads solver preconditioner steps \
                     setup_ms first_step_ms step_ms phases_ms iterations corrections residual \
                     bytes_up bytes_down copy_gb_s of_copy kernels";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
@@ -122,6 +122,27 @@ fn bench_prints_a_line_a_size_with_the_documented_keys() {
         assert!(line["of_copy"].as_f64().unwrap() > 0.0, "{line}");
     }
     assert!(shop.names(".").is_empty(), "bench leaves {:?}", shop.names("."));
+}
+
+#[test]
+fn bench_steps_several_instances_at_once_on_the_processor_and_on_a_device() {
+    let shop = Workshop::new();
+    let options = ["--sizes", "1", "--instances", "3", "--solver", "cg"];
+    let mut lines = bench(&shop, &options);
+    let device = ["--compare", "gpu", "--device", "software", "--steps", "1", "--json"];
+    let output = shop.sinew(&[&["bench"], &options[..], &device].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    lines.push(serde_json::from_slice(&output.stdout).expect("a line"));
+    for (line, backend) in lines.iter().zip(["cpu", "gpu"]) {
+        let told = (&line["scene"], &line["instances"], &line["nodes"], &line["backend"]);
+        assert_eq!(told, (&"hex 1 x 3".into(), &3.into(), &20.into(), &backend.into()));
+        assert!(line["iterations"].as_f64().is_some_and(|it| it > 0.0), "{line}");
+        assert!(line["residual"].as_f64().is_some_and(|it| it <= 1e-5), "{line}");
+    }
+    // Springs are the processor's: a device takes no instances of this model.
+    let refused = ["bench", "--scene", "jaw-tongue-hyoid", "--instances", "2"];
+    let output = shop.sinew(&[&refused[..], &device[..4]].concat());
+    assert!(stderr(&output).contains("springs"), "{}", stderr(&output));
 }
 
 #[test]

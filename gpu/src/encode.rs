@@ -57,7 +57,8 @@ impl<'a> Encoding<'a> {
                 self.end_pass();
                 let buffer = &self.buffers[id.0 as usize];
                 for part in self.chosen.ranges(*id) {
-                    let (start, bytes) = part.map_or((0, None), |it| (it.start, Some(it.end - it.start)));
+                    let (start, bytes) =
+                        part.map_or((0, None), |it| (it.start, Some(it.end - it.start)));
                     self.encoder.clear_buffer(buffer, start, bytes);
                 }
             }

@@ -68,7 +68,10 @@ impl Chosen {
     }
 
     /// The bytes of a buffer that are theirs: all of them where nothing else is in it.
-    pub(crate) fn ranges(&self, id: BufferId) -> impl Iterator<Item = Option<Range<u64>>> + use<'_> {
+    pub(crate) fn ranges(
+        &self,
+        id: BufferId,
+    ) -> impl Iterator<Item = Option<Range<u64>>> + use<'_> {
         let [stride, bytes] = self.parts[id.0 as usize];
         let whole = stride == 0 || self.numbers.len() == self.count as usize;
         let own = self.numbers.iter().map(move |&k| {

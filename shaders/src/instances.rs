@@ -94,7 +94,8 @@ mod tests {
 
     #[test]
     fn places_in_buffers_of_one_instance_begin_where_its_part_does() {
-        let text = "let a = x[3u * y[i] + 1u] + at.x[2] + max_x[1] + x.z;\natomicMin(&y[k], z[x[0]]);";
+        let text =
+            "let a = x[3u * y[i] + 1u] + at.x[2] + max_x[1] + x.z;\natomicMin(&y[k], z[x[0]]);";
         let expected = "let a = x[own_x + (3u * y[i] + 1u)] + at.x[2] + max_x[1] + x.z;\n\
                         atomicMin(&y[k], z[x[own_x + (0)]]);";
         assert_eq!(with_own_places(text, &["x"]), expected);

@@ -138,7 +138,9 @@ impl Kernel {
     /// All of its buffers, for instances that share none.
     pub fn all_apart(&self) -> Apart {
         let buffers = self.bindings.iter().enumerate();
-        Apart::of(buffers.filter(|(_, it)| it.access != Access::Uniform).map(|(binding, _)| binding))
+        Apart::of(
+            buffers.filter(|(_, it)| it.access != Access::Uniform).map(|(binding, _)| binding),
+        )
     }
 
     /// The text for one instance.

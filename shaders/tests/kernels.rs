@@ -276,8 +276,10 @@ fn no_place_in_a_buffer_of_instances_is_left_as_it_was() {
         for binding in kernel.bindings.iter().filter(|it| it.access != Access::Uniform) {
             let name = binding.name;
             let uses = |text: &str, what: &str| text.matches(what).count();
-            let code: String =
-                plain.lines().flat_map(|line| [line.split("//").next().unwrap_or(""), "\n"]).collect();
+            let code: String = plain
+                .lines()
+                .flat_map(|line| [line.split("//").next().unwrap_or(""), "\n"])
+                .collect();
             let place = format!("{name}[");
             let places = code.match_indices(&place).filter(|(at, _)| {
                 !code[..*at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.')

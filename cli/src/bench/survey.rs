@@ -14,6 +14,8 @@ const SCENES: [&str; 4] = ["hex", "tet", "kuhn", "tongue"];
 
 /// Cells across the beam that only hardware steps.
 const LARGE: u16 = 32;
+/// Instances of the tongue that only hardware steps at once.
+const INSTANCES: u16 = 256;
 /// The model with bodies that only hardware steps, and its parameters.
 const COUPLED: (&str, [&str; 2]) = ("jaw-tongue-hyoid", ["resolution=2", "tongue=passive"]);
 
@@ -47,9 +49,16 @@ pub(super) fn run(args: &BenchArgs) -> Result<Exit, CliError> {
     }
     if !gpu.adapter().software {
         run(&BenchArgs { scene: "kuhn".to_owned(), sizes: vec![LARGE], ..args.clone() })?;
+        run(&many(&args))?;
         run(&coupled(&args))?;
     }
     Ok(Exit::Done)
+}
+
+/// Instances of the smallest tongue.
+fn many(args: &BenchArgs) -> BenchArgs {
+    let (scene, sizes) = ("tongue".to_owned(), vec![0]);
+    BenchArgs { scene, sizes, instances: INSTANCES, ..args.clone() }
 }
 
 /// The model with bodies.

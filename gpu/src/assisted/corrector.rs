@@ -86,9 +86,8 @@ impl DeviceCorrector {
         let blocks = rows.add_blocks(&mut program);
         let buffers = add_buffers(&mut program, rows.count());
         let lists = add_solve(&mut program, &rows, (options, system, settings), &blocks, buffers)?;
-        let staged = |(buffer, segment)| {
-            StagedBlocks::new(buffer, segment, &rows, system.pattern())
-        };
+        let staged =
+            |(buffer, segment)| StagedBlocks::new(buffer, segment, &rows, system.pattern());
         let blocks = blocks.into_iter().zip(&rows.segments).map(staged).collect();
         let shared = Shared::new(make(program)?);
         let corrector = Self {

@@ -60,7 +60,13 @@ impl GpuBatch {
             asked: vec![None; count],
             done: (0..count).map(|_| None).collect(),
         };
-        Ok(Self { gpu: gpu.clone(), settings, name, inner: Mutex::new(inner), turn: Condvar::new() })
+        Ok(Self {
+            gpu: gpu.clone(),
+            settings,
+            name,
+            inner: Mutex::new(inner),
+            turn: Condvar::new(),
+        })
     }
 
     /// Takes a step of `h` [s] of all instances; those that fail keep their states.

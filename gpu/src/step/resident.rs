@@ -69,7 +69,8 @@ impl Resident {
             let (plan, program) = Plan::new(options, &same[0], &settings)?;
             let plan = Arc::new(plan);
             instances.extend(same.iter().map(|it| Instance::new(it.clone(), plan.clone())));
-            let known = if systems.len() > 1 { Contents::of(&program) } else { Contents::default() };
+            let known =
+                if systems.len() > 1 { Contents::of(&program) } else { Contents::default() };
             contents.extend(same.iter().map(|_| known.clone()));
             Ok((program, same.len()))
         });
@@ -194,9 +195,8 @@ impl Resident {
             .collect();
         let mut outcomes = self.attempt(&stepped, h)?;
         let solves = self.lists().solve.is_some();
-        let failed = |&(at, it): &(usize, &Stepped)| {
-            solves && !it.renews && !outcomes[at].is_converged()
-        };
+        let failed =
+            |&(at, it): &(usize, &Stepped)| solves && !it.renews && !outcomes[at].is_converged();
         let again: Vec<(usize, Stepped)> = (stepped.iter().enumerate())
             .filter(failed)
             .map(|(at, it)| (at, Stepped { renews: true, ..*it }))
