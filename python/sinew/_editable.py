@@ -236,6 +236,14 @@ class Editable:
         """Lets points follow nobody."""
         return self.edit({"command": "detach", "points": [str(point) for point in points]})
 
+    def name_faces(self, tissue: str | Component, name: str, faces: Iterable[Sequence[int]]) -> EditReport:
+        """Gives faces of a tissue a name by which loads and shells take them: pairs of element and face, from 0.
+
+        They replace those that had the name; without faces the name goes.
+        """
+        pairs = [[int(element), int(face)] for element, face in faces]
+        return self.edit({"command": "name_faces", "path": str(tissue), "name": name, "faces": pairs})
+
     def _map(self, command: str, paths: tuple[str | Component, ...], **vectors: Any) -> EditReport:
         lists = {name: [float(x) for x in vector] for name, vector in vectors.items()}
         return self.edit({"command": command, "paths": [str(path) for path in paths], **lists})

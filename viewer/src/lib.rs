@@ -32,8 +32,8 @@ pub use image::Image;
 pub use pick::{Hit, PickClass, PickClasses, pick, pick_box};
 pub use render::{Anchor, Label, Renderer, grid_plane};
 pub use scene_view::{
-    Background, LineColors, MOST_PLANES, PictureStyle, Slice, SliceKind, View, ViewOptions,
-    letter_scale,
+    Background, LineColors, MOST_PLANES, MarkedFaces, PictureStyle, Slice, SliceKind, View,
+    ViewOptions, letter_scale,
 };
 pub use studio::{Studio, fit_view, picture};
 pub use titles::Titles;

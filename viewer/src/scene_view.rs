@@ -95,6 +95,9 @@ pub struct ViewOptions {
     /// Components that are highlighted, with all below them. Not kept in files: other models have others.
     #[serde(skip)]
     pub selection: Vec<ComponentId>,
+    /// Faces that are marked by a colour, as those that are painted. Not kept in files: other models have others.
+    #[serde(skip)]
+    pub marked: Arc<MarkedFaces>,
     /// Titles of components for labels. Not kept in files: they are those of models.
     #[serde(skip)]
     pub titles: Arc<Titles>,
@@ -106,6 +109,15 @@ pub struct ViewOptions {
 
 fn one() -> f32 {
     1.0
+}
+
+/// Faces of a tissue that are marked by a colour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkedFaces {
+    /// The tissue.
+    pub owner: Option<ComponentId>,
+    /// Triangles of its shape.
+    pub triangles: Vec<u32>,
 }
 
 /// Light and surfaces of a picture.
@@ -221,6 +233,7 @@ impl Default for ViewOptions {
             range: ColorRange::Full,
             log_colors: false,
             selection: Vec::new(),
+            marked: Arc::default(),
             titles: Arc::default(),
             pixel_scale: 1.0,
         }

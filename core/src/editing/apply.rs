@@ -2,8 +2,8 @@
 
 use super::describe::{declaration, kind_of};
 use super::{DuplicateScope, EditCommand, EditCommandError, EditReport};
-use crate::component::{Address, ComponentId};
-use crate::model::{Affine, Batch, ChangeSet, Edit, History, Model};
+use crate::component::{Address, ComponentId, Handle};
+use crate::model::{Affine, Batch, ChangeSet, Edit, FemModel, History, Model};
 use crate::{Mat3, Vec3};
 
 impl EditCommand {
@@ -92,11 +92,11 @@ impl EditCommand {
                 moved(batch, paths, Affine::about((*about).into(), stretch(*factors)))?
             }
             Self::Transform { paths, map, options } => {
-                let (ids, options) = (components(batch, paths)?, *options);
-                Edit::Deform { ids, map: map.map()?, options }
+                Edit::Deform { ids: components(batch, paths)?, map: map.map()?, options: *options }
             }
             Self::Attach { points, to } => return batch.attach(points, to),
             Self::Detach { points } => return batch.detach(points),
+            Self::NameFaces { path, name, faces } => named(batch, path, name, faces)?,
             Self::Undo | Self::Redo => return Ok(()),
         };
         batch.edit(edit)?;
@@ -118,6 +118,17 @@ pub(super) fn component(model: &Model, path: &str) -> Result<ComponentId, EditCo
 
 fn components(model: &Model, paths: &[String]) -> Result<Vec<ComponentId>, EditCommandError> {
     paths.iter().map(|path| component(model, path)).collect()
+}
+
+fn named(
+    model: &Model,
+    path: &str,
+    name: &str,
+    faces: &[[u32; 2]],
+) -> Result<Edit, EditCommandError> {
+    let fem: Option<Handle<FemModel>> = component(model, path)?.typed();
+    let fem = fem.ok_or_else(|| EditCommandError::NoTissue(path.to_owned()))?;
+    Ok(Edit::NameFaces { fem, name: name.to_owned(), faces: faces.to_vec() })
 }
 
 /// Linear map by factors along the axes [-].

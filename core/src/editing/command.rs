@@ -137,6 +137,16 @@ pub enum EditCommand {
         /// Paths of the points.
         points: Vec<String>,
     },
+    /// Give faces of a tissue a name by which loads and shells take them, in the place of those that had it; without
+    /// faces the name goes.
+    NameFaces {
+        /// Path of the tissue.
+        path: String,
+        /// Name of the set.
+        name: String,
+        /// Element and face of each, from 0.
+        faces: Vec<[u32; 2]>,
+    },
     /// Take the last edit back.
     Undo,
     /// Make it again.

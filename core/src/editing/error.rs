@@ -145,6 +145,9 @@ pub enum EditCommandError {
     /// A node or another part of a tissue where a component is meant.
     #[error("'{0}' is a part of a component: edit the component, or set its properties")]
     NoComponent(String),
+    /// Something else than a tissue.
+    #[error("'{0}' is no tissue: faces of tissues have names")]
+    NoTissue(String),
     /// A map that is none.
     #[error("the map is refused: {0}")]
     Map(#[from] MapError),

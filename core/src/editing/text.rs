@@ -8,7 +8,7 @@ use super::words::{quoted, words, written};
 use super::{DuplicateScope, EditCommand, EditTextError};
 
 /// Name of a command and the words that follow it.
-const FORMS: [(&str, &str); 18] = [
+const FORMS: [(&str, &str); 19] = [
     ("add", "KIND PATH [NAME=VALUE ..]"),
     ("delete", "PATH .."),
     ("duplicate", "PATH .."),
@@ -25,6 +25,7 @@ const FORMS: [(&str, &str); 18] = [
     ("transform", "\"MAP\" PATH .."),
     ("attach", "PATH .. MASTER"),
     ("detach", "PATH .."),
+    ("name_faces", "PATH NAME [ELEMENT:FACE ..]"),
     ("undo", ""),
     ("redo", ""),
 ];
@@ -70,13 +71,26 @@ impl EditCommand {
                 Self::declare(property.clone(), value_type.clone(), more)
             }
             ("undeclare", [property]) => Some(Self::Undeclare { property: property.clone() }),
+            ("undo", []) => Some(Self::Undo),
+            ("redo", []) => Some(Self::Redo),
+            _ => Self::of_parts(name, words).or_else(|| Self::of_map(name, words)),
+        }
+    }
+
+    /// A command about points or faces.
+    fn of_parts(name: &str, words: &[String]) -> Option<Self> {
+        match (name, words) {
             ("attach", [points @ .., to]) if !points.is_empty() => {
                 Some(Self::Attach { points: points.to_vec(), to: to.clone() })
             }
-            ("detach", words) => Some(Self::Detach { points: paths(words)? }),
-            ("undo", []) => Some(Self::Undo),
-            ("redo", []) => Some(Self::Redo),
-            _ => Self::of_map(name, words),
+            ("detach", points) if !points.is_empty() => {
+                Some(Self::Detach { points: points.to_vec() })
+            }
+            ("name_faces", [path, name, faces @ ..]) => {
+                let faces = faces.iter().map(|face| face_at(face)).collect::<Option<_>>()?;
+                Some(Self::NameFaces { path: path.clone(), name: name.clone(), faces })
+            }
+            _ => None,
         }
     }
 
@@ -122,6 +136,12 @@ impl EditCommand {
     }
 }
 
+/// An element and a face of it: `12:0`.
+fn face_at(word: &str) -> Option<[u32; 2]> {
+    let (element, face) = word.split_once(':')?;
+    Some([element.parse().ok()?, face.parse().ok()?])
+}
+
 /// Three numbers.
 fn vector(word: &str) -> Option<[f64; 3]> {
     let numbers = word.split([' ', ',']).filter(|number| !number.is_empty());
@@ -157,11 +177,9 @@ impl fmt::Display for EditCommand {
             }
             Self::Delete { paths } => write_line(f, "delete", &[], paths),
             Self::Duplicate { paths, scope } => write_line(f, word_of(*scope), &[], paths),
-            Self::Rename { path, name } => write!(f, "rename {} {}", written(path), written(name)),
-            Self::Move { path, parent } => write!(f, "move {} {}", written(path), written(parent)),
-            Self::Set { property, value } => {
-                write!(f, "set {} {}", written(property), written(value))
-            }
+            Self::Rename { path, name } => write_two(f, "rename", path, name),
+            Self::Move { path, parent } => write_two(f, "move", path, parent),
+            Self::Set { property, value } => write_two(f, "set", property, value),
             Self::Inherit { property } => write!(f, "inherit {}", written(property)),
             Self::Declare { property, value_type, unit, default, doc } => {
                 write!(f, "declare {} {}", written(property), written(value_type))?;
@@ -183,10 +201,27 @@ impl fmt::Display for EditCommand {
                 write!(f, " {}", written(to))
             }
             Self::Detach { points } => write_line(f, "detach", &[], points),
+            Self::NameFaces { path, name, faces } => write_faces(f, path, name, faces),
             Self::Undo => f.write_str("undo"),
             Self::Redo => f.write_str("redo"),
         }
     }
+}
+
+/// A command and two words.
+fn write_two(f: &mut fmt::Formatter<'_>, name: &str, first: &str, second: &str) -> fmt::Result {
+    write!(f, "{name} {} {}", written(first), written(second))
+}
+
+/// Faces with their tissue and name.
+fn write_faces(
+    f: &mut fmt::Formatter<'_>,
+    path: &str,
+    name: &str,
+    faces: &[[u32; 2]],
+) -> fmt::Result {
+    write!(f, "name_faces {} {}", written(path), written(name))?;
+    faces.iter().try_for_each(|[element, face]| write!(f, " {element}:{face}"))
 }
 
 /// A value behind `=`.

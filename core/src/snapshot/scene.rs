@@ -1,11 +1,13 @@
 //! Items to be drawn, and those of their data that do not move: shared between snapshots until the
 //! model is edited.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{Fibres, Outline, Style, Tetrahedra};
 use crate::Vec3;
 use crate::component::ComponentId;
+use crate::fem::ElementFace;
 
 /// Everything that can be drawn of a model.
 #[derive(Clone, Debug, Default)]
@@ -56,6 +58,10 @@ pub enum Shape {
         /// Points of each triangle of the surface, anticlockwise seen from outside. Faces of quadratic
         /// elements come as several triangles.
         triangles: Arc<Vec<[u32; 3]>>,
+        /// Face of an element that each triangle is on; those of sheets come last and are on none.
+        faces: Arc<Vec<ElementFace>>,
+        /// Named faces.
+        face_sets: Arc<BTreeMap<String, Vec<ElementFace>>>,
         /// Points at the ends of each edge of a face of the surface.
         edges: Arc<Vec<[u32; 2]>>,
         /// The inside, to be cut and shrunk.

@@ -56,7 +56,9 @@ pub(super) fn shape_of(fem: &FemModel, nodes: Vec<u32>, extra: Extra) -> Shape {
     let faulty = Arc::new(faulty_elements(mesh, &nodes));
     let threaded = extra.bundled || !fibres.is_empty();
     let (nodes, triangles) = (Arc::new(nodes), Arc::new(triangles));
-    Shape::Tissue { nodes, triangles, edges, inside, fibres, threaded, faulty }
+    let faces = Arc::new(outside.face_of_triangle);
+    let face_sets = Arc::new(mesh.face_sets.clone());
+    Shape::Tissue { nodes, triangles, faces, face_sets, edges, inside, fibres, threaded, faulty }
 }
 
 /// Fibres of the material, else those of a field of the mesh.

@@ -3,10 +3,11 @@
 //! surface.
 
 use sinew::Vec3;
+use sinew::editing::EditCommand;
 use sinew::fem::{ElementFace, ElementKind, VolumeMesh};
 use sinew::force::VelocityTerms::Excluded;
 use sinew::material::MaterialSpec;
-use sinew::model::{FemModel, Model, Schedule, SurfaceLoad};
+use sinew::model::{FemModel, History, Model, Schedule, SurfaceLoad};
 use sinew::system::{CompiledModel, State};
 
 use crate::fixture::{dense, distorted_mesh, flat, floating, forces, jacobian, random_state};
@@ -154,4 +155,42 @@ fn loads_on_surfaces_follow_their_schedule_and_name_surfaces_that_are_not_there(
         Err(error) => error.to_string(),
     };
     assert!(message.contains("palate") && message.contains("skin"), "{message}");
+}
+
+#[test]
+fn faces_get_a_name_by_which_a_load_takes_them_until_it_is_gone() {
+    let mut model =
+        floating(distorted_mesh(ElementKind::Hex8), MaterialSpec::from_name("neohook").unwrap());
+    let mut history = History::default();
+    let fem = model.path(model.nth::<FemModel>(0));
+    let mut apply = |model: &mut Model, line: &str| {
+        line.parse::<EditCommand>().unwrap().apply(model, &mut history).map_err(|it| it.to_string())
+    };
+    let start = model.get(model.nth::<FemModel>(0)).unwrap().clone();
+    apply(&mut model, &format!("name_faces {fem} skin 0:1 0:0 0:1")).unwrap();
+    let faces = |model: &Model| model.iter::<FemModel>().next().unwrap().1.mesh.face_sets.clone();
+    let expected: Vec<_> = [0, 1].map(|face| ElementFace { element: 0, face }).to_vec();
+    assert_eq!(faces(&model)["skin"], expected, "each once, by rising number");
+    apply(&mut model, &format!("add surface_load push target={fem} surface=skin pressure=10"))
+        .unwrap();
+    model.compile().unwrap();
+    let refusals = [
+        (format!("name_faces {fem} skin 999999:0"), "no face 0 of element 999999"),
+        (format!("name_faces {fem} skin 0:6"), "this one has 6 faces, from 0"),
+        (format!("name_faces {fem} other"), "no set of faces 'other'"),
+        (format!("name_faces {fem} \"\" 0:0"), "needs a name"),
+        ("name_faces / skin 0:0".to_owned(), "is no tissue"),
+    ];
+    for (line, why) in refusals {
+        let refused = apply(&mut model, &line).unwrap_err();
+        assert!(refused.contains(why), "{line}: {refused}");
+    }
+    // The load has no surface any more, and the model says so.
+    apply(&mut model, &format!("name_faces {fem} skin")).unwrap();
+    let fault = model.compile().err().expect("the load has no surface").to_string();
+    assert!(fault.contains("skin"), "{fault}");
+    for _ in 0..3 {
+        apply(&mut model, "undo").unwrap();
+    }
+    assert_eq!(model.get(model.nth::<FemModel>(0)), Some(&start));
 }

@@ -42,6 +42,8 @@ fn any_command() -> impl Strategy<Value = EditCommand> {
             .prop_map(|(paths, map, options)| EditCommand::Transform { paths, map, options }),
         (paths(), any_text()).prop_map(|(points, to)| EditCommand::Attach { points, to }),
         paths().prop_map(|points| EditCommand::Detach { points }),
+        (any_text(), any_text(), prop::collection::vec(prop::array::uniform2(any::<u32>()), 0..4))
+            .prop_map(|(path, name, faces)| EditCommand::NameFaces { path, name, faces }),
         Just(EditCommand::Undo),
         Just(EditCommand::Redo),
     ]

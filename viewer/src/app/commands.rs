@@ -19,6 +19,7 @@ pub(crate) enum WindowCommand {
     Duplicate,
     ClearSelection,
     Gizmo(Motion),
+    Brush,
     /// Opens or closes a pane.
     Pane(Pane),
     AnotherView,
@@ -139,6 +140,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Gizmo(Motion::Turn), "Edit", "Gizmo to turn", plain(Key::R)),
     line(WindowCommand::Gizmo(Motion::Scale), "Edit", "Gizmo to scale", plain(Key::S)),
     line(WindowCommand::Gizmo(Motion::Mirror), "Edit", "Gizmo to mirror", with_shift(Key::M)),
+    line(WindowCommand::Brush, "Edit", "Brush for faces", plain(Key::B)),
     line(WindowCommand::ClearSelection, "Edit", "Clear selection", plain(Key::Escape)),
     line(WindowCommand::CloseNotes, "Edit", "Close notes", with_shift(Key::Escape)),
     line(Run(RunCommand::PlayOrPause), "Run", "Play or pause", plain(Key::Space)),

@@ -92,9 +92,11 @@ impl App {
         let Self { session, status, timeline, dock, workspace, .. } = self;
         let front = session.reader().front();
         Panel::bottom("timeline")
-            .exact_size(timeline::height(status.probes.len()))
+            .exact_size(timeline::height(status, &front.sheets))
             .resizable(false)
-            .show(ui, |ui| timeline.ui(ui, status, front.time, &mut requests.actions));
+            .show(ui, |ui| {
+                timeline.ui(ui, (status, front.time), &front.sheets, &mut requests.actions);
+            });
         let frame = PaneFrame { gpu, front, status, requests };
         let margin = egui::Frame::NONE.fill(ui.visuals().panel_fill);
         CentralPanel::default().frame(margin).show(ui, |ui| dock.ui(ui, workspace, frame));

@@ -39,6 +39,8 @@ pub use dialogs::{Library, Parameter, Preview, ReadPreview};
 pub use worlds::WORLD_ENDING;
 
 #[cfg(test)]
+mod hand;
+#[cfg(test)]
 mod layout_tests;
 #[cfg(test)]
 mod tests;

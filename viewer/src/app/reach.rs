@@ -27,6 +27,15 @@ impl Reach<'_> {
         pick(self.snapshot, self.view, self.size, pixel)
     }
 
+    /// The surface at a pixel, whatever points and lines lie on it.
+    pub(super) fn surface(&self, pixel: [f64; 2]) -> Option<Hit> {
+        let mut view = self.view.clone();
+        let options = &mut view.options;
+        (options.points, options.lines, options.frames, options.joints) =
+            (false, false, false, false);
+        pick(self.snapshot, &view, self.size, pixel)
+    }
+
     /// Paths of what is selected.
     pub(super) fn selected_paths(&self) -> Vec<String> {
         paths(&self.snapshot.scene.outline, self.selection.ids())

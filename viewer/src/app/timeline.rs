@@ -1,7 +1,10 @@
-//! The timeline: where the run is, waypoints and breakpoints to go back to; probes are tracks below (`tracks`).
+//! The timeline: where the run is, waypoints and breakpoints to go back to; probes are tracks below (`tracks`), and so are
+//! keyframes and schedules of what is selected (`key_tracks`).
 
 mod display;
 mod draw;
+mod key_tracks;
+mod keys;
 mod probes;
 mod scale;
 mod tracks;
@@ -9,8 +12,12 @@ mod tracks;
 use egui::{PointerButton, Pos2, Response, Role, Sense, Ui, WidgetInfo, vec2};
 use sinew::schedule::{Command, Status, WaypointMark};
 
+use sinew::snapshot::Sheet;
+
 use crate::panels::Actions;
 
+use key_tracks::KeyTracks;
+use keys::KeyTrack;
 use scale::{HEAD, Scale, at_a_step};
 use tracks::Tracks;
 
@@ -19,9 +26,9 @@ const RULER: f32 = 34.0;
 /// Distance within which a click meets a mark [point].
 const REACH: f32 = 6.0;
 
-/// Height of the timeline with so many probes [point]; of many some are scrolled to.
-pub(super) fn height(probes: usize) -> f32 {
-    RULER + 8.0 + tracks::height(probes)
+/// Height of the timeline with its tracks [point]; of many some are scrolled to.
+pub(super) fn height(status: &Status, sheets: &[Sheet]) -> f32 {
+    RULER + 8.0 + tracks::height(status.probes.len() + KeyTrack::all(sheets).len())
 }
 
 /// The timeline of a run.
@@ -32,27 +39,31 @@ pub(super) struct Timeline {
     /// The mark that is dragged.
     dragged: Option<WaypointMark>,
     tracks: Tracks,
+    keys: KeyTracks,
 }
 
 impl Timeline {
-    /// Draws it, at time `now` [s], and takes in clicks.
-    pub(super) fn ui(&mut self, ui: &mut Ui, status: &Status, now: f64, actions: &mut Actions) {
+    /// Draws it, at time `now` [s], with the properties of what is selected, and takes in clicks.
+    pub(super) fn ui(
+        &mut self,
+        ui: &mut Ui,
+        (status, now): (&Status, f64),
+        sheets: &[Sheet],
+        actions: &mut Actions,
+    ) {
+        let keys = KeyTrack::all(sheets);
         let size = vec2(ui.available_width(), RULER);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(Role::Slider, true, "timeline"));
         let mut times = rect.shrink2(vec2(8.0, 0.0));
-        if !status.probes.is_empty() {
+        if !status.probes.is_empty() || !keys.is_empty() {
             times.min.x += HEAD;
         }
-        let scale = Scale { rect: times, end: end(status, now) };
+        let scale = Scale { rect: times, end: end(status, &keys, now) };
         draw::ruler(ui, scale, now, &status.waypoints);
         if response.has_focus() {
-            ui.painter().rect_stroke(
-                rect,
-                2.0,
-                ui.visuals().selection.stroke,
-                egui::StrokeKind::Inside,
-            );
+            let (stroke, kind) = (ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+            ui.painter().rect_stroke(rect, 2.0, stroke, kind);
         }
         if let Some(at) = response.interact_pointer_pos() {
             let near = mark_near(scale, at, status);
@@ -65,7 +76,14 @@ impl Timeline {
             "Click: go back to the waypoint before. Double click: run until then. Right click: marks. Drag a hollow mark to \
              move it",
         );
-        self.tracks.ui(ui, (scale, now), status, actions);
+        if status.probes.is_empty() && keys.is_empty() {
+            self.tracks = Tracks::default();
+            return;
+        }
+        let further = |ui: &mut Ui, actions: &mut Actions| {
+            self.keys.ui(ui, (scale, status), &keys, actions);
+        };
+        self.tracks.ui(ui, (scale, now), status, further, actions);
     }
 
     /// A mark that is not reached yet goes to another time.
@@ -153,12 +171,13 @@ pub(super) fn mark_after(status: &Status, time: f64) -> Option<&WaypointMark> {
 }
 
 /// A round time [s] that has everything before it.
-fn end(status: &Status, now: f64) -> f64 {
+fn end(status: &Status, keys: &[KeyTrack], now: f64) -> f64 {
     let marks = status.waypoints.iter().map(|mark| mark.time);
     let ends = status.probes.iter().map(|probe| probe.span[1]).filter(|it| it.is_finite());
     // A model that is not there has steps of 0.
     let least = if status.step > 0.0 { 100.0 * status.step } else { 1.0 };
-    let last = marks.chain(ends).fold(now, f64::max).max(least).max(1e-6);
+    let keys = keys.iter().filter_map(|track| track.times().last().copied());
+    let last = marks.chain(ends).chain(keys).fold(now, f64::max).max(least).max(1e-6);
     nice_above(1.1 * last)
 }
 

@@ -112,10 +112,9 @@ impl Workspace {
                 ScrollArea::vertical()
                     .auto_shrink(false)
                     .show(ui, |ui| {
-                        let (outline, ids) = (&front.scene.outline, self.selection.ids());
-                        let selected = || crate::panels::paths(outline, ids);
+                        let shown = (front, self.selection.ids());
                         let tools = self.viewports.active_mut().canvas.tools();
-                        tools.panel(ui, selected, &mut frame.requests.actions);
+                        tools.panel(ui, shown, &mut frame.requests.actions);
                     })
                     .inner
             }

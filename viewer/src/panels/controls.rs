@@ -120,6 +120,9 @@ impl Controls {
             return;
         };
         let mut numbers = self.drafts.get(ui, key, &read.to_vec());
+        // Where the pane is narrow, sliders are shorter, so that their numbers are whole.
+        let room = ui.clip_rect().right() - ui.cursor().left() - BESIDE;
+        ui.spacing_mut().slider_width = room.clamp(SLIDER[0], SLIDER[1]);
         let widgets = |ui: &mut Ui| widgets(ui, item, label, &mut numbers);
         let [changed, editing] = ui.push_id(key, |ui| ui.vertical(widgets).inner).inner;
         if changed {
@@ -181,6 +184,11 @@ fn text_of(widget: ControlWidget, numbers: &[f64]) -> String {
         _ => numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(" "),
     }
 }
+
+/// Width of the number beside a slider, with the room around it [point].
+const BESIDE: f32 = 62.0;
+/// Least and greatest length of a slider [point].
+const SLIDER: [f32; 2] = [40.0, 100.0];
 
 /// The last step of a path and the property: `masseter:excitation`.
 fn short(path: &str) -> &str {

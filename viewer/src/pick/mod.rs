@@ -37,6 +37,8 @@ pub struct Hit {
     pub point: Vec3,
     /// From the beginning of the line of sight [m].
     pub distance: f64,
+    /// Triangle of its surface that is hit; none of points, lines and sections.
+    pub triangle: Option<u32>,
 }
 
 /// Component that is seen at a pixel; points and lines are taken before the surface they lie on.

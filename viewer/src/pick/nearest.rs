@@ -55,12 +55,20 @@ impl<'s> Search<'s> {
         self.cuts.is_cut(point)
     }
 
-    fn offer(&mut self, (place, item): (usize, &Item), rank: f64, point: Vec3, grabbed: DragPoint) {
+    fn offer(
+        &mut self,
+        (place, item): (usize, &Item),
+        rank: f64,
+        point: Vec3,
+        grabbed: DragPoint,
+        triangle: Option<u32>,
+    ) {
         if rank < self.rank {
             let distance = (point - self.ray.origin).dot(&self.ray.direction);
             let point = point + self.snapshot.scene.origin;
             self.rank = rank;
-            self.best = Some(Hit { item: place, owner: item.owner, grabbed, point, distance });
+            self.best =
+                Some(Hit { item: place, owner: item.owner, grabbed, point, distance, triangle });
         }
     }
 
@@ -79,9 +87,9 @@ impl<'s> Search<'s> {
                 let corner = |v: u32| vertices.get(v as usize).copied().map(wide);
                 let ray = self.ray;
                 let keeps = |t: f64| !self.is_cut(ray.at(t));
-                let Some((t, _)) = nearest(&local, triangles, corner, keeps) else { return };
-                let grabbed = DragPoint::Body(item.owner, local.at(t));
-                self.offer((place, item), t, ray.at(t), grabbed);
+                let Some(met) = nearest(&local, triangles, corner, keeps) else { return };
+                let grabbed = DragPoint::Body(item.owner, local.at(met.t));
+                self.offer((place, item), met.t, ray.at(met.t), grabbed, met.triangle);
             }
             Shape::Tissue { triangles, inside, .. } => {
                 let snapshot = self.snapshot;
@@ -95,9 +103,10 @@ impl<'s> Search<'s> {
                 let sections = self.cuts.sections();
                 let sections = sections
                     .filter_map(|(plane, others)| self.on_section(plane, &others, &inside.corners));
-                let found = sections.chain(outside).min_by(|a, b| a.0.total_cmp(&b.0));
-                if let Some((t, point)) = found {
-                    self.offer((place, item), t, ray.at(t), DragPoint::Point(point));
+                let found = sections.chain(outside).min_by(|a, b| a.t.total_cmp(&b.t));
+                if let Some(Meeting { t, corner, triangle }) = found {
+                    let grabbed = DragPoint::Point(corner);
+                    self.offer((place, item), t, ray.at(t), grabbed, triangle);
                 }
             }
             Shape::Fibres { .. } | Shape::Points(_) | Shape::Lines(_) | Shape::Frame { .. } => {}
@@ -106,12 +115,7 @@ impl<'s> Search<'s> {
 
     /// Distance along the line of sight to the section of tetrahedra by a plane, where others leave it, and their nearest
     /// corner there.
-    fn on_section(
-        &self,
-        (n, d): Plane,
-        others: &[Plane],
-        corners: &[[u32; 4]],
-    ) -> Option<(f64, u32)> {
+    fn on_section(&self, (n, d): Plane, others: &[Plane], corners: &[[u32; 4]]) -> Option<Meeting> {
         let t = crate::camera::plane_crossing(&self.ray, d * n, n).filter(|t| *t > 0.0)?;
         let point = self.ray.at(t);
         if others.iter().any(|(n, d)| n.dot(&point) > *d) {
@@ -130,7 +134,7 @@ impl<'s> Search<'s> {
             ];
             if parts.iter().all(|v| *v >= 0.0) {
                 let most = (0..4).max_by(|i, j| parts[*i].total_cmp(&parts[*j]))?;
-                return Some((t, tetrahedron[most]));
+                return Some(Meeting { t, corner: tetrahedron[most], triangle: None });
             }
         }
         None
@@ -173,7 +177,7 @@ impl<'s> Search<'s> {
         if apart <= REACH * self.scale + (0.5 * width).max(radius / pixel) && !self.is_cut(point) {
             let along = (point - self.ray.origin).dot(&self.ray.direction);
             // What lies on a surface is half inside it, and is meant all the same.
-            self.offer(of, along - radius - 2.0 * REACH * pixel, point, grabbed);
+            self.offer(of, along - radius - 2.0 * REACH * pixel, point, grabbed, None);
         }
     }
 
@@ -214,16 +218,26 @@ fn part_of_approach(ray: &Ray, a: Vec3, b: Vec3) -> f64 {
     ((uv * v.dot(&w) - u.dot(&w)) / denominator).clamp(0.0, 1.0)
 }
 
-/// The nearest of the triangles that the ray meets where `keeps` lets it, and the nearest corner there.
+/// The place at which a line of sight meets a surface.
+struct Meeting {
+    /// Along the line [m].
+    t: f64,
+    /// The nearest corner.
+    corner: u32,
+    /// The triangle; none of a section.
+    triangle: Option<u32>,
+}
+
+/// The nearest of the triangles that the ray meets where `keeps` lets it.
 /// Möller and Trumbore's test [Moller1997].
 fn nearest(
     ray: &Ray,
     triangles: &[[u32; 3]],
     corner: impl Fn(u32) -> Option<Vec3>,
     keeps: impl Fn(f64) -> bool,
-) -> Option<(f64, u32)> {
-    let mut best: Option<(f64, u32)> = None;
-    for triangle in triangles {
+) -> Option<Meeting> {
+    let mut best: Option<Meeting> = None;
+    for (place, triangle) in triangles.iter().enumerate() {
         let [Some(a), Some(b), Some(c)] = triangle.map(&corner) else { continue };
         let (e, f) = (b - a, c - a);
         let p = ray.direction.cross(&f);
@@ -239,10 +253,10 @@ fn nearest(
             continue;
         }
         let t = f.dot(&q) / determinant;
-        if t > 0.0 && best.is_none_or(|(least, _)| t < least) && keeps(t) {
+        if t > 0.0 && best.as_ref().is_none_or(|best| t < best.t) && keeps(t) {
             let weights = [1.0 - u - v, u, v];
             let most = (0..3).fold(0, |k, j| if weights[j] > weights[k] { j } else { k });
-            best = Some((t, triangle[most]));
+            best = Some(Meeting { t, corner: triangle[most], triangle: Some(place as u32) });
         }
     }
     best

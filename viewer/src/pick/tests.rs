@@ -11,19 +11,25 @@ use crate::{Camera, Slice, SliceKind};
 
 const SIZE: [u32; 2] = [200, 200];
 
-/// A tetrahedron about (1, 1, 1), a plate at z = -1 in a turned frame, a line in front of both.
-fn scene() -> Snapshot {
-    let style = Style { visible: true, ..Style::of(&Model::new("m"), ROOT) };
-    let item = |shape| Item { owner: ROOT, style, shape };
-    let tissue = Shape::Tissue {
+/// A tissue of one tetrahedron.
+fn tetrahedron() -> Shape {
+    Shape::Tissue {
         nodes: Arc::new(vec![0, 1, 2, 3]),
         triangles: Arc::new(vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]),
+        faces: Arc::default(),
+        face_sets: Arc::default(),
         edges: Arc::default(),
         inside: Arc::new(Tetrahedra { corners: vec![[0, 1, 2, 3]], elements: vec![0] }),
         fibres: Arc::default(),
         threaded: false,
         faulty: Arc::default(),
-    };
+    }
+}
+
+/// A tetrahedron about (1, 1, 1), a plate at z = -1 in a turned frame, a line in front of both.
+fn scene() -> Snapshot {
+    let style = Style { visible: true, ..Style::of(&Model::new("m"), ROOT) };
+    let item = |shape| Item { owner: ROOT, style, shape };
     let corners = [[-9.0, -9.0], [9.0, -9.0], [9.0, 9.0], [-9.0, 9.0]];
     let plate = Shape::Rigid {
         frame: 0,
@@ -34,7 +40,7 @@ fn scene() -> Snapshot {
     let scene = Scene {
         origin: Vec3::new(1.0, 1.0, 1.0),
         bounds: [[-1.0; 3], [1.0; 3]],
-        items: vec![item(tissue), item(plate), item(line)],
+        items: vec![item(tetrahedron()), item(plate), item(line)],
         ..Scene::default()
     };
     Snapshot {

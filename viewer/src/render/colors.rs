@@ -12,6 +12,9 @@ pub(super) const AXES: [[f32; 3]; 3] = [[0.85, 0.15, 0.17], [0.13, 0.60, 0.22], 
 /// Colour of the edges of elements that are broken.
 pub(super) const FAULT: [f32; 3] = [0.85, 0.0, 0.75];
 
+/// Colour of faces that are marked.
+pub(super) const MARKED: [f32; 3] = [0.10, 0.62, 0.90];
+
 /// Linear light and opacity of an sRGB colour.
 pub(super) fn with_alpha(color: [f32; 3], alpha: f32) -> [f32; 4] {
     let [r, g, b] = linear(color);

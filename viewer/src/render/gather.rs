@@ -27,6 +27,10 @@ const LIGAMENT: [f32; 3] = [0.86, 0.85, 0.80];
 /// thicker than tendons.
 const LINE_RADIUS: f32 = 3.5e-3;
 
+/// Lines that are drawn as solids where a view asks for that; of more, each is a stroke of its width in pixels. A solid has
+/// 1,344 vertices: so many of them are 7 million, which is what a graphics card of a notebook draws in a frame.
+const MOST_SOLID: usize = 5000;
+
 /// Length of axes of frames over the extent of the model.
 const FRAME_LENGTH: f32 = 0.05;
 
@@ -59,6 +63,8 @@ pub(crate) struct Gathered {
     pub(crate) marks: Vec<Mark>,
     extent: f32,
     bones: BonePoints,
+    /// True if lines whose style is a width in pixels are solid all the same.
+    solid_lines: bool,
     /// Item that is gathered.
     place: usize,
 }
@@ -74,6 +80,7 @@ impl Gathered {
         let is_belly = |item: &Item| {
             item.style.line_style == LineStyle::Spindle && matches!(item.shape, Shape::Lines(_))
         };
+        self.solid_lines = view.options.solid_lines && line_count(snapshot) <= MOST_SOLID;
         if snapshot.scene.items.iter().any(is_belly) {
             self.bones.update(snapshot, self.extent);
         }
@@ -188,7 +195,7 @@ impl Gathered {
         let path: Vec<[f32; 3]> = lines.points.iter().filter_map(at).collect();
         let total: f32 = path.windows(2).map(|ends| length(minus(ends[1], ends[0]))).sum();
         let color = with_alpha(line_color(snapshot, view, item, lines), item.style.alpha);
-        let solid = item.style.line_style != LineStyle::Line || view.options.solid_lines;
+        let solid = item.style.line_style != LineStyle::Line || self.solid_lines;
         let spindle = match item.style.line_style {
             LineStyle::Spindle => true,
             LineStyle::Cylinder => false,
@@ -278,6 +285,18 @@ impl Gathered {
             }
         }
     }
+}
+
+/// Visible lines whose style is a width in pixels, each as many times as it has parts.
+fn line_count(snapshot: &Snapshot) -> usize {
+    let items = snapshot.scene.items.iter().filter(|item| item.style.visible);
+    let parts = items.map(|item| match &item.shape {
+        Shape::Lines(lines) if item.style.line_style == LineStyle::Line => {
+            lines.points.len().saturating_sub(1)
+        }
+        _ => 0,
+    });
+    parts.sum()
 }
 
 fn flag(on: bool) -> f32 {

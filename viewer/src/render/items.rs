@@ -3,7 +3,7 @@
 use sinew::property::{FaceStyle, Shading};
 use sinew::snapshot::{Item, Scene, Shape};
 
-use super::colors::with_alpha;
+use super::colors::{MARKED, with_alpha};
 use super::layout::ItemData;
 use super::selection::{Highlight, Shown, opacity};
 use super::substances::{optics, substance_of};
@@ -53,6 +53,18 @@ pub(super) fn item_data((place, item, tone): (usize, &Item, usize), shown: Shown
         scatter: [wr, wg, wb, optics.path],
         finish: [optics.gloss, optics.shininess, optics.mottle, optics.fibres],
     }
+}
+
+/// Data with which marked faces are drawn: those of their tissue in another colour.
+pub(super) fn marked_data(items: &[ItemData], shown: Shown<'_>) -> ItemData {
+    let owner = shown.view.options.marked.owner;
+    let mut scene = shown.snapshot.scene.items.iter();
+    let place = scene
+        .position(|item| Some(item.owner) == owner && matches!(item.shape, Shape::Tissue { .. }));
+    let of_tissue = place.and_then(|place| items.get(place)).copied().unwrap_or_default();
+    let color = with_alpha(MARKED, 1.0);
+    let flags = [of_tissue.flags[0], 3, 0, 0];
+    ItemData { face: color, back: color, flags, ..of_tissue }
 }
 
 /// Colours of bodies that nobody gave one: those of bone, told apart where one lies before another.

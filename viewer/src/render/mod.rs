@@ -29,11 +29,13 @@ mod tests;
 mod upload;
 mod writing;
 
+use std::sync::Arc;
+
 use sinew::Vec3;
 use sinew::snapshot::{Item, Quantity, Shape, Snapshot};
 
 use crate::geometry::{bounds_of, exaggerated};
-use crate::{ColorScale, Slice, View, ViewOptions};
+use crate::{ColorScale, MarkedFaces, Slice, View, ViewOptions};
 
 pub(crate) use colors::ink;
 pub(crate) use gather::Gathered;
@@ -94,6 +96,8 @@ pub struct Renderer {
     encodes: bool,
     /// Inputs of the last motion of the surfaces.
     moved_to: Option<MovedTo>,
+    /// The faces that are marked.
+    marked: Option<Arc<MarkedFaces>>,
 }
 
 impl Renderer {
@@ -111,6 +115,7 @@ impl Renderer {
             sections: Sections::default(),
             encodes: !format.is_srgb(),
             moved_to: None,
+            marked: None,
         }
     }
 
@@ -141,7 +146,7 @@ impl Renderer {
         let light = light.as_ref();
         let shared =
             globals::globals(snapshot, view, size, (self.encodes, plan.has_glass()), light);
-        self.uploads.shared((device, queue), (&shared, light), shown);
+        self.uploads.shared((device, queue), (&shared, light));
         self.uploads.around((device, queue), &grid_lines(snapshot, view), &mut writing.marks);
         let Some(targets) = &self.targets else { return };
         let groups = self.uploads.groups(device, &self.pipelines, &self.shadow_maps);
@@ -172,20 +177,21 @@ impl Renderer {
         labels
     }
 
-    /// Lines, dots and sections: a camera that moves leaves them as they are.
+    /// Items, lines, dots and sections: a camera that moves leaves them as they are.
     fn update_lists(
         &mut self,
         gpu: (&wgpu::Device, &wgpu::Queue),
-        snapshot: &Snapshot,
+        (snapshot, is_new): (&Snapshot, bool),
         view: &View,
         selected: &Selected,
     ) {
         let shown = [snapshot.model, snapshot.scene.serial, snapshot.serial];
         let same = self.gathered_from.as_ref();
-        if same.is_none_or(|(of, options)| (of, options) != (&shown, &view.options)) {
+        if is_new || same.is_none_or(|(of, options)| (of, options) != (&shown, &view.options)) {
             self.gathered.gather(snapshot, view, selected);
             self.gathered_from = Some((shown, view.options.clone()));
             self.uploads.gathered(gpu, &self.gathered);
+            self.uploads.items(gpu, Shown { snapshot, view, selected });
         }
         if self.sections.update(&self.surfaces, snapshot, view) {
             self.uploads.sections(gpu, &self.sections.soup);
@@ -200,16 +206,22 @@ impl Renderer {
         view: &View,
         selected: &Selected,
     ) {
-        self.update_surfaces(gpu, snapshot, view);
-        self.update_lists(gpu, snapshot, view, selected);
+        let is_new = self.update_surfaces(gpu, snapshot, view);
+        self.update_lists(gpu, (snapshot, is_new), view, selected);
+        let wanted = Some(view.options.marked.clone());
+        if is_new || self.marked != wanted {
+            self.uploads.marked(gpu, &self.surfaces.marked(&view.options.marked));
+            self.marked = wanted;
+        }
     }
 
+    /// True if the scene is another one.
     fn update_surfaces(
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         snapshot: &Snapshot,
         view: &View,
-    ) {
+    ) -> bool {
         let scale = view.options.color_scale(&snapshot.field);
         let shown = [snapshot.model, snapshot.serial];
         let wanted = Some((shown, view.options.exaggeration, scale, snapshot.field.quantity));
@@ -219,6 +231,7 @@ impl Renderer {
             self.moved_to = wanted;
             self.uploads.moving((device, queue), &self.surfaces, is_new);
         }
+        is_new
     }
 }
 

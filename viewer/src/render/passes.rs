@@ -168,6 +168,7 @@ impl Drawing<'_> {
         pass.set_bind_group(0, &self.groups.shared, &[]);
         pass.set_pipeline(&self.pipelines.surface);
         self.surfaces(&mut pass, &self.plan.solid, &self.plan.soup_solid);
+        self.marked_faces(&mut pass);
         pass.set_pipeline(&self.pipelines.outlines);
         self.surfaces(&mut pass, &self.plan.outlines, &self.plan.soup_outlines);
         let (uploads, counts) = (self.uploads, self.uploads.counts);
@@ -185,6 +186,15 @@ impl Drawing<'_> {
         pass.draw(0..6, 0..counts.marks);
         pass.set_vertex_buffer(0, uploads.grid.buffer().slice(..));
         pass.draw(0..6, 0..counts.grid);
+    }
+
+    /// Over the faces that they are, whose depths are the same.
+    fn marked_faces(&self, pass: &mut wgpu::RenderPass<'_>) {
+        let [corners, item] = self.uploads.counts.marked;
+        pass.set_bind_group(1, &self.groups.surfaces, &[]);
+        let indices = self.uploads.marked.buffer().slice(..);
+        pass.set_index_buffer(indices, wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..corners, 0, item..item + 1);
     }
 
     fn glass(&self, encoder: &mut wgpu::CommandEncoder) {

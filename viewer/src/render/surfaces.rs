@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use sinew::snapshot::{Quantity, Scene, Shape, Snapshot};
 
-use crate::ColorScale;
 use crate::geometry::Skin;
+use crate::{ColorScale, MarkedFaces};
 
 /// Number of what has no value on the colour map.
 pub(crate) const NO_NUMBER: f32 = -1e9;
@@ -88,6 +88,18 @@ impl Surfaces {
             }
         }
         true
+    }
+
+    /// Vertices of the triangles of marked faces.
+    pub(crate) fn marked(&self, marked: &MarkedFaces) -> Vec<[u32; 3]> {
+        let Some(scene) = &self.scene else { return Vec::new() };
+        let of_owner = |part: &&Part| Some(scene.items[part.item].owner) == marked.owner;
+        let Some(part) = self.parts.iter().filter(|part| part.moves).find(of_owner) else {
+            return Vec::new();
+        };
+        let range = part.triangles.start as usize..part.triangles.end as usize;
+        let all = &self.triangles[range];
+        marked.triangles.iter().filter_map(|&t| all.get(t as usize).copied()).collect()
     }
 
     fn add(&mut self, item: usize, moves: bool, skin: Skin, edges: &[[u32; 2]]) {

@@ -3,7 +3,7 @@
 use super::buffers::{Growing, group};
 use super::colors::SELECTION;
 use super::gather::Gathered;
-use super::items::{item_data, tones};
+use super::items::{item_data, marked_data, tones};
 use super::layout::{Globals, ItemData, Mark};
 use super::lights::{Light, ShadowMaps};
 use super::pipelines::Pipelines;
@@ -28,6 +28,8 @@ pub(super) struct Uploads {
     positions: Growing,
     normals: Growing,
     pub(super) triangles: Growing,
+    /// Triangles of marked faces.
+    pub(super) marked: Growing,
     pub(super) edges: Growing,
     soup_positions: Growing,
     soup_normals: Growing,
@@ -47,6 +49,8 @@ pub(super) struct Counts {
     pub(super) tubes: u32,
     pub(super) glass: u32,
     pub(super) marks: u32,
+    /// Corners of marked faces, and the item that they are drawn as.
+    pub(super) marked: [u32; 2],
     pub(super) grid: u32,
     pub(super) overlay: u32,
 }
@@ -74,6 +78,7 @@ impl Uploads {
             positions: storage(),
             normals: storage(),
             triangles: Growing::new(device, Usage::INDEX),
+            marked: Growing::new(device, Usage::INDEX),
             edges: instances(),
             soup_positions: storage(),
             soup_normals: storage(),
@@ -104,15 +109,22 @@ impl Uploads {
         }
     }
 
-    /// Camera, colours and items.
+    /// The camera.
     pub(super) fn shared(
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         (globals, light): (&Globals, Option<&Light>),
-        shown: Shown<'_>,
     ) {
         self.globals.write(device, queue, &[*globals]);
         self.light_globals.write(device, queue, &[light.map_or(*globals, |light| light.globals)]);
+    }
+
+    /// Items and colours.
+    pub(super) fn items(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        shown: Shown<'_>,
+    ) {
         self.item_data.clear();
         self.styles.clear();
         let scene = &shown.snapshot.scene;
@@ -127,8 +139,10 @@ impl Uploads {
             let [r, g, b] = linear(color);
             self.styles.push([r, g, b, style.edge_width]);
         }
-        // The last one is that of what belongs to no item.
+        // The next one is that of what belongs to no item, the last one that of marked faces.
         self.item_data.push(ItemData::default());
+        self.item_data.push(marked_data(&self.item_data, shown));
+        self.counts.marked[1] = scene.items.len() as u32 + 1;
         self.items.write(device, queue, &self.item_data);
         self.edge_styles.write(device, queue, &self.styles);
         let map = shown.view.options.color_map;
@@ -151,6 +165,16 @@ impl Uploads {
         self.counts.tubes = gathered.tubes.len() as u32;
         self.counts.glass = gathered.glass.len() as u32;
         self.counts.marks = gathered.marks.len() as u32;
+    }
+
+    /// Marked faces.
+    pub(super) fn marked(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        triangles: &[[u32; 3]],
+    ) {
+        self.marked.write(device, queue, triangles);
+        self.counts.marked[0] = 3 * triangles.len() as u32;
     }
 
     /// Sections and shrunken elements.

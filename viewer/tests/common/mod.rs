@@ -221,6 +221,8 @@ fn grid_tissue(n: [u32; 3]) -> Shape {
     Shape::Tissue {
         nodes: Arc::new((0..count).collect()),
         triangles: Arc::new(triangles),
+        faces: Arc::default(),
+        face_sets: Arc::default(),
         edges: Arc::new(edges),
         inside: Arc::new(grid_tetrahedra(n)),
         fibres: Arc::new(grid_fibres(n)),

@@ -1,8 +1,10 @@
 //! Edits: add, import, delete, duplicate, move in the tree, rename, set, transform, and several of
 //! these at once.
 
-use crate::component::{Affine, ComponentId, Kind, SpatialMap, TransformOptions, TransformRefusal};
-use crate::model::{Component, MAX_DEPTH, Model};
+use crate::component::{
+    Affine, ComponentId, Handle, Kind, SpatialMap, TransformOptions, TransformRefusal,
+};
+use crate::model::{Component, FemModel, MAX_DEPTH, Model};
 use crate::property::{Declaration, DeclarationError, PropertyError, PropertyRef, Setting, Value};
 
 /// One request.
@@ -75,6 +77,16 @@ pub enum Edit {
         map: SpatialMap,
         /// Choices.
         options: TransformOptions,
+    },
+    /// Another set of faces of a tissue under a name, in the place of the one that there was; none without faces.
+    NameFaces {
+        /// The tissue.
+        fem: Handle<FemModel>,
+        /// Name of the set.
+        name: String,
+        /// Each face: index of its element and its index in [`ElementKind::faces`](crate::fem::ElementKind::faces),
+        /// from 0.
+        faces: Vec<[u32; 2]>,
     },
     /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
     /// earlier one makes).
@@ -203,6 +215,32 @@ pub enum EditError {
         path: String,
         /// The reason.
         refusal: TransformRefusal,
+    },
+    /// A set of faces without a name.
+    #[error("a set of faces of {0} needs a name")]
+    UnnamedFaces(String),
+    /// A face that the mesh does not have.
+    #[error("{path} has no face {face} of element {element}: there are {elements} elements{}",
+        .faces.map_or_else(String::new, |it| format!(", and this one has {it} faces, from 0")))]
+    NoFace {
+        /// Path of the tissue.
+        path: String,
+        /// Index of the element, from 0.
+        element: u32,
+        /// Index of the face, from 0.
+        face: u32,
+        /// Elements of the mesh.
+        elements: usize,
+        /// Faces of the element, where there is that.
+        faces: Option<usize>,
+    },
+    /// No faces have this name.
+    #[error("{path} has no set of faces '{name}'")]
+    NoFaceSet {
+        /// Path of the tissue.
+        path: String,
+        /// The name.
+        name: String,
     },
     /// The tree is another than the one that the change belongs to.
     #[error("the model was changed since: undo later changes first, or plan the edit anew")]

@@ -7,6 +7,7 @@ mod copies;
 mod declare;
 mod deformation;
 mod edit;
+mod faces;
 mod history;
 mod plan;
 mod removal;

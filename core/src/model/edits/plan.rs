@@ -38,6 +38,7 @@ impl Model {
                 self.plan_deformation(&ids, &map.into(), TransformOptions::default())
             }
             Edit::Deform { ids, map, options } => self.plan_deformation(&ids, &map, options),
+            Edit::NameFaces { fem, name, faces } => self.plan_faces(fem, &name, &faces),
             Edit::Batch(_) => Ok(Vec::new()),
         }
     }

@@ -1,9 +1,10 @@
 //! Curves that are drawn, nailed, pulled, saved and opened by hand, by the names of the buttons.
 
-use egui::{Event, Modifiers, vec2};
+use egui::vec2;
 use egui_kittest::{Harness, kittest::Queryable};
 
 use super::*;
+use crate::app::hand::button;
 use crate::app::plane::WIDTH;
 
 struct Window {
@@ -30,12 +31,6 @@ fn at(window: &Harness<'_, Window>, [x, y]: [f64; 2]) -> Pos2 {
     let rect = window.get_by_label("drawing of curves").rect();
     let scale = f64::from(rect.width()) / WIDTH;
     rect.center() + vec2((x * scale) as f32, (-y * scale) as f32)
-}
-
-fn button(window: &mut Harness<'_, Window>, pos: Pos2, pressed: bool) {
-    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-    window.event(Event::PointerButton { pos, button, pressed, modifiers });
-    window.run_steps(1);
 }
 
 fn click(window: &mut Harness<'_, Window>, place: [f64; 2]) {

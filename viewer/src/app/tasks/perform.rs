@@ -50,6 +50,7 @@ impl App {
                 }
             }
             WindowCommand::Gizmo(motion) => self.take_tool(Tool::Gizmo(motion)),
+            WindowCommand::Brush => self.take_tool(Tool::Brush),
             WindowCommand::Pane(pane) => self.dock.toggle(pane),
             WindowCommand::AnotherView => self.open_another_view(),
             WindowCommand::ShowAll => {

@@ -37,7 +37,8 @@ pub(super) fn ruler(ui: &Ui, scale: Scale, now: f64, marks: &[WaypointMark]) {
     }
     let cursor = scale.x(now);
     let color = ui.visuals().selection.bg_fill;
-    painter.vline(cursor, rect.top() + 2.0..=rect.bottom(), (2.0, color));
+    // The numbers below stay free of it.
+    painter.vline(cursor, rect.top() + 2.0..=y + 4.0, (2.0, color));
 }
 
 /// A mark on its way, with its time.
@@ -67,6 +68,33 @@ pub(super) fn track(ui: &Ui, scale: Scale, [row, bar]: [Rect; 2], probe: &ProbeT
     painter.rect_filled(bar, 2.0, color.gamma_multiply(0.25));
     painter.rect_stroke(bar, 2.0, (1.0, color), egui::StrokeKind::Inside);
     curves(&painter, scale, row.shrink2(vec2(0.0, 3.0)), &probe.curve, probe.enabled);
+}
+
+/// Points of keyframes or a schedule and the lines between them; of one that is dragged, its new time [s].
+pub(super) fn keys(
+    ui: &Ui,
+    scale: Scale,
+    row: Rect,
+    curve: &ProbeCurve,
+    moved: Option<(usize, f64)>,
+) {
+    let painter =
+        ui.painter().with_clip_rect(row.intersect(ui.clip_rect()).expand2(vec2(6.0, 0.0)));
+    painter.rect_filled(row, 0.0, ui.visuals().faint_bg_color);
+    curves(&painter, scale, row.shrink2(vec2(0.0, 3.0)), curve, true);
+    let (y, ink) = (row.center().y, ui.visuals().strong_text_color());
+    for (point, &time) in curve.times.iter().enumerate() {
+        let moved = moved.filter(|(at, _)| *at == point).map(|(_, time)| time);
+        let at = pos2(scale.x(moved.unwrap_or(time)), y);
+        let corners = [vec2(0.0, -6.0), vec2(6.0, 0.0), vec2(0.0, 6.0), vec2(-6.0, 0.0)];
+        let corners = corners.map(|corner| at + corner).to_vec();
+        let fill = ui.visuals().selection.bg_fill;
+        painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.0, ink)));
+        if let Some(time) = moved {
+            let (text, font) = (format!("{time:.4} s"), FontId::proportional(10.0));
+            painter.text(at + vec2(9.0, 0.0), Align2::LEFT_CENTER, text, font, ink);
+        }
+    }
 }
 
 /// All columns of a curve, between their common least and greatest value.

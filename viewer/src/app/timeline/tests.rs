@@ -10,6 +10,7 @@ const SIZE: [f32; 2] = [816.0, 200.0];
 struct Window {
     status: Status,
     now: f64,
+    sheets: Vec<Sheet>,
     timeline: Timeline,
     actions: Actions,
 }
@@ -20,14 +21,14 @@ fn open() -> Harness<'static, Window> {
     let waypoints = vec![mark(0.2, false, true), mark(0.8, true, false)];
     let status = Status { waypoints, step: 0.005, ..Status::default() };
     let show = |ui: &mut Ui, it: &mut Window| {
-        it.timeline.ui(ui, &it.status, it.now, &mut it.actions);
+        it.timeline.ui(ui, (&it.status, it.now), &it.sheets, &mut it.actions);
     };
     let (timeline, actions) = (Timeline::default(), Actions::default());
-    let state = Window { status, now: 0.5, timeline, actions };
+    let state = Window { status, now: 0.5, sheets: Vec::new(), timeline, actions };
     let mut window =
         Harness::builder().with_size(SIZE).with_step_dt(0.05).build_ui_state(show, state);
     window.run();
-    assert_eq!(end(&window.state().status, 0.5), 1.0);
+    assert_eq!(end(&window.state().status, &[], 0.5), 1.0);
     window
 }
 
@@ -159,3 +160,5 @@ fn a_mark_ahead_is_dragged_to_another_time_and_one_that_was_passed_stays() {
     drag(&mut window, 0.8, 0.3);
     assert!(window.state().actions.refusals[1].contains("has passed"));
 }
+
+mod keys;

@@ -15,7 +15,7 @@ use super::scale::{HEAD, Scale, at_a_step};
 use crate::panels::{Actions, name};
 
 /// Height of a track [point].
-const TRACK: f32 = 30.0;
+pub(super) const TRACK: f32 = 30.0;
 /// Distance between two of them [point].
 const GAP: f32 = 1.0;
 /// Tracks that are seen at once; the half one shows that there are more.
@@ -57,17 +57,17 @@ pub(super) fn height(probes: usize) -> f32 {
 }
 
 impl Tracks {
-    /// Draws the tracks below the ruler, at a time of the run [s], and takes in what is done to them.
+    /// Draws the tracks below the ruler and those of others, at a time of the run [s], and takes in what is done to them.
     pub(super) fn ui(
         &mut self,
         ui: &mut Ui,
         (scale, now): (Scale, f64),
         status: &Status,
+        further: impl FnOnce(&mut Ui, &mut Actions),
         actions: &mut Actions,
     ) {
         if status.probes.is_empty() {
             (self.grabbed, self.display) = (None, None);
-            return;
         }
         let scroll = ScrollArea::vertical().auto_shrink(false);
         scroll.show(ui, |ui| {
@@ -75,6 +75,7 @@ impl Tracks {
             for (at, probe) in placed(status) {
                 self.track(ui, scale, (at, probe), (status, now), actions);
             }
+            further(ui, actions);
         });
         if let Some(display) = &mut self.display
             && !display.ui(ui, status, actions)

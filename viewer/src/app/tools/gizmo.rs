@@ -1,36 +1,44 @@
-//! Gizmos: arrows, rings and handles that move, turn, scale and mirror what is selected. A drag tells its number and is one edit
-//! when the button is released; numbers can be entered in its place.
+//! Gizmos: arrows, rings and handles that move, turn, scale and mirror what is selected. A drag tells its numbers, shows where it
+//! leads, and is one edit when the button is released; numbers can be entered in its place. What a handle reads off a pixel stands in
+//! `handles`.
 
 use egui::{Response, Ui};
 use nalgebra::UnitQuaternion;
+use sinew::Vec3;
 use sinew::component::ComponentId;
 use sinew::editing::{EditCommand, MapDescription};
 use sinew::property::Value;
 use sinew::schedule::Command;
 use sinew::snapshot::{Shape, Snapshot};
-use sinew::{Mat3, Vec3};
 
 use super::super::reach::{Reach, pixel_of};
-use super::gizmo_draw;
-use super::motion::{Axes, GizmoFrame, Motion};
-use crate::camera::plane_crossing;
+use super::handles::{moved_by, nearest_handle, reading};
+use super::motion::{Axes, GizmoFrame, Handle, Motion};
+use super::{ghost, gizmo_draw};
 use crate::geometry::bounds_of_component;
 
 /// Length of an arrow [point].
 const LENGTH: f64 = 80.0;
-/// Distance within which the pointer meets a handle [point].
-const REACH: f64 = 8.0;
-/// Lines of sight along an arrow tell nothing of a place on it: sine of the least angle squared [-].
-const ALONG: f64 = 1e-4;
 
 /// A handle that is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Grab {
-    axis: usize,
-    /// Parameter at which it was grabbed: on the axis [m], or about it [rad].
-    start: f64,
-    amount: f64,
+    handle: Handle,
+    /// Its reading where it was grabbed.
+    start: Vec3,
+    /// Numbers of the motion along the axes.
+    numbers: Vec3,
     place: GizmoFrame,
+}
+
+impl Grab {
+    /// The handle at a pixel.
+    fn at(motion: Motion, place: GizmoFrame, pixel: [f64; 2], reach: &Reach<'_>) -> Option<Self> {
+        let handle = nearest_handle(motion, &place, pixel, reach)?;
+        let start = reading(motion, handle, &place, pixel, reach)?;
+        let (_, neutral) = motion.unit();
+        Some(Self { handle, start, numbers: Vec3::repeat(neutral), place })
+    }
 }
 
 /// The gizmo of what is selected.
@@ -55,7 +63,8 @@ impl Gizmo {
 
     /// Lets go of a handle without an edit; true if one was dragged.
     pub(super) fn let_go(&mut self) -> bool {
-        self.grab.take().is_some()
+        // Numbers of the drag are gone too.
+        self.grab.take().inspect(|_| self.entries = None).is_some()
     }
 
     /// The edit of these numbers along the axes of the gizmo; `None` where it has no place.
@@ -65,10 +74,9 @@ impl Gizmo {
         paths: Vec<String>,
         numbers: [f64; 3],
     ) -> Option<EditCommand> {
-        let GizmoFrame { center, axes, .. } = self.grab.map(|grab| grab.place).or(self.place)?;
-        let numbers = Vec3::from(numbers);
-        let is_fixed = motion == Motion::Mirror && self.is_about_origin;
-        let center = if is_fixed { Vec3::zeros() } else { center };
+        let place = self.grab.map(|grab| grab.place).or(self.place)?;
+        let (axes, numbers) = (place.axes, Vec3::from(numbers));
+        let center = self.middle(motion, &place);
         Some(match motion {
             Motion::Move => EditCommand::Translate { paths, by: (axes * numbers).into() },
             Motion::Turn => {
@@ -79,14 +87,18 @@ impl Gizmo {
                 EditCommand::Scale { paths, factors: numbers.into(), about: center.into() }
             }
             Motion::Scale | Motion::Mirror => {
-                let turn = axes.to_rotation_matrix().into_inner();
-                let linear = turn * Mat3::from_diagonal(&numbers) * turn.transpose();
-                let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j| linear[(i, j)]));
-                let translation = (center - linear * center).into();
-                let map = MapDescription::Affine { linear: rows, translation };
+                let (linear, translation) = place.map(motion, numbers, center);
+                let linear = [0, 1, 2].map(|i| [0, 1, 2].map(|j| linear[(i, j)]));
+                let map = MapDescription::Affine { linear, translation: translation.into() };
                 EditCommand::Transform { paths, map, options: Default::default() }
             }
         })
+    }
+
+    /// The point that stays where it is.
+    fn middle(&self, motion: Motion, place: &GizmoFrame) -> Vec3 {
+        let is_fixed = motion == Motion::Mirror && self.is_about_origin;
+        if is_fixed { Vec3::zeros() } else { place.center }
     }
 
     /// The edit that mirrors across the plane that an axis of the gizmo is normal to.
@@ -106,13 +118,13 @@ impl Gizmo {
     ) -> bool {
         let motion = Motion::Mirror;
         let clicked = at.interact_pointer_pos().filter(|_| at.clicked());
-        let axis = clicked.and_then(|it| nearest_handle(motion, place, pixel_of(at, it), reach));
-        if let Some(axis) = axis {
+        let handle = clicked.and_then(|it| nearest_handle(motion, place, pixel_of(at, it), reach));
+        if let Some(Handle::Axis(axis)) = handle {
             let command = self.mirror(reach.selected_paths(), axis);
             reach.actions.commands.extend(command.map(|command| Command::Edit(vec![command])));
         }
         gizmo_draw::draw(ui, at.rect, reach, (motion, place), None);
-        axis.is_some()
+        handle.is_some()
     }
 
     /// Takes in a drag of a handle and draws the gizmo; true while a handle is dragged, or where one was clicked.
@@ -134,47 +146,49 @@ impl Gizmo {
         let pressed = ui.input(|input| input.pointer.press_origin());
         if let Some(at) = pressed.filter(|_| response.drag_started_by(egui::PointerButton::Primary))
         {
-            let pixel = pixel_of(response, at);
-            self.grab = nearest_handle(motion, &place, pixel, reach).and_then(|axis| {
-                let start = parameter(motion, &place, axis, pixel, reach)?;
-                let (_, amount) = motion.unit();
-                Some(Grab { axis, start, amount, place })
-            });
+            self.grab = Grab::at(motion, place, pixel_of(response, at), reach);
         }
         let is_dragged = self.grab.is_some();
+        // Ctrl does the other while it is held.
+        let snaps = self.snaps != ui.input(|input| input.modifiers.command);
         if let Some(at) = response.interact_pointer_pos() {
-            self.drag_to(motion, pixel_of(response, at), reach);
+            self.drag_to((motion, snaps), pixel_of(response, at), reach);
         }
+        let dragged = self.grab;
         if response.drag_stopped() {
             self.end(motion, reach);
         }
-        let shown = self.grab.map_or(place, |grab| grab.place);
-        let dragged = self.grab.map(|grab| (grab.axis, grab.amount));
-        gizmo_draw::draw(ui, response.rect, reach, (motion, &shown), dragged);
+        let shown = dragged.map_or(place, |grab| grab.place);
+        let numbers = self.grab.map(|grab| (grab.handle, grab.numbers));
+        if let Some((_, numbers)) = numbers {
+            let map = shown.map(motion, numbers, self.middle(motion, &shown));
+            ghost::draw(ui, response.rect, reach, map);
+        }
+        gizmo_draw::draw(ui, response.rect, reach, (motion, &shown), numbers);
         is_dragged
     }
 
-    /// The edit of a drag, once its button is released.
     /// Takes the handle that is dragged to a pixel.
-    fn drag_to(&mut self, motion: Motion, pixel: [f64; 2], reach: &Reach<'_>) {
+    fn drag_to(&mut self, (motion, snaps): (Motion, bool), pixel: [f64; 2], reach: &Reach<'_>) {
         let Some(grab) = self.grab else { return };
-        let Some(now) = parameter(motion, &grab.place, grab.axis, pixel, reach) else { return };
-        let amount = amount(motion, grab.start, now);
-        let step = step_of(grab.place.length);
-        let amount = if self.snaps { motion.snapped(amount, step) } else { amount };
-        self.grab = Some(Grab { amount, ..grab });
-        self.entry_mut(motion)[grab.axis] = amount;
+        let Some(now) = reading(motion, grab.handle, &grab.place, pixel, reach) else { return };
+        let mut numbers = moved_by(motion, grab.handle, grab.start, now);
+        if snaps {
+            let step = step_of(grab.place.length);
+            numbers = numbers.map(|number| motion.snapped(number, step));
+        }
+        self.grab = Some(Grab { numbers, ..grab });
+        *self.entry_mut(motion) = numbers.into();
     }
 
+    /// The edit of a drag, once its button is released.
     fn end(&mut self, motion: Motion, reach: &mut Reach<'_>) {
         let Some(grab) = self.grab else { return };
         let (_, neutral) = motion.unit();
-        let mut numbers = [neutral; 3];
-        numbers[grab.axis] = grab.amount;
-        let command = self.command(motion, reach.selected_paths(), numbers);
+        let command = self.command(motion, reach.selected_paths(), grab.numbers.into());
         self.grab = None;
         *self.entry_mut(motion) = [neutral; 3];
-        if grab.amount != neutral {
+        if grab.numbers != Vec3::repeat(neutral) {
             reach.actions.commands.extend(command.map(|command| Command::Edit(vec![command])));
         }
     }
@@ -225,72 +239,6 @@ fn parent_of(snapshot: &Snapshot, id: ComponentId) -> Option<ComponentId> {
     let Value::Path(path) = &row.value else { return None };
     let outline = &snapshot.scene.outline;
     Some(outline.rows[crate::panels::row_at(outline, path)?].id)
-}
-
-fn nearest_handle(
-    motion: Motion,
-    place: &GizmoFrame,
-    pixel: [f64; 2],
-    reach: &Reach<'_>,
-) -> Option<usize> {
-    let limit = REACH * f64::from(reach.view.options.pixel_scale);
-    let apart = |k: usize| {
-        let seen: Option<Vec<_>> =
-            place.handle(motion, k).into_iter().map(|point| reach.seen(point)).collect();
-        let seen = seen?;
-        let parts = seen.windows(2).map(|ends| distance(pixel, ends[0], ends[1]));
-        parts.min_by(f64::total_cmp)
-    };
-    let near = (0..3).filter_map(|k| Some((apart(k)?, k))).filter(|it| it.0 <= limit);
-    near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
-}
-
-/// Distance of a pixel from a segment [pixel].
-fn distance(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
-    let [p, a, b] = [p, a, b].map(nalgebra::Vector2::from);
-    let along = b - a;
-    let part = (p - a).dot(&along) / along.norm_squared().max(f64::MIN_POSITIVE);
-    (p - a - along * part.clamp(0.0, 1.0)).norm()
-}
-
-/// GizmoFrame on an axis that a line of sight is nearest to [m], or angle about it where it meets its plane [rad].
-fn parameter(
-    motion: Motion,
-    place: &GizmoFrame,
-    axis: usize,
-    pixel: [f64; 2],
-    reach: &Reach<'_>,
-) -> Option<f64> {
-    let ray = reach.view.camera.ray(pixel, reach.size);
-    let direction = place.axis(axis);
-    let from = ray.origin - place.center;
-    match motion {
-        Motion::Move | Motion::Scale | Motion::Mirror => {
-            let cosine = direction.dot(&ray.direction);
-            let sine = 1.0 - cosine * cosine;
-            (sine > ALONG)
-                .then(|| (from.dot(&direction) - cosine * from.dot(&ray.direction)) / sine)
-        }
-        Motion::Turn => {
-            let along = plane_crossing(&ray, place.center, direction)?;
-            let arm = ray.at(along) - place.center;
-            let [u, v] = [1, 2].map(|next| place.axis((axis + next) % 3));
-            Some(arm.dot(&v).atan2(arm.dot(&u)))
-        }
-    }
-}
-
-/// The number of a drag: m, degrees or a factor.
-fn amount(motion: Motion, start: f64, now: f64) -> f64 {
-    match motion {
-        Motion::Move | Motion::Mirror => now - start,
-        Motion::Turn => {
-            let turn = std::f64::consts::TAU;
-            let angle = now - start;
-            (angle - turn * (angle / turn).round()).to_degrees()
-        }
-        Motion::Scale => now / start,
-    }
 }
 
 /// A step of a move: a power of ten of about a tenth of an arrow [m].

@@ -1,9 +1,11 @@
 //! Drawing of gizmos over the picture.
 
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, Ui, vec2};
+use sinew::Vec3;
 
 use super::super::reach::Reach;
-use super::motion::{GizmoFrame, Motion};
+use super::handles::is_seen;
+use super::motion::{GizmoFrame, Handle, Motion};
 
 /// Colour of what lights up, seen on light and dark.
 pub(super) const LIT: Color32 = Color32::from_rgb(240, 140, 20);
@@ -15,13 +17,13 @@ const COLORS: [Color32; 3] = [
     Color32::from_rgb(70, 120, 230),
 ];
 
-/// Draws handles; of one that is dragged, where it leads and its number.
+/// Draws handles; of one that is dragged, where it leads and its numbers.
 pub(super) fn draw(
     ui: &Ui,
     rect: Rect,
     reach: &Reach<'_>,
     (motion, place): (Motion, &GizmoFrame),
-    dragged: Option<(usize, f64)>,
+    dragged: Option<(Handle, Vec3)>,
 ) {
     let painter = ui.painter().with_clip_rect(rect);
     let scale = ui.pixels_per_point();
@@ -29,30 +31,69 @@ pub(super) fn draw(
         let [x, y] = reach.seen(point)?;
         Some(rect.min + vec2(x as f32, y as f32) / scale)
     };
-    for k in 0..3 {
-        let points: Option<Vec<_>> = place.handle(motion, k).into_iter().map(seen).collect();
-        let color = if dragged.is_some_and(|(axis, _)| axis == k) { LIT } else { COLORS[k] };
+    let handles = motion.handles().iter().filter(|handle| is_seen(place, **handle, reach));
+    for &it in handles.rev() {
+        let points: Option<Vec<_>> = place.handle(motion, it).into_iter().map(seen).collect();
+        let is_dragged = dragged.is_some_and(|(handle, _)| handle == it);
         if let Some(points) = points {
-            handle(&painter, motion, points, color);
+            let color = if is_dragged { LIT } else { color_of(it) };
+            draw_handle(&painter, (motion, it), points, color);
         }
     }
-    let Some(center) = seen(place.center) else { return };
-    painter.circle_filled(center, 3.5, LIT);
-    let Some((axis, amount)) = dragged else { return };
+    let (Some(center), Some((handle, numbers))) = (seen(place.center), dragged) else { return };
     if motion == Motion::Move
-        && let Some(to) = seen(place.center + place.axis(axis) * amount)
+        && let Some(to) = seen(place.center + place.axes * numbers)
     {
         painter.line_segment([center, to], Stroke::new(2.0, LIT));
         painter.circle_stroke(to, 7.0, Stroke::new(2.0, LIT));
     }
-    let (unit, _) = motion.unit();
-    let text = format!("{}: {amount:.4} {unit}", ["x", "y", "z"][axis]);
     let paper = ui.visuals().extreme_bg_color.gamma_multiply(0.85);
-    label(&painter, center + vec2(12.0, -12.0), text, paper);
+    label(&painter, center + vec2(12.0, -12.0), told(motion, handle, numbers), paper);
 }
 
-/// Draws a handle along its points, with the end that its motion has.
-fn handle(painter: &Painter, motion: Motion, points: Vec<Pos2>, color: Color32) {
+/// The numbers of a drag, with their axes.
+fn told(motion: Motion, handle: Handle, numbers: Vec3) -> String {
+    let (unit, _) = motion.unit();
+    let is_told = |k: usize| match handle {
+        Handle::Axis(axis) => k == axis,
+        Handle::Plane(normal) => k != normal,
+        Handle::Whole => true,
+    };
+    let axes = (0..3).filter(|&k| is_told(k));
+    let each = axes.map(|k| format!("{}: {:.4} {unit}", ["x", "y", "z"][k], numbers[k]));
+    each.collect::<Vec<_>>().join("  ")
+}
+
+fn color_of(handle: Handle) -> Color32 {
+    match handle {
+        Handle::Axis(k) | Handle::Plane(k) => COLORS[k],
+        Handle::Whole => LIT,
+    }
+}
+
+/// Draws a handle along its points.
+fn draw_handle(
+    painter: &Painter,
+    (motion, handle): (Motion, Handle),
+    points: Vec<Pos2>,
+    color: Color32,
+) {
+    let end = points[points.len() - 1];
+    match handle {
+        Handle::Axis(_) => draw_axis(painter, motion, points, color),
+        Handle::Plane(_) => {
+            let fill = color.gamma_multiply(0.35);
+            painter.add(Shape::convex_polygon(points, fill, Stroke::new(1.5, color)));
+        }
+        Handle::Whole => {
+            painter.circle_stroke(end, 6.0, Stroke::new(1.5, color));
+            painter.circle_filled(end, 3.5, color);
+        }
+    }
+}
+
+/// Draws a line or a ring with the end that its motion has.
+fn draw_axis(painter: &Painter, motion: Motion, points: Vec<Pos2>, color: Color32) {
     let end = points[points.len() - 1];
     let direction = end - points[0];
     painter.add(Shape::line(points, Stroke::new(2.5, color)));

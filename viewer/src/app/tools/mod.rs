@@ -1,8 +1,12 @@
 //! Tools of the hand: parts that are drawn, connections by two clicks, markers, gizmos. A tool takes the left button of the
 //! picture; what it builds goes to the session as commands of edits.
 
+mod brush;
+mod brush_panel;
+mod ghost;
 mod gizmo;
 mod gizmo_draw;
+mod handles;
 mod motion;
 mod panel;
 mod place;
@@ -11,6 +15,8 @@ use egui::{Pos2, Response, Stroke, Ui};
 use sinew::schedule::{Build, Command, Connection, Part, Pick};
 
 use super::reach::{Reach, pixel_of};
+use crate::MarkedFaces;
+use brush::Brush;
 pub(super) use gizmo::Gizmo;
 use gizmo_draw::LIT;
 pub(super) use motion::Motion;
@@ -30,6 +36,8 @@ pub(crate) enum Tool {
     Connect(Connection),
     /// It sets a marker.
     Marker,
+    /// It paints faces of a tissue.
+    Brush,
     /// It moves, turns, scales or mirrors what is selected.
     Gizmo(Motion),
 }
@@ -94,11 +102,26 @@ pub(super) const CONNECTIONS: [Line; 9] = [
     line(Tool::Marker, "Marker", "Click a surface."),
 ];
 
+/// Tools for surfaces.
+pub(super) const SURFACES: [Line; 1] = [line(
+    Tool::Brush,
+    "Brush",
+    "Paint faces of a tissue, give them a name, and put a load on them. Shift erases.",
+)];
+
 /// Tools for what is selected.
 pub(super) const GIZMOS: [Line; 4] = [
-    line(Tool::Gizmo(Motion::Move), "Move", "Drag an arrow, or enter numbers."),
-    line(Tool::Gizmo(Motion::Turn), "Turn", "Drag a ring, or enter angles."),
-    line(Tool::Gizmo(Motion::Scale), "Scale", "Drag a handle, or enter factors."),
+    line(
+        Tool::Gizmo(Motion::Move),
+        "Move",
+        "Drag an arrow, a square or the middle, or enter numbers. Ctrl snaps.",
+    ),
+    line(Tool::Gizmo(Motion::Turn), "Turn", "Drag a ring, or enter angles. Ctrl snaps."),
+    line(
+        Tool::Gizmo(Motion::Scale),
+        "Scale",
+        "Drag a handle, or the middle for all axes; or enter factors.",
+    ),
     line(
         Tool::Gizmo(Motion::Mirror),
         "Mirror",
@@ -111,6 +134,7 @@ pub(super) const GIZMOS: [Line; 4] = [
 pub(super) struct Tools {
     tool: Tool,
     pub(super) gizmo: Gizmo,
+    brush: Brush,
     /// The first of two picks.
     first: Option<Pick>,
     /// Part that was let go of outside the palette, and where.
@@ -140,6 +164,7 @@ impl Tools {
     /// Takes in what the left button does with the tool; true if the picture is not to be turned by it.
     pub(super) fn take_in(&mut self, ui: &Ui, response: &Response, reach: &mut Reach<'_>) -> bool {
         self.take_dropped(response, reach);
+        self.mark_painted(reach);
         // With a modifier the button pulls and selects as it does without a tool.
         let modified = ui.input(|input| input.modifiers.any());
         let primary = ui.input(|input| {
@@ -149,6 +174,11 @@ impl Tools {
         match self.tool {
             Tool::Select => return false,
             Tool::Gizmo(motion) => return self.gizmo.take_in(motion, ui, response, reach),
+            Tool::Brush => {
+                let taken = self.brush.take_in(ui, response, reach);
+                self.mark_painted(reach);
+                return taken;
+            }
             Tool::Part(_) | Tool::Connect(_) | Tool::Marker if modified || !primary => {
                 return false;
             }
@@ -163,6 +193,16 @@ impl Tools {
         }
         self.light_up(ui, response, reach);
         true
+    }
+
+    /// The picture shows what is painted while the brush is in the hand.
+    fn mark_painted(&self, reach: &mut Reach<'_>) {
+        let marked = &mut reach.view.options.marked;
+        match self.tool {
+            Tool::Brush => marked.clone_from(self.brush.marked()),
+            _ if **marked == MarkedFaces::default() => {}
+            _ => *marked = Default::default(),
+        }
     }
 
     /// A part that was dragged in from the palette, in its usual size.

@@ -1,7 +1,7 @@
 //! Motions of gizmos, their axes, and the frame that their handles are drawn in.
 
 use nalgebra::UnitQuaternion;
-use sinew::Vec3;
+use sinew::{Mat3, Vec3};
 
 /// Motion of a gizmo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,16 @@ impl Motion {
         }
     }
 
+    /// Its handles, those that are taken first where several are as near first.
+    pub(super) fn handles(self) -> &'static [Handle] {
+        use Handle::{Axis, Plane, Whole};
+        match self {
+            Self::Move => &[Whole, Axis(0), Axis(1), Axis(2), Plane(0), Plane(1), Plane(2)],
+            Self::Scale => &[Whole, Axis(0), Axis(1), Axis(2)],
+            Self::Turn | Self::Mirror => &[Axis(0), Axis(1), Axis(2)],
+        }
+    }
+
     /// The number of a drag in whole steps; `step` is that of lengths [m].
     pub(super) fn snapped(self, amount: f64, step: f64) -> f64 {
         let step = match self {
@@ -48,6 +58,17 @@ impl Motion {
         let count = (amount / step).round();
         if step < 1.0 { count / (1.0 / step).round() } else { count * step }
     }
+}
+
+/// A handle of a gizmo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Handle {
+    /// Along an axis, or about it.
+    Axis(usize),
+    /// Along the two axes beside this one.
+    Plane(usize),
+    /// The middle: it moves across the line of sight, and scales along all axes alike.
+    Whole,
 }
 
 /// Axes of a gizmo.
@@ -85,25 +106,59 @@ pub(super) struct GizmoFrame {
 
 impl GizmoFrame {
     pub(super) fn axis(&self, k: usize) -> Vec3 {
-        let mut axis = Vec3::zeros();
-        axis[k] = 1.0;
-        self.axes * axis
+        self.axes * axis(k)
     }
 
-    /// Points of a handle: an arrow from the centre, or a ring about it.
-    pub(super) fn handle(&self, motion: Motion, k: usize) -> Vec<Vec3> {
-        match motion {
-            Motion::Move | Motion::Scale | Motion::Mirror => {
-                [0.15, 1.0].map(|part| self.center + self.axis(k) * (part * self.length)).to_vec()
-            }
+    /// Numbers along its axes of a vector.
+    pub(super) fn numbers(&self, vector: Vec3) -> Vec3 {
+        self.axes.inverse() * vector
+    }
+
+    /// Linear part and translation [m] of a motion by these numbers about a point.
+    pub(super) fn map(&self, motion: Motion, numbers: Vec3, about: Vec3) -> (Mat3, Vec3) {
+        let linear = match motion {
+            Motion::Move => return (Mat3::identity(), self.axes * numbers),
             Motion::Turn => {
-                let [u, v] = [1, 2].map(|next| self.axis((k + next) % 3));
+                let turn = self.axes * numbers.map(f64::to_radians);
+                UnitQuaternion::new(turn).to_rotation_matrix().into_inner()
+            }
+            Motion::Scale | Motion::Mirror => {
+                let turn = self.axes.to_rotation_matrix().into_inner();
+                turn * Mat3::from_diagonal(&numbers) * turn.transpose()
+            }
+        };
+        (linear, about - linear * about)
+    }
+
+    /// Points of a handle: an arrow from the centre, a ring about it, a square beside two axes, or the centre.
+    pub(super) fn handle(&self, motion: Motion, handle: Handle) -> Vec<Vec3> {
+        let at = |numbers: Vec3| self.center + self.axes * (self.length * numbers);
+        match (handle, motion) {
+            (Handle::Whole, _) => vec![self.center; 2],
+            (Handle::Plane(k), _) => {
+                let [u, v] = [1, 2].map(|next| axis((k + next) % 3));
+                let corners = [[0, 0], [1, 0], [1, 1], [0, 1], [0, 0]];
+                let place = |on: usize| [0.28, 0.48][on];
+                corners.map(|[i, j]| at(u * place(i) + v * place(j))).to_vec()
+            }
+            (Handle::Axis(k), Motion::Move | Motion::Scale | Motion::Mirror) => {
+                [0.15, 1.0].map(|part| at(axis(k) * part)).to_vec()
+            }
+            (Handle::Axis(k), Motion::Turn) => {
+                let [u, v] = [1, 2].map(|next| axis((k + next) % 3));
                 let point = |j: i32| {
                     let (sin, cos) = (f64::from(j) * std::f64::consts::TAU / 48.0).sin_cos();
-                    self.center + (u * cos + v * sin) * self.length
+                    at(u * cos + v * sin)
                 };
                 (0..=48).map(point).collect()
             }
         }
     }
+}
+
+/// Unit vector along an axis.
+fn axis(k: usize) -> Vec3 {
+    let mut axis = Vec3::zeros();
+    axis[k] = 1.0;
+    axis
 }

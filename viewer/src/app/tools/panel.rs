@@ -1,30 +1,35 @@
 //! The palette: buttons of all tools, what to do with the one in the hand, and numbers of the gizmos.
 
 use egui::{ComboBox, DragValue, Sense, Ui};
+use sinew::component::ComponentId;
 use sinew::editing::EditCommand;
 use sinew::schedule::Command;
+use sinew::snapshot::Snapshot;
 
 use super::gizmo::Gizmo;
 use super::motion::{Axes, Motion};
-use super::{CONNECTIONS, GIZMOS, Line, PARTS, Tool, Tools};
+use super::{CONNECTIONS, GIZMOS, Line, PARTS, SURFACES, Tool, Tools};
 use crate::panels::Actions;
 
 impl Tools {
-    /// Draws the palette. `selected` are the paths of what is selected.
+    /// Draws the palette, with what is selected.
     pub(in super::super) fn panel(
         &mut self,
         ui: &mut Ui,
-        selected: impl FnOnce() -> Vec<String>,
+        (front, selected): (&Snapshot, &[ComponentId]),
         actions: &mut Actions,
     ) {
-        for (title, lines) in
-            [("Parts", &PARTS[..]), ("Connections", &CONNECTIONS), ("What is selected", &GIZMOS)]
-        {
+        for (title, lines) in [
+            ("Parts", &PARTS[..]),
+            ("Connections", &CONNECTIONS),
+            ("Surfaces", &SURFACES),
+            ("What is selected", &GIZMOS),
+        ] {
             ui.strong(title);
             ui.horizontal_wrapped(|ui| lines.iter().for_each(|line| self.button(ui, line)));
             ui.add_space(4.0);
         }
-        let all = PARTS.iter().chain(&CONNECTIONS).chain(&GIZMOS);
+        let all = PARTS.iter().chain(&CONNECTIONS).chain(&SURFACES).chain(&GIZMOS);
         match all.into_iter().find(|line| line.tool == self.tool) {
             Some(line) => {
                 ui.label(line.hint);
@@ -32,14 +37,19 @@ impl Tools {
             }
             None => drop(ui.weak("Take a tool; while it runs, too.")),
         }
-        if let Tool::Gizmo(_) = self.tool {
-            self.numbers(ui, selected, actions);
+        match self.tool {
+            Tool::Gizmo(motion) => {
+                let selected = || crate::panels::paths(&front.scene.outline, selected);
+                numbers(ui, (&mut self.gizmo, motion), selected, actions);
+            }
+            Tool::Brush => self.brush.panel(ui, front, actions),
+            Tool::Select | Tool::Part(_) | Tool::Connect(_) | Tool::Marker => {}
         }
     }
 
     fn button(&mut self, ui: &mut Ui, line: &Line) {
         let button = egui::Button::selectable(self.tool == line.tool, line.name);
-        let button = ui.add(button.frame(true).sense(Sense::click_and_drag()));
+        let button = ui.add(button.frame_when_inactive(true).sense(Sense::click_and_drag()));
         if button.clicked() {
             self.take(line.tool);
         }
@@ -51,43 +61,42 @@ impl Tools {
         }
         button.on_hover_text(line.hint);
     }
+}
 
-    /// Axes, snapping, and numbers to be entered.
-    fn numbers(
-        &mut self,
-        ui: &mut Ui,
-        selected: impl FnOnce() -> Vec<String>,
-        actions: &mut Actions,
-    ) {
-        let Tool::Gizmo(motion) = self.tool else { return };
-        ui.separator();
-        let gizmo = &mut self.gizmo;
-        ComboBox::from_label("axes").selected_text(gizmo.axes.name()).show_ui(ui, |ui| {
-            for axes in Axes::ALL {
-                ui.selectable_value(&mut gizmo.axes, axes, axes.name());
-            }
-        });
-        if motion == Motion::Mirror {
-            return mirrors(ui, gizmo, selected, actions);
+/// Axes, snapping, and numbers to be entered.
+fn numbers(
+    ui: &mut Ui,
+    (gizmo, motion): (&mut Gizmo, Motion),
+    selected: impl FnOnce() -> Vec<String>,
+    actions: &mut Actions,
+) {
+    ui.separator();
+    ComboBox::from_label("axes").selected_text(gizmo.axes.name()).show_ui(ui, |ui| {
+        for axes in Axes::ALL {
+            ui.selectable_value(&mut gizmo.axes, axes, axes.name());
         }
-        ui.checkbox(&mut gizmo.snaps, "Snap")
-            .on_hover_text("Whole steps of a gizmo that is dragged");
-        let (unit, neutral) = motion.unit();
-        let entry = gizmo.entry_mut(motion);
-        ui.horizontal(|ui| {
-            for (number, axis) in entry.iter_mut().zip(["x", "y", "z"]) {
-                let field = DragValue::new(number).speed(0.01).update_while_editing(false);
-                let field = ui.add(field.max_decimals(9));
-                crate::panels::name(&field, &format!("{} {axis}", motion.name()));
-            }
-            ui.label(unit);
-        });
-        let entry = *entry;
-        if ui.button("Apply").clicked()
-            && send(selected(), |paths| gizmo.command(motion, paths, entry), actions)
-        {
-            *gizmo.entry_mut(motion) = [neutral; 3];
+    });
+    if motion == Motion::Mirror {
+        return mirrors(ui, gizmo, selected, actions);
+    }
+    ui.checkbox(&mut gizmo.snaps, "Snap").on_hover_text(
+        "Whole steps of a gizmo that is dragged; Ctrl while it is dragged does the other",
+    );
+    let (unit, neutral) = motion.unit();
+    let entry = gizmo.entry_mut(motion);
+    ui.horizontal(|ui| {
+        for (number, axis) in entry.iter_mut().zip(["x", "y", "z"]) {
+            let field = DragValue::new(number).speed(0.01).update_while_editing(false);
+            let field = ui.add(field.max_decimals(9));
+            crate::panels::name(&field, &format!("{} {axis}", motion.name()));
         }
+        ui.label(unit);
+    });
+    let entry = *entry;
+    if ui.button("Apply").clicked()
+        && send(selected(), |paths| gizmo.command(motion, paths, entry), actions)
+    {
+        *gizmo.entry_mut(motion) = [neutral; 3];
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
+use egui::{Event, Key, Modifiers, Pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::Vec3;
 use sinew::component::ComponentType;
@@ -17,9 +17,12 @@ use sinew_model_files::{LoadOptions, SaveOptions};
 use sinew_run_files::{Recordings, follow};
 
 use crate::app::App;
+use crate::app::hand::button;
 use crate::app::tests::{until, window_of};
 
+mod brush;
 mod by_name;
+mod gizmos;
 
 fn scheduler(model: Model) -> Result<Scheduler, OpenError> {
     let simulation = Simulation::new(model, SolverSettings::default());
@@ -98,9 +101,7 @@ impl Bench {
     }
 
     fn button(&mut self, at: Pos2, pressed: bool) {
-        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-        self.window.event(Event::PointerButton { pos: at, button, pressed, modifiers });
-        self.window.run_steps(1);
+        button(&mut self.window, at, pressed);
     }
 
     fn click(&mut self, place: Vec3) {

@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use egui::accesskit::Role;
-use egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
+use egui::{Key, Modifiers, Pos2, vec2};
 use egui_kittest::{Harness, kittest::Queryable};
 use sinew::interactive::WorldDescription;
 
 use super::*;
+use crate::app::hand::button;
 
 mod building;
 
@@ -65,12 +66,6 @@ fn value(snapshot: &WorldSnapshot, output: &str) -> f64 {
 fn click(window: &mut Harness<'_, Window>, label: &str) {
     window.get_by_label(label).click();
     window.run_steps(2);
-}
-
-fn button(window: &mut Harness<'_, Window>, pos: Pos2, pressed: bool) {
-    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
-    window.event(Event::PointerButton { pos, button, pressed, modifiers });
-    window.run_steps(1);
 }
 
 /// Presses at a place and moves to another, without letting go.
