@@ -5,7 +5,10 @@ use std::time::Instant;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::model::Model;
-use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
+use sinew::ode::Method;
+use sinew::solve::{
+    BodyCoordinates, ImplicitMode, Integrator, MechSystemSolver, SolverSettings, VariableStep,
+};
 use sinew::system::{CompiledModel, State};
 use sinew_benches::{limbs, quick};
 use sinew_datasets::Params;
@@ -58,6 +61,24 @@ fn chains(c: &mut Criterion) {
     group.finish();
 }
 
+/// 10 ms of chains by Dormand-Prince at 1e-6, with their bodies in natural coordinates and by quaternions.
+fn natural(c: &mut Criterion) {
+    let mut group = c.benchmark_group("bodies/variable");
+    for links in if quick() { &["10"][..] } else { &["10", "100", "1000"] } {
+        let model = built_in("chain", &[("n", links)]);
+        let forms =
+            [("natural", BodyCoordinates::Natural), ("quaternions", BodyCoordinates::Quaternions)];
+        for (name, coordinates) in forms {
+            let (method, tolerance) = (Method::DormandPrince, 1e-6);
+            let (relative, absolute) = (tolerance, tolerance);
+            let rule = VariableStep { method, relative, absolute, coordinates };
+            let mut run = Run::new(&model, Integrator::Variable(rule));
+            group.bench_function(format!("{links}/{name}"), |b| b.iter(|| run.step()));
+        }
+    }
+    group.finish();
+}
+
 /// Musculoskeletal shapes: 13 bodies with 24 muscles, and 25 with 48.
 fn musculoskeletal(c: &mut Criterion) {
     let mut group = c.benchmark_group("bodies/limbs");
@@ -83,5 +104,5 @@ fn jaw(c: &mut Criterion) {
     c.bench_function("bodies/jaw-tongue-hyoid", |b| b.iter(|| run.step()));
 }
 
-criterion_group!(benches, chains, musculoskeletal, jaw);
+criterion_group!(benches, chains, natural, musculoskeletal, jaw);
 criterion_main!(benches);

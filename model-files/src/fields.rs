@@ -9,6 +9,12 @@ pub(crate) const TYPE: &str = "type";
 /// Key of the table of declared properties, which every component may have.
 pub(crate) const DECLARED: &str = "declared";
 
+/// Key of the table of the coordinates of a joint.
+pub(crate) const COORDINATE: &str = "coordinate";
+
+/// Key that stands for the names of coordinates, which are the joint's own.
+pub(crate) const ANY_NAME: &str = "NAME";
+
 /// Keys of a declared property.
 pub(crate) const DECLARED_KEYS: [(&str, &str); 5] = [
     (
@@ -29,6 +35,16 @@ pub(crate) struct Field {
     pub(crate) info: Option<&'static PropertyInfo>,
     /// Properties below it.
     pub(crate) children: Vec<Field>,
+}
+
+impl Field {
+    /// The keys below it, where those of its own are any names.
+    pub(crate) fn under_any_name(&self) -> Option<&[Field]> {
+        match &self.children[..] {
+            [only] if only.key == ANY_NAME => Some(&only.children),
+            _ => None,
+        }
+    }
 }
 
 /// Groups that hold components.

@@ -136,7 +136,7 @@ fn marker_path(name: &str, model: &Model) -> Option<String> {
     known.next().is_none().then(|| format!("{}:position", model.path(marker)))
 }
 
-/// All coordinates of the joints of a model, those of joints of a kind first.
+/// All coordinates of the joints of a model, those of joints of a kind first, by their other names where they have some.
 pub fn joint_coordinates(model: &Model) -> Vec<JointCoordinate> {
     let joints = model.iter::<Joint>().map(|(handle, _)| handle.id());
     let custom = model.iter::<CustomJoint>().map(|(handle, _)| handle.id());
@@ -145,7 +145,11 @@ pub fn joint_coordinates(model: &Model) -> Vec<JointCoordinate> {
         let name = |property: PropertyRef| {
             let name = property.info().name.strip_prefix("coordinate.")?;
             let of = JointCoordinate::new(joint, name.strip_suffix(".value")?);
-            of.index(model).is_some().then_some(of)
+            let at = of.index(model)?;
+            let of_kind = joint.typed::<Joint>().and_then(|joint| model.get(joint));
+            let other = of_kind.and_then(|it| it.coordinate_names.get(at));
+            let other = other.filter(|name| !name.is_empty());
+            Some(other.map_or(of, |name| JointCoordinate::new(joint, name.as_str())))
         };
         found.extend(model.properties(joint).into_iter().filter_map(name));
     }

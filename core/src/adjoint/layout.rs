@@ -52,11 +52,6 @@ impl Layout {
             if !multibody.attachments.fitted.is_empty() {
                 return Err(AdjointError::Unsupported("bodies that are fitted to points".into()));
             }
-            if let Some(path) = multibody.joints.paths.first() {
-                let name = &multibody.joints.names[path.row];
-                let what = format!("the prescribed coordinate of {name}");
-                return Err(AdjointError::Unsupported(what));
-            }
             fixed = multibody.reduced_fixed(system.fixed());
             rows = multibody.joints.rows.count();
             rotation = rotations(multibody, size);

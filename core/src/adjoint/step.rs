@@ -53,6 +53,13 @@ impl StepDerivatives {
         Ok(Self { solver, w, layout: None, factor: None })
     }
 
+    /// The start of a model as its first step takes it, on the rows of its joints.
+    pub(super) fn start_of(&mut self, system: &CompiledModel) -> Result<State, AdjointError> {
+        let mut state = system.initial_state();
+        self.solver.start(system, &mut state)?;
+        Ok(state)
+    }
+
     /// Advances `state` by a step of `h` [s].
     pub(super) fn step(
         &mut self,

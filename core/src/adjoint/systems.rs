@@ -1,9 +1,11 @@
 //! A model with all its parameters, and the systems on both sides of each of these. Rest positions of nodes that no equation
 //! shares are moved at once (CurtisPowellReid1974): a whole rest shape takes as many systems as a node has neighbours.
 
+use super::cotangent::StateVector;
 use super::error::AdjointError;
 use super::layout::{Layout, memory_follows_motion};
 use super::parameter::{Number, Parameter};
+use super::step::StepDerivatives;
 use crate::Vec3;
 use crate::model::Model;
 use crate::system::{CompiledModel, MechSystem, Refresh, State};
@@ -62,9 +64,13 @@ pub(super) struct Moved<'s> {
 
 impl Moved<'_> {
     /// Change of the start of the model by the parameters.
-    pub(super) fn change_of_start(&self, layout: &Layout) -> super::StateVector {
-        let [low, high] = self.systems.map(CompiledModel::initial_state);
-        layout.difference(&low, &high, 1.0 / self.width)
+    pub(super) fn change_of_start(
+        &self,
+        derivatives: &mut StepDerivatives,
+        layout: &Layout,
+    ) -> Result<StateVector, AdjointError> {
+        let [low, high] = self.systems.map(|system| derivatives.start_of(system));
+        Ok(layout.difference(&low?, &high?, 1.0 / self.width))
     }
 }
 

@@ -161,7 +161,8 @@ impl Trajectory<'_> {
         }
         if start.is_none() {
             let layout = Layout::new(systems.compiled(), &found.from, self.step)?;
-            add_by_start(&systems, (&layout, &cotangent), &mut found.parameters);
+            let known = (&mut derivatives, &systems);
+            add_by_start(known, (&layout, &cotangent), &mut found.parameters)?;
         }
         found.start = derivatives.reduce(systems.compiled(), &found.from, cotangent);
         Ok(found)
@@ -222,9 +223,11 @@ impl Trajectory<'_> {
         let mut state = self.start(systems.compiled(), start)?;
         let mut changes = vec![StateVector::zeros(&state); parameters.len()];
         if start.is_none() {
+            state = derivatives.start_of(systems.compiled())?;
             let layout = Layout::new(systems.compiled(), &state, self.step)?;
-            let moved = systems.moved().map(|moved| moved.change_of_start(&layout));
-            changes = moved.collect();
+            let moved = systems.moved();
+            let moved = moved.map(|moved| moved.change_of_start(&mut derivatives, &layout));
+            changes = moved.collect::<Result<_, _>>()?;
         }
         visit(0, &state, systems.compiled(), &changes);
         for step in 0..self.steps {
@@ -291,16 +294,17 @@ fn pull_back(
 
 /// Adds derivatives by parameters through the start of the model, from those by the start.
 fn add_by_start(
-    systems: &Systems,
+    (derivatives, systems): (&mut StepDerivatives, &Systems),
     (layout, by_start): (&Layout, &StateVector),
     parameters: &mut [Vec<f64>],
-) {
+) -> Result<(), AdjointError> {
     for moved in systems.moved() {
-        let start = moved.change_of_start(layout);
+        let start = moved.change_of_start(derivatives, layout)?;
         for (k, rows) in moved.members {
             if let Some(first) = parameters[k].first_mut() {
                 *first += start.dot_on(by_start, rows);
             }
         }
     }
+    Ok(())
 }

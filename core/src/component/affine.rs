@@ -158,9 +158,13 @@ pub enum TransformRefusal {
     HalfMirrored,
     /// Code of users has lengths and signs that nobody else knows.
     #[error(
-        "its functions are code, whose lengths and signs are not known; move and turn it, or make another one"
+        "its functions are code, whose lengths and signs are not known: register its image with the code \
+         (CodeRegistry::add_joint_image), or move and turn it only"
     )]
     Code,
+    /// The code of a joint refuses a map.
+    #[error("its code has no image under the map")]
+    CodeImage,
     /// Supports are along the axes of the world.
     #[error("a support along one or two axes only cannot be turned; hold all three, or none")]
     AxisSupport,

@@ -126,3 +126,11 @@ pub struct CoordinateSettings {
     #[serde(skip_serializing_if = "KeyframeInterpolation::is_usual")]
     pub keyframe_interpolation: KeyframeInterpolation,
 }
+
+impl CoordinateSettings {
+    /// Puts its range and its path where a transformation by a factor has them, negative where it counts the other way.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        self.range = self.range.scaled(factor);
+        self.keyframes.iter_mut().for_each(|it| it.value *= factor);
+    }
+}

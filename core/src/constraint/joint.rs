@@ -36,16 +36,7 @@ impl JointSettings {
             compliance.check(|| format!("row {row}"))?;
         }
         for (spec, coordinate) in specs.iter().zip(&self.coordinates) {
-            coordinate.compliance.check(|| format!("coordinate {}", spec.name))?;
-            if !coordinate.range.is_valid() {
-                let (coordinate, range) = (spec.name.to_string(), coordinate.range);
-                return Err(JointError::Range { joint, coordinate, range });
-            }
-            if !(0.0..=1.0).contains(&coordinate.restitution) {
-                let (restitution, coordinate) = (coordinate.restitution, spec.name.to_string());
-                return Err(JointError::Restitution { joint, coordinate, restitution });
-            }
-            coordinate.check_keyframes(joint, &spec.name)?;
+            coordinate.check(joint, &spec.name)?;
         }
         Ok(())
     }
@@ -61,6 +52,20 @@ fn expect_count(
 }
 
 impl CoordinateSettings {
+    /// Checks every value of a coordinate of a kind of joint, by their names.
+    pub(crate) fn check(&self, joint: &'static str, name: &str) -> Result<(), JointError> {
+        self.compliance.check(|| format!("coordinate {name}"))?;
+        let coordinate = name.to_owned();
+        if !self.range.is_valid() {
+            return Err(JointError::Range { joint, coordinate, range: self.range });
+        }
+        if !(0.0..=1.0).contains(&self.restitution) {
+            let restitution = self.restitution;
+            return Err(JointError::Restitution { joint, coordinate, restitution });
+        }
+        self.check_keyframes(joint, name)
+    }
+
     /// Checks that times rise and all numbers are finite.
     fn check_keyframes(&self, joint: &'static str, name: &str) -> Result<(), JointError> {
         let mut before = f64::NEG_INFINITY;

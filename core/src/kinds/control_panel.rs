@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::component::{ComponentId, Reference};
 use crate::property::{
-    CheckError, Components, ModelComponent, NamedProperty, Paths, Problem, Put, Refusal, Value,
-    properties,
+    CheckError, Components, ModelComponent, NamedProperty, Paths, Problem, PropertyValue, Put,
+    Refusal, Value, choices, properties,
 };
 
 /// Widgets that set properties.
@@ -29,27 +29,15 @@ pub enum ControlWidget {
     Text,
 }
 
-impl ControlWidget {
-    /// All of them with their words, as in model files.
-    pub const ALL: [(Self, &'static str); 7] = [
-        (Self::Auto, "auto"),
-        (Self::Slider, "slider"),
-        (Self::Number, "number"),
-        (Self::Checkbox, "checkbox"),
-        (Self::Choice, "choice"),
-        (Self::Colour, "colour"),
-        (Self::Text, "text"),
-    ];
-
-    /// Its word.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(it, _)| *it == self).map_or("auto", |(_, word)| word)
-    }
-
-    fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, it)| *it == word).map(|(widget, _)| *widget)
-    }
-}
+choices!(named ControlWidget {
+    Auto => "auto",
+    Slider => "slider",
+    Number => "number",
+    Checkbox => "checkbox",
+    Choice => "choice",
+    Colour => "colour",
+    Text => "text",
+});
 
 /// One property of a panel: that of a component, or by its path where a panel is shown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -127,7 +115,7 @@ impl ControlPanel {
         );
         let words = parted(text);
         let widgets: Option<Vec<_>> =
-            words.iter().map(|word| ControlWidget::of_word(word)).collect();
+            words.into_iter().map(|word| ControlWidget::from_value(&Value::Text(word))).collect();
         let widgets = widgets.and_then(|widgets| self.filled(widgets, ControlWidget::Auto));
         for (item, widget) in self.items.iter_mut().zip(widgets.ok_or(refused)?) {
             item.widget = widget;
@@ -286,9 +274,10 @@ mod tests {
     }
 
     #[test]
-    fn every_widget_has_a_word_of_its_own() {
-        for (widget, word) in ControlWidget::ALL {
-            assert_eq!((widget.name(), ControlWidget::of_word(word)), (word, Some(widget)));
+    fn every_widget_has_a_word_of_its_own_in_any_case() {
+        for widget in ControlWidget::ALL {
+            let shouted = Value::Text(widget.name().to_uppercase());
+            assert_eq!(ControlWidget::from_value(&shouted), Some(*widget));
         }
     }
 }

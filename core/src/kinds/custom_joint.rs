@@ -1,25 +1,25 @@
-//! Joints along and about axes by functions of coordinates, and joints that the user's own code defines.
+//! Joints along and about axes by functions of coordinates, and joints that the user's own code defines. Their coordinates:
+//! `custom_coordinates.rs`.
 
 use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::custom_coordinates::coordinate_table;
 use super::images::SiteImage;
 use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::spatial::{JointMotion, MotionError, MotionLaw, SpatialTransform};
-use crate::constraint::{
-    Compliance, CoordinateSettings, JointFunctions, JointLaw, Range as Limits,
-};
+use crate::constraint::{Compliance, CoordinateSettings, JointFunctions, JointLaw};
 use crate::kinds::FrameSite;
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Refusal, Transformation,
-    properties,
+    CheckError, CodeKind, Components, JointImage, ModelComponent, OnePath, Pose, Problem, Put,
+    Refusal, Transformation, properties,
 };
 
 /// A joint whose poses, errors and coordinates are functions (docs/reference/joints.md): of a motion about and along
-/// axes that is data and can be written to a file, such as a knee along measured curves; or of one's own code, which
-/// cannot. They are compared with each other, and their derivatives with differences, when a model is compiled.
+/// axes that is data, such as a knee along measured curves; or of one's own code. A file has the motion, and code that goes
+/// by a registered name, and no closures. They are compared with each other, and their derivatives with differences, when a model is compiled.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(from = "Written")]
 pub struct CustomJoint {
@@ -29,14 +29,18 @@ pub struct CustomJoint {
     pub c: FrameSite,
     /// Frame D.
     pub d: FrameSite,
-    /// Compliance of each row.
+    /// Compliance of each row; those that are left out at the end of joints of registered code are rigid.
     pub rows: Vec<Compliance>,
-    /// Range, lock and compliance of each coordinate.
+    /// Range, lock and compliance of each coordinate; those that are left out at the end of joints of registered code are
+    /// free.
     pub coordinates: Vec<CoordinateSettings>,
     /// True if it holds.
     pub enabled: bool,
     /// The motion that its functions are made of; `None` where they are code.
     motion: Option<JointMotion>,
+    /// Name that its code is registered under; empty for a motion and for functions of its own.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    code: String,
     #[serde(skip)]
     functions: Arc<JointFunctions>,
     /// The law of the motion, where that has one.
@@ -58,14 +62,15 @@ struct Written {
     enabled: bool,
     #[serde(default)]
     motion: Option<JointMotion>,
+    #[serde(default)]
+    code: String,
 }
 
 impl From<Written> for CustomJoint {
     fn from(written: Written) -> Self {
-        let Written { name, c, d, rows, coordinates, enabled, motion } = written;
-        let (functions, law, fault) = (JointFunctions::none(), None, None);
+        let Written { name, c, d, rows, coordinates, enabled, motion, code } = written;
         let mut joint =
-            Self { name, c, d, rows, coordinates, enabled, motion, functions, law, fault };
+            Self { name, rows, coordinates, enabled, motion, ..Self::registered(code, c, d) };
         joint.update_functions();
         joint
     }
@@ -78,8 +83,25 @@ impl CustomJoint {
         let free = |range| CoordinateSettings { range, ..CoordinateSettings::default() };
         let coordinates = functions.coordinates.iter().map(|spec| free(spec.range)).collect();
         let (name, functions) = (functions.name.clone(), Arc::new(functions));
-        let (enabled, motion, law, fault) = (true, None, None, None);
-        Self { name, c, d, rows, coordinates, enabled, motion, functions, law, fault }
+        Self { name, rows, coordinates, functions, ..Self::registered("", c, d) }
+    }
+
+    /// A rigid joint with free coordinates, of the functions that the code of this name makes; properties that are declared
+    /// on it are the parameters of the code ([`CodeRegistry`](crate::model::CodeRegistry)).
+    pub fn registered(code: impl Into<String>, c: FrameSite, d: FrameSite) -> Self {
+        Self {
+            name: String::new(),
+            c,
+            d,
+            rows: Vec::new(),
+            coordinates: Vec::new(),
+            enabled: true,
+            motion: None,
+            code: code.into(),
+            functions: JointFunctions::none(),
+            law: None,
+            fault: None,
+        }
     }
 
     /// A rigid joint of a motion that is data, with free coordinates.
@@ -100,25 +122,27 @@ impl CustomJoint {
 
     /// One without a motion, to set.
     pub(crate) fn blank(site: FrameSite) -> Self {
-        let (motion, functions) = (Some(JointMotion::default()), JointFunctions::none());
-        let (rows, coordinates, enabled) = (Vec::new(), Vec::new(), true);
-        let (name, c, d, law, fault) = (String::new(), site, site, None, None);
-        let mut joint =
-            Self { name, c, d, rows, coordinates, enabled, motion, functions, law, fault };
+        let motion = Some(JointMotion::default());
+        let mut joint = Self { motion, ..Self::registered("", site, site) };
         joint.update_functions();
         joint
     }
 
-    /// Its functions.
+    /// Functions of its own, of a motion or a closure; those of registered code are found by
+    /// [`Model::joint_functions`](crate::property::Components::joint_functions).
     pub fn functions(&self) -> &JointFunctions {
         &self.functions
     }
 
-    /// Its kinematics in a system.
-    pub(crate) fn law(&self) -> JointLaw {
+    pub(crate) fn own_functions(&self) -> &Arc<JointFunctions> {
+        &self.functions
+    }
+
+    /// Its kinematics in a system, with these functions.
+    pub(crate) fn law(&self, functions: Arc<JointFunctions>) -> JointLaw {
         match &self.law {
             Some(law) => JointLaw::Motion(law.clone()),
-            None => JointLaw::Functions(self.functions.clone()),
+            None => JointLaw::Functions(functions),
         }
     }
 
@@ -127,18 +151,82 @@ impl CustomJoint {
         self.motion.as_ref()
     }
 
-    /// True if its functions are code, which no file has.
+    /// True if its functions are code, registered or not.
     pub fn is_code(&self) -> bool {
         self.motion.is_none()
     }
 
-    /// Coordinates at the start [m and rad]: of those that describe the same pose, the smallest.
-    pub(crate) fn start(&self, model: &dyn Components) -> Option<Vec<f64>> {
+    /// True if its functions are code without a name, which no file has.
+    pub fn is_closure(&self) -> bool {
+        self.is_code() && self.code.is_empty()
+    }
+
+    /// True if its functions are those of registered code.
+    pub fn is_registered(&self) -> bool {
+        !self.code.is_empty()
+    }
+
+    /// Name that its code is registered under; empty where there is none.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// Coordinates at the start [m and rad] by these functions: of those that describe the same pose, the smallest.
+    pub(crate) fn start(
+        &self,
+        functions: &JointFunctions,
+        model: &dyn Components,
+    ) -> Option<Vec<f64>> {
         let pose = self.d.world_pose(model)?.inv_mul(&self.c.world_pose(model)?);
-        let zeros = vec![0.0; self.functions.coordinates.len()];
+        let zeros = vec![0.0; functions.coordinates.len()];
         let mut values = zeros.clone();
-        self.functions.calc_coordinates(&pose, &zeros, &mut values);
+        functions.calc_coordinates(&pose, &zeros, &mut values);
         Some(values)
+    }
+
+    /// Goes by registered code from now on; by a motion where the name is empty.
+    fn put_code(&mut self, code: String) -> Put {
+        if self.is_closure() {
+            return match code.is_empty() {
+                true => Ok(()),
+                false => Err(Refusal::Value("its functions are a closure, which has no name")),
+            };
+        }
+        if code.is_empty() != self.code.is_empty() {
+            let motion = code.is_empty().then(JointMotion::default);
+            let (name, enabled) = (std::mem::take(&mut self.name), self.enabled);
+            *self = Self { name, enabled, motion, ..Self::registered("", self.c, self.d) };
+        }
+        self.code = code;
+        self.update_functions();
+        Ok(())
+    }
+
+    fn check_code(&self, model: &dyn Components) -> Result<(), CheckError> {
+        match self.is_registered() {
+            true => model.check_code(CodeKind::Joint, &self.code),
+            false => Ok(()),
+        }
+    }
+
+    /// Image of its code under a transformation that scales or mirrors both of its sides; `None` where there is none to
+    /// make.
+    pub(crate) fn code_image(
+        &self,
+        transformation: &Transformation<'_>,
+    ) -> Result<Option<JointImage>, TransformRefusal> {
+        let deforms = transformation.map.rigid().is_none();
+        let moves = [&self.c, &self.d].map(|site| transformation.moves_site(site));
+        if !self.is_code() || !deforms || moves == [false, false] {
+            return Ok(None);
+        }
+        let Some(image) = transformation.site(&self.d, 2)? else {
+            return Err(TransformRefusal::Code);
+        };
+        if !self.is_registered() || moves != [true, true] {
+            return Err(TransformRefusal::Code);
+        }
+        transformation.joint_image(&self.code, &image.linear).map(Some)
     }
 
     /// Makes the functions of the motion, and rows and coordinates of their number.
@@ -178,53 +266,22 @@ impl CustomJoint {
         Ok(())
     }
 
-    /// Ends of the ranges of its coordinates; a pair that falls is no range. Empty where all are free.
-    fn ranges(&self) -> Vec<f64> {
-        let ends = |it: &CoordinateSettings| match (it.range.lower, it.range.upper) {
-            (None, None) => [1.0, -1.0],
-            (low, high) => [low.unwrap_or(-FAR), high.unwrap_or(FAR)],
-        };
-        let free = self.coordinates.iter().all(|it| it.range == Limits::FREE);
-        if free { Vec::new() } else { self.coordinates.iter().flat_map(ends).collect() }
-    }
-
-    fn put_ranges(&mut self, list: &[f64]) -> Put {
-        if !list.is_empty() && list.len() != 2 * self.coordinates.len() {
-            return Err(Refusal::Value("it must be two numbers for each of its coordinates"));
-        }
-        self.coordinates.iter_mut().for_each(|it| it.range = Limits::FREE);
-        for (it, ends) in self.coordinates.iter_mut().zip(list.chunks_exact(2)) {
-            let [low, high] = [ends[0], ends[1]];
-            if low <= high {
-                it.range.lower = Some(low).filter(|low| *low > -FAR);
-                it.range.upper = Some(high).filter(|high| *high < FAR);
-            }
-        }
-        Ok(())
-    }
-
-    /// Locks of the coordinates: 1 for a locked one, 0 else.
-    fn locks(&self) -> Vec<f64> {
-        self.coordinates.iter().map(|it| f64::from(u8::from(it.locked))).collect()
-    }
-
-    fn put_locks(&mut self, list: &[f64]) -> Put {
-        if list.len() != self.coordinates.len() || list.iter().any(|x| ![0.0, 1.0].contains(x)) {
-            return Err(Refusal::Value("it must be 0 or 1 for each of its coordinates"));
-        }
-        self.coordinates.iter_mut().zip(list).for_each(|(it, x)| it.locked = *x == 1.0);
-        Ok(())
-    }
-
     fn check_sides(&self, model: &dyn Components) -> Result<(), CheckError> {
         model.check_sides(&self.c, &self.d)
     }
 
-    fn check_motion(&self, _: &dyn Components) -> Result<(), CheckError> {
+    pub(super) fn check_motion(&self, _: &dyn Components) -> Result<(), CheckError> {
         self.check_counts()
     }
 
     fn check_counts(&self) -> Result<(), CheckError> {
+        for (k, settings) in self.coordinates.iter().enumerate() {
+            let checked = settings.check("custom", &k.to_string());
+            checked.map_err(|error| Problem::Joint(Box::new(error)).at("coordinates"))?;
+        }
+        if self.is_registered() {
+            return Ok(());
+        }
         if let Some(fault) = &self.fault {
             return Err(Problem::Motion(Box::new(fault.clone())).at("motion"));
         }
@@ -241,9 +298,6 @@ impl CustomJoint {
         Ok(())
     }
 }
-
-/// Ends of ranges that are as good as none [m or rad].
-const FAR: f64 = 1e300;
 
 const CODE: Refusal = Refusal::Value("its functions are code: it has no motion as text");
 
@@ -268,12 +322,12 @@ impl ModelComponent for CustomJoint {
         self.d.redirect(map);
     }
 
-    /// Frames move with what they are on, and a motion with frame D; functions that are code are neither mirrored nor made longer.
+    /// Frames move with what they are on, and a motion with frame D. Coordinates of code go by its image, and its parameters
+    /// too, which are not here.
     fn transform(&mut self, transformation: &Transformation<'_>) -> Result<(), TransformRefusal> {
-        let deforms = transformation.map.rigid().is_none();
-        let moves = [&self.c, &self.d].iter().any(|site| transformation.moves_site(site));
-        if self.is_code() && deforms && moves {
-            return Err(TransformRefusal::Code);
+        let factors = self.code_image(transformation)?.unwrap_or_default().factors;
+        for (coordinate, factor) in self.coordinates.iter_mut().zip(factors) {
+            coordinate.scale(factor);
         }
         let images = [transformation.site(&self.c, 2)?, transformation.site(&self.d, 2)?];
         let [is_c, is_d] = [0, 1].map(|k| images[k].as_ref().is_some_and(SiteImage::is_mirrored));
@@ -294,7 +348,8 @@ impl ModelComponent for CustomJoint {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_sides(model)?;
-        self.check_counts()
+        self.check_counts()?;
+        self.check_code(model)
     }
 
     properties! { CustomJoint {
@@ -305,6 +360,8 @@ impl ModelComponent for CustomJoint {
             reference (|joint| joint.d.addresses(), |joint, to| joint.d.put(to)), check CustomJoint::check_sides;
         "frame_c": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame C, in that of its body or of the world: position, then the quaternion i j k w", own (c.pose);
         "frame_d": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame D, in that of its body or of the world", own (d.pose);
+        "code": String = String::new(), "", FINITE, STRUCTURE, "Name that its code is registered under, in place of a motion; declared properties are the parameters of the code",
+            replacing (|it: &CustomJoint| Some(it.code.clone()), |it: &mut CustomJoint, code| it.put_code(code)), check CustomJoint::check_code;
         "variables": String = String::new(), "", FINITE, STRUCTURE, "Its coordinates: the name, a value that is to be read from poses, and a range: 'knee at 0 from -2 to 0.2'; parted by ';' (docs/reference/joints.md)",
             via (|it: &CustomJoint| Some(it.motion.as_ref()?.variables_text()), |it: &mut CustomJoint, text: String| it.put_variables(&text));
         "motion": String = SpatialTransform::rest().text(), "", FINITE, STRUCTURE, "The pose of C seen from D: three turns and three ways, parted by ';', each an axis with a function of coordinates by their numbers: 'turn 0 0 1 of 0 by linear 0 1'",
@@ -313,6 +370,7 @@ impl ModelComponent for CustomJoint {
             via (|it: &CustomJoint| Some(it.ranges()), |it: &mut CustomJoint, list: Vec<f64>| it.put_ranges(&list));
         "locked": Vec<f64> = Vec::new(), "", FINITE, STRUCTURE, "1 for each of its coordinates that is locked at its value, else 0",
             via (|it: &CustomJoint| Some(it.locks()), |it: &mut CustomJoint, list: Vec<f64>| it.put_locks(&list));
+        ..coordinate_table();
         "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its functions", simulated ();
         "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, then of its locked coordinates, mean over the last step", simulated ();
     } }

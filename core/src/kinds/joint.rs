@@ -7,9 +7,9 @@ use super::joint_properties::{kind_table, row_table};
 use super::joint_state::joint_table;
 use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::{CoordinateSpec, JointKind, JointSettings, Quantity};
-use crate::kinds::FrameSite;
+use crate::kinds::{FrameSite, texts};
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Transformation, properties,
+    CheckError, Components, ModelComponent, OnePath, Pose, Problem, Put, Transformation, properties,
 };
 
 /// A joint: which poses of frame C, on one body, are possible against frame D, on another or on the
@@ -20,6 +20,9 @@ pub struct Joint {
     pub name: String,
     /// Kind, and the compliance of its rows.
     pub settings: JointSettings,
+    /// Other names of its coordinates, in the order of its kind: those of the document that it comes from. Empty for none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub coordinate_names: Vec<String>,
     /// Frame C.
     pub c: FrameSite,
     /// Frame D.
@@ -31,11 +34,21 @@ pub struct Joint {
 impl Joint {
     /// A rigid joint of a kind between frame C and frame D.
     pub fn new(kind: JointKind, c: FrameSite, d: FrameSite) -> Self {
-        Self { name: String::new(), settings: JointSettings::new(kind), c, d, enabled: true }
+        let (name, settings, coordinate_names) =
+            (String::new(), JointSettings::new(kind), Vec::new());
+        Self { name, settings, coordinate_names, c, d, enabled: true }
     }
 }
 
 impl Joint {
+    /// Number of the coordinate of a name: that of its kind, or its other one.
+    pub fn coordinate_index(&self, name: &str) -> Option<usize> {
+        let mut specs = self.settings.kind.coordinate_specs().iter();
+        let own = specs.position(|spec| spec.name == name);
+        let others = self.coordinate_names.iter().take(self.settings.coordinates.len());
+        own.or_else(|| others.into_iter().position(|known| known == name))
+    }
+
     /// Pose of frame C seen from frame D at the start [m]; `None` when a body is not there.
     fn relative_pose(&self, model: &dyn Components) -> Option<Pose> {
         Some(self.d.world_pose(model)?.inv_mul(&self.c.world_pose(model)?))
@@ -86,8 +99,27 @@ impl Joint {
         Ok(specs.iter().zip(&mirror.signs).map(factor).collect())
     }
 
+    fn put_names(&mut self, text: &str) -> Put {
+        self.coordinate_names = texts::parted(text);
+        Ok(())
+    }
+
     fn check_sides(&self, model: &dyn Components) -> Result<(), CheckError> {
         model.check_sides(&self.c, &self.d)
+    }
+
+    /// Checks that other names are words, each of one coordinate.
+    fn check_names(&self, _: &dyn Components) -> Result<(), CheckError> {
+        for (k, name) in self.coordinate_names.iter().enumerate() {
+            if name.contains(['.', ':', ' ']) {
+                let must = "words without dots, colons and blanks";
+                return Err(Problem::Unfit { target: name.clone(), must }.at("coordinate_names"));
+            }
+            if !name.is_empty() && self.coordinate_names[..k].contains(name) {
+                return Err(Problem::Twice(name.clone()).at("coordinate_names"));
+            }
+        }
+        Ok(())
     }
 
     /// Checks that the parameters of the kind, its rows and coordinates make a joint.
@@ -118,8 +150,7 @@ impl ModelComponent for Joint {
             transformation.put_site(&mut self.d, mirror.axis)?,
         ];
         for (coordinate, factor) in self.settings.coordinates.iter_mut().zip(factors) {
-            coordinate.range = coordinate.range.scaled(factor);
-            coordinate.keyframes.iter_mut().for_each(|it| it.value *= factor);
+            coordinate.scale(factor);
         }
         if let [Some(_), Some(image)] = images {
             let along = [0, 1, 2].map(|k| image.along(k));
@@ -130,7 +161,8 @@ impl ModelComponent for Joint {
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_sides(model)?;
-        self.check_settings(model)
+        self.check_settings(model)?;
+        self.check_names(model)
     }
 
     properties! { Joint {
@@ -143,6 +175,8 @@ impl ModelComponent for Joint {
         "frame_d": Pose = Pose::identity(), "m, -", FINITE, GEOMETRY, "Frame D, in that of its body or of the world", own (d.pose);
         ..kind_table();
         ..row_table();
+        "coordinate_names": String = String::new(), "", FINITE, STRUCTURE, "Other names of its coordinates, in the order of its kind, parted by ';', as a document of OpenSim has them; they stand for those of the kind in paths, and those beyond its coordinates for nothing",
+            via (|joint: &Joint| Some(texts::joined(&joint.coordinate_names)), |joint: &mut Joint, text: String| joint.put_names(&text)), check Joint::check_names;
         "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its kind (docs/reference/joints.md); of a model, those at the start", derived (|model: &dyn Components, joint| model.get(joint)?.coordinates(model));
         "errors": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Errors of its rows; of a model, those at the start, all zero where it is assembled", derived (|model: &dyn Components, joint| model.get(joint)?.errors(model));
         ..joint_table();

@@ -1,5 +1,7 @@
 //! A coordinate of a joint, as couplings and actuators name it.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::component::{Address, ComponentId, Handle, Reference};
@@ -26,8 +28,17 @@ impl JointCoordinate {
 
     /// Its number in its joint; `None` when that is not there or has no such coordinate.
     pub fn index(&self, model: &dyn Components) -> Option<usize> {
+        if let Some(joint) = self.joint.typed::<Joint>() {
+            return model.get(joint)?.coordinate_index(&self.coordinate);
+        }
         let specs = coordinate_specs(model, self.joint)?;
         specs.iter().position(|spec| spec.name == self.coordinate)
+    }
+
+    /// Its quantity; `None` where its joint is not there or has no such coordinate.
+    pub fn quantity(&self, model: &dyn Components) -> Option<Quantity> {
+        let at = self.index(model)?;
+        coordinate_specs(model, self.joint)?.get(at).map(|spec| spec.quantity)
     }
 
     /// Path of one of its properties, `value`, `force` and such.
@@ -42,10 +53,13 @@ impl JointCoordinate {
         let of_kind = self.joint.typed::<Joint>().and_then(|joint| model.get(joint));
         let values = match of_kind {
             Some(joint) => joint.coordinates(model)?,
-            None => model.get(self.joint.typed::<CustomJoint>()?)?.start(model)?,
+            None => {
+                let functions = model.joint_functions(self.joint)?;
+                model.get(self.joint.typed::<CustomJoint>()?)?.start(&functions, model)?
+            }
         };
         let value = *values.get(k)?;
-        let is_angle = coordinate_specs(model, self.joint)?.get(k)?.quantity == Quantity::Angle;
+        let is_angle = self.quantity(model)? == Quantity::Angle;
         let turns = near.map_or(0.0, |near| ((near - value) / std::f64::consts::TAU).round());
         Some(if is_angle { value + turns * std::f64::consts::TAU } else { value })
     }
@@ -69,7 +83,7 @@ impl JointCoordinate {
         let Some(specs) = coordinate_specs(model, self.joint) else {
             return Err(Problem::Missing(model.path(self.joint)).at(at[0]));
         };
-        if specs.iter().any(|spec| spec.name == self.coordinate) {
+        if self.index(model).is_some() {
             return Ok(());
         }
         let names: Vec<&str> = specs.iter().map(|spec| &*spec.name).collect();
@@ -86,11 +100,13 @@ pub(crate) fn joint_at(address: &Address) -> Result<ComponentId, Refusal> {
 }
 
 /// The coordinates of a joint; `None` when it is not there.
-fn coordinate_specs(model: &dyn Components, joint: ComponentId) -> Option<&[CoordinateSpec]> {
+fn coordinate_specs(
+    model: &dyn Components,
+    joint: ComponentId,
+) -> Option<Cow<'_, [CoordinateSpec]>> {
     let of_kind = joint.typed::<Joint>().and_then(|joint: Handle<Joint>| model.get(joint));
     if let Some(joint) = of_kind {
-        return Some(joint.settings.kind.coordinate_specs());
+        return Some(Cow::Borrowed(joint.settings.kind.coordinate_specs()));
     }
-    let custom = joint.typed::<CustomJoint>().and_then(|joint| model.get(joint))?;
-    Some(&custom.functions().coordinates)
+    Some(Cow::Owned(model.joint_functions(joint)?.coordinates.clone()))
 }

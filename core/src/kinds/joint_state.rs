@@ -5,9 +5,7 @@ use crate::Vec3;
 use crate::component::Invalidates;
 use crate::constraint::JointKind;
 use crate::kinds::Joint;
-use crate::property::{
-    Item, ItemAccess, Property, PropertyType, Range, Refusal, Value, composite, properties,
-};
+use crate::property::{Item, ItemAccess, Property, Refusal, Value, composite, properties};
 
 /// The number of the coordinate of which `name` is the value: `coordinate.theta.value`.
 pub(crate) fn coordinate_index(kind: &JointKind, name: &str) -> Option<usize> {
@@ -27,14 +25,6 @@ pub(super) fn joint_table() -> Vec<Property<Joint>> {
     table
 }
 
-/// The value of a coordinate, which a running simulation sets.
-pub(super) fn value_item(name: &'static str, unit: &'static str) -> Item {
-    let doc = "Value of the coordinate; setting it in a simulation moves what hangs on frame C, or, \
-               where that is fixed, on frame D";
-    let (value_type, range, default) = (PropertyType::Real, Range::FINITE, Value::Real(0.0));
-    Item { name, value_type, unit, range, default, doc }
-}
-
 /// Lines for the values of coordinates.
 pub(super) fn value_table(items: Vec<Item>) -> Vec<Property<Joint>> {
     let access = ItemAccess {
@@ -49,5 +39,5 @@ pub(super) fn value_table(items: Vec<Item>) -> Vec<Property<Joint>> {
     lines
 }
 
-const IN_A_SIMULATION: Refusal =
+pub(super) const IN_A_SIMULATION: Refusal =
     Refusal::Value("a model has none: it is set in a simulation, where it moves the bodies");

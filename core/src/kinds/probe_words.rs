@@ -19,22 +19,7 @@ pub enum ProbeInterpolation {
     Spline,
 }
 
-choices!(ProbeInterpolation { Step => "step", Linear => "linear", Cubic => "cubic", Spline => "spline" });
-
-impl ProbeInterpolation {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Step, Self::Linear, Self::Cubic, Self::Spline];
-
-    /// Its word, as in model files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Step => "step",
-            Self::Linear => "linear",
-            Self::Cubic => "cubic",
-            Self::Spline => "spline",
-        }
-    }
-}
+choices!(named ProbeInterpolation { Step => "step", Linear => "linear", Cubic => "cubic", Spline => "spline" });
 
 /// Values before the first row of a table and after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

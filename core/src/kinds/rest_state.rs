@@ -35,6 +35,12 @@ pub struct RestState {
     pub ramp: f64,
 }
 
+/// Place of a number among those of fields, the ramp after them.
+fn place_of(name: &str) -> Option<usize> {
+    let names = REST_NUMBERS.iter().map(|(name, _)| *name).chain(["ramp"]);
+    names.into_iter().position(|known| known == name)
+}
+
 impl Default for RestState {
     /// Free of stress at rest.
     fn default() -> Self {
@@ -66,19 +72,16 @@ impl RestState {
     }
 
     pub(super) fn number(&self, name: &str) -> Option<f64> {
-        self.clone().number_mut(name).map(|number| *number)
+        let [fibre, sheet, normal] = self.growth_along;
+        let numbers = [self.growth, fibre, sheet, normal, self.prestretch, self.ramp];
+        Some(numbers[place_of(name)?])
     }
 
     pub(super) fn number_mut(&mut self, name: &str) -> Option<&mut f64> {
-        match name {
-            "growth" => Some(&mut self.growth),
-            "growth_fibre" => Some(&mut self.growth_along[0]),
-            "growth_sheet" => Some(&mut self.growth_along[1]),
-            "growth_normal" => Some(&mut self.growth_along[2]),
-            "prestretch" => Some(&mut self.prestretch),
-            "ramp" => Some(&mut self.ramp),
-            _ => None,
-        }
+        let [fibre, sheet, normal] = &mut self.growth_along;
+        let numbers =
+            [&mut self.growth, fibre, sheet, normal, &mut self.prestretch, &mut self.ramp];
+        numbers.into_iter().nth(place_of(name)?)
     }
 
     pub(super) fn check(&self) -> Result<(), CheckError> {

@@ -400,7 +400,8 @@ impl FemModel {
     pub(super) fn check_rest(&self, _: &dyn Components) -> Result<(), CheckError> {
         self.rest.check()?;
         let fields = TissueFields::of(self);
-        if !fields.is_stressed() {
+        // Fields that act in full have volumes as they are: `check_fields` looks at them.
+        if !fields.is_stressed() || self.rest.ramp == 1.0 {
             return Ok(());
         }
         (0..self.mesh.element_count()).try_for_each(|e| fields.rest_of(e).check())

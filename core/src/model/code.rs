@@ -1,4 +1,4 @@
-//! Code of users by names: forces, constraints and controllers that components name, with the properties that are declared
+//! Code of users by names: forces, constraints, joints and controllers that components name, with the properties that are declared
 //! on them for parameters. A program registers the code; a file has the names.
 
 use std::collections::BTreeMap;
@@ -6,13 +6,15 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::Vec3;
-use crate::component::{ComponentId, Invalidates, Kind, ROOT, did_you_mean, similar};
-use crate::constraint::ConstraintLaw;
+use crate::component::{
+    ComponentId, Handle, Invalidates, Kind, ROOT, TransformRefusal, did_you_mean, similar,
+};
+use crate::constraint::{ConstraintLaw, JointFunctions};
 use crate::force::ForceLaw;
-use crate::kinds::{CustomConstrainer, CustomForce, PropertyController};
+use crate::kinds::{CustomConstrainer, CustomForce, CustomJoint, PropertyController};
 use crate::model::Model;
-use crate::property::{CodeKind, Value};
+use crate::property::{CodeKind, JointImage, Value};
+use crate::{Mat3, Vec3};
 
 /// Error of code of users.
 pub type CodeFault = Box<dyn Error + Send + Sync>;
@@ -114,6 +116,7 @@ pub trait ControlCode: Send {
 }
 
 type Make<T> = Arc<dyn Fn(&CodeParameters) -> Result<T, CodeFault> + Send + Sync>;
+type Image = Arc<dyn Fn(&CodeParameters, &Mat3) -> Result<JointImage, CodeFault> + Send + Sync>;
 
 /// Code by names, from which components are made that a file can have.
 ///
@@ -140,6 +143,8 @@ type Make<T> = Arc<dyn Fn(&CodeParameters) -> Result<T, CodeFault> + Send + Sync
 pub struct CodeRegistry {
     forces: BTreeMap<String, Make<Box<ForceLaw>>>,
     constraints: BTreeMap<String, Make<Box<ConstraintLaw>>>,
+    joints: BTreeMap<String, Make<JointFunctions>>,
+    images: BTreeMap<String, Image>,
     controllers: BTreeMap<String, Make<Box<dyn ControlCode>>>,
 }
 
@@ -162,6 +167,37 @@ impl CodeRegistry {
         self.constraints.insert(name.into(), Arc::new(make));
     }
 
+    /// Registers the functions of joints under a name; those that have the name go. Such a joint is moved and turned with
+    /// its model; for maps that scale or mirror add its [image](Self::add_joint_image).
+    pub fn add_joint(
+        &mut self,
+        name: impl Into<String>,
+        make: impl Fn(&CodeParameters) -> Result<JointFunctions, CodeFault> + Send + Sync + 'static,
+    ) {
+        self.joints.insert(name.into(), Arc::new(make));
+    }
+
+    /// Registers what becomes of the joints of a name under maps that scale or mirror: of their parameters and a linear map,
+    /// in the axes of frame D before and after. A mirror leaves axis z of the frame opposite to its image: diag(1, 1, -1).
+    pub fn add_joint_image(
+        &mut self,
+        name: impl Into<String>,
+        image: impl Fn(&CodeParameters, &Mat3) -> Result<JointImage, CodeFault> + Send + Sync + 'static,
+    ) {
+        self.images.insert(name.into(), Arc::new(image));
+    }
+
+    /// Image of the joint of a name under a map.
+    pub(crate) fn joint_image(
+        &self,
+        name: &str,
+        parameters: &CodeParameters,
+        linear: &Mat3,
+    ) -> Result<JointImage, TransformRefusal> {
+        let image = self.images.get(name).ok_or(TransformRefusal::Code)?;
+        image(parameters, linear).map_err(|_| TransformRefusal::CodeImage)
+    }
+
     /// Registers a controller under a name; one that has the name goes.
     pub fn add_controller(
         &mut self,
@@ -179,6 +215,7 @@ impl CodeRegistry {
         match what {
             CodeKind::Force => self.forces.keys().map(String::as_str).collect(),
             CodeKind::Constraint => self.constraints.keys().map(String::as_str).collect(),
+            CodeKind::Joint => self.joints.keys().map(String::as_str).collect(),
             CodeKind::Controller => self.controllers.keys().map(String::as_str).collect(),
         }
     }
@@ -249,7 +286,9 @@ impl Model {
     /// Parts that a setting of a property which is declared on a component makes stale: the law that it is a parameter of.
     pub(crate) fn stale_by_parameter(id: ComponentId) -> Invalidates {
         match id.kind() {
-            Kind::CustomForce | Kind::CustomConstrainer => Invalidates::STRUCTURE,
+            Kind::CustomForce | Kind::CustomConstrainer | Kind::CustomJoint => {
+                Invalidates::STRUCTURE
+            }
             _ => Invalidates::NOTHING,
         }
     }
@@ -280,6 +319,19 @@ impl Model {
         made(known, (CodeKind::Constraint, &it.code), self, id).map(Arc::from)
     }
 
+    /// The functions of a custom joint: its own, or those that its code makes; `None` where it is not there.
+    pub(crate) fn functions_of(
+        &self,
+        joint: Handle<CustomJoint>,
+    ) -> Option<Result<Arc<JointFunctions>, CodeError>> {
+        let it = self.get(joint)?;
+        if !it.is_registered() {
+            return Some(Ok(it.own_functions().clone()));
+        }
+        let known = self.code.joints.get(it.code());
+        Some(made(known, (CodeKind::Joint, it.code()), self, joint.id()).map(Arc::new))
+    }
+
     /// The code of a controller.
     pub(crate) fn control_code(
         &self,
@@ -294,9 +346,9 @@ impl Model {
     pub fn holds_code(&self, id: ComponentId) -> bool {
         let force = id.typed().and_then(|it| self.get::<CustomForce>(it));
         let constrainer = id.typed().and_then(|it| self.get::<CustomConstrainer>(it));
-        let joint = id.typed().and_then(|it| self.get::<crate::kinds::CustomJoint>(it));
+        let joint = id.typed().and_then(|it| self.get::<CustomJoint>(it));
         force.is_some_and(|it| it.law.is_some())
             || constrainer.is_some_and(|it| it.law.is_some())
-            || joint.is_some_and(crate::kinds::CustomJoint::is_code)
+            || joint.is_some_and(CustomJoint::is_closure)
     }
 }

@@ -1,11 +1,14 @@
 //! A model as one of its components sees it.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use super::{Model, for_kind};
-use crate::component::{Address, ComponentId};
+use crate::Mat3;
+use crate::component::{Address, ComponentId, TransformRefusal};
+use crate::constraint::JointFunctions;
 use crate::formula::PropertyFormula;
-use crate::property::{CodeKind, Components, PropertyError, PropertyInfo};
+use crate::property::{CodeKind, Components, JointImage, PropertyError, PropertyInfo};
 
 impl Components for Model {
     fn component(&self, id: ComponentId) -> Option<&dyn Any> {
@@ -34,6 +37,19 @@ impl Components for Model {
 
     fn code_fault(&self, what: CodeKind, name: &str) -> Option<String> {
         self.code.fault(what, name).map(|fault| fault.to_string())
+    }
+
+    fn joint_functions(&self, joint: ComponentId) -> Option<Arc<JointFunctions>> {
+        self.functions_of(joint.typed()?)?.ok()
+    }
+
+    fn joint_image(
+        &self,
+        joint: ComponentId,
+        code: &str,
+        linear: &Mat3,
+    ) -> Result<JointImage, TransformRefusal> {
+        self.code.joint_image(code, &self.code_parameters(joint), linear)
     }
 
     fn formula_fault(&self, text: &str) -> Option<String> {

@@ -1,9 +1,12 @@
 //! The components of a model, as one of them sees the others.
 
 use std::any::Any;
+use std::sync::Arc;
 
-use crate::component::{Address, ComponentId, ComponentType, Handle};
-use crate::property::{PropertyError, PropertyInfo};
+use crate::Mat3;
+use crate::component::{Address, ComponentId, ComponentType, Handle, TransformRefusal};
+use crate::constraint::JointFunctions;
+use crate::property::{PropertyError, PropertyInfo, Value};
 
 /// Sorts of code that users register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,22 +15,34 @@ pub enum CodeKind {
     Force,
     /// Constraints of points and bodies.
     Constraint,
+    /// Joints.
+    Joint,
     /// Controllers.
     Controller,
 }
 
 impl CodeKind {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Force, Self::Constraint, Self::Controller];
+    pub const ALL: [Self; 4] = [Self::Force, Self::Constraint, Self::Joint, Self::Controller];
 
     /// Name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Force => "force",
             Self::Constraint => "constraint",
+            Self::Joint => "joint",
             Self::Controller => "controller",
         }
     }
+}
+
+/// Image of a joint of code under a map that scales or mirrors.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct JointImage {
+    /// Parameters that change, with their values after; others stay.
+    pub parameters: Vec<(String, Value)>,
+    /// Factor of each coordinate [-], negative where it counts the other way; 1 for those that are left out.
+    pub factors: Vec<f64>,
 }
 
 /// The components of a model, as one of them sees the others.
@@ -56,6 +71,20 @@ pub trait Components {
 
     /// Fault of a name that no code is registered under.
     fn code_fault(&self, what: CodeKind, name: &str) -> Option<String>;
+
+    /// Functions of a joint of one's own, those of code by its parameters; `None` where there are none.
+    fn joint_functions(&self, joint: ComponentId) -> Option<Arc<JointFunctions>>;
+
+    /// Image of the joint of registered code under a map, given in the axes of its frame D before and after.
+    ///
+    /// # Errors
+    /// [`TransformRefusal`]: code that only moves and turns, or that refuses the map.
+    fn joint_image(
+        &self,
+        joint: ComponentId,
+        code: &str,
+        linear: &Mat3,
+    ) -> Result<JointImage, TransformRefusal>;
 
     /// Fault of a text that is no formula of properties that are there.
     fn formula_fault(&self, text: &str) -> Option<String>;

@@ -87,5 +87,6 @@ pub(crate) fn info(
         read_only,
         inheritable: false,
         simulated: false,
+        number: 0,
     }
 }

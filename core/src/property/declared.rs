@@ -182,6 +182,7 @@ impl Declaration {
             read_only: false,
             inheritable: false,
             simulated: false,
+            number: 0,
         }
     }
 

@@ -21,7 +21,7 @@ mod value;
 use std::sync::LazyLock;
 
 pub use component::ModelComponent;
-pub use components::{CodeKind, Components};
+pub use components::{CodeKind, Components, JointImage};
 pub(crate) use composite::{Item, ItemAccess, composite, distinct, info};
 pub use declared::{Declaration, DeclarationError};
 pub(crate) use declared::{DeclaredProperty, MOST_DECLARED};
@@ -55,4 +55,5 @@ pub(crate) static NAME: LazyLock<PropertyInfo> = LazyLock::new(|| PropertyInfo {
     read_only: false,
     inheritable: false,
     simulated: false,
+    number: 0,
 });

@@ -27,6 +27,8 @@ pub struct PropertyInfo {
     pub inheritable: bool,
     /// True if it needs a state of the simulation.
     pub simulated: bool,
+    /// Number of the coordinate that it is of, among those of a custom joint; 0 for all others.
+    pub number: usize,
 }
 
 /// A line of the table of component kind `T`.
@@ -50,6 +52,8 @@ pub(crate) enum Access<T: 'static> {
     },
     /// One of many values that are told apart by name: constants of a law.
     Item { item: &'static str, get: GetItem<T>, set: Option<SetItem<T>> },
+    /// One for each of its coordinates, which are told apart by number: of a custom joint.
+    Numbered { part: &'static str, get: GetNumbered<T>, set: SetNumbered<T> },
     /// A reference, or several, to what is there.
     Reference { get: fn(&T) -> Vec<Address>, set: fn(&mut T, &[Address]) -> Put },
     /// Text or paths in which properties of other components are named.
@@ -66,6 +70,10 @@ pub(crate) enum Access<T: 'static> {
 pub(crate) type Check<T> = fn(&T, &dyn Components) -> Result<(), CheckError>;
 /// Reads the value of that name; `None` where there is none now.
 pub(crate) type GetItem<T> = fn(&T, &str) -> Option<Value>;
+/// Reads the value of that name of the coordinate of a number; `None` where there is none now.
+pub(crate) type GetNumbered<T> = fn(&T, usize, &str) -> Option<Value>;
+/// Sets it.
+pub(crate) type SetNumbered<T> = fn(&mut T, usize, &str, &Value) -> Put;
 /// Sets the value of that name.
 pub(crate) type SetItem<T> = fn(&mut T, &str, &Value) -> Put;
 /// Sets a value, given the properties that it names, in its order.
@@ -143,6 +151,7 @@ macro_rules! properties {
             read_only: $crate::property::properties!(@read_only $how),
             inheritable: $crate::property::properties!(@inheritable $how),
             simulated: $crate::property::properties!(@simulated $how),
+            number: 0,
         }
     };
     (@check) => { None };

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::Components;
-use crate::component::{ComponentId, SpatialMap, TransformOptions};
+use super::{Components, JointImage};
+use crate::Mat3;
+use crate::component::{ComponentId, SpatialMap, TransformOptions, TransformRefusal};
 
 /// A map that is applied to components of a model, which is as it was before.
 #[derive(Clone, Copy)]
@@ -27,5 +28,14 @@ impl Transformation<'_> {
     /// True if the map is applied to a component.
     pub(crate) fn moves(&self, id: impl Into<ComponentId>) -> bool {
         self.moved.contains(&id.into())
+    }
+
+    /// Image of the joint, which is of registered code, under a map in the axes of its frame D.
+    pub(crate) fn joint_image(
+        &self,
+        code: &str,
+        linear: &Mat3,
+    ) -> Result<JointImage, TransformRefusal> {
+        self.model.joint_image(self.id, code, linear)
     }
 }

@@ -1,5 +1,6 @@
 //! Values of properties, and the types that they can have.
 
+use crate::component::spelling::word_meant;
 use crate::property::Range;
 use crate::{Mat3, Vec3};
 
@@ -120,22 +121,23 @@ impl Value {
         }
     }
 
-    /// The one of `words` that it is, as a choice or as text.
+    /// The one of `words` that it is, as a choice or as text, whatever its case, with hyphens or blanks for underscores.
     pub(crate) fn word_of(&self, words: &[&'static str]) -> Option<&'static str> {
         let given = match self {
             Self::Choice(word) => word,
             Self::Text(word) => word.as_str(),
             _ => return None,
         };
-        words.iter().copied().find(|known| *known == given)
+        word_meant(words, given)
     }
 
     /// True if it is of this type: a whole number is a number too, a text may be a choice or a path.
     pub(crate) fn is_a(&self, ty: PropertyType) -> bool {
         match (self, ty) {
             (Self::Int(_), PropertyType::Real) => true,
-            (Self::Text(word), PropertyType::Choice(words)) => words.contains(&word.as_str()),
-            (Self::Choice(word), PropertyType::Choice(words)) => words.contains(word),
+            (Self::Text(_) | Self::Choice(_), PropertyType::Choice(words)) => {
+                self.word_of(words).is_some()
+            }
             (Self::Text(_), PropertyType::Path) => true,
             _ => self.type_name() == ty.name(),
         }
@@ -371,6 +373,19 @@ impl From<&str> for Value {
 
 /// [`PropertyValue`] for an enum: a word for each of its variants.
 macro_rules! choices {
+    (named $ty:ident { $($variant:ident => $word:literal),+ $(,)? }) => {
+        impl $ty {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// Its word, as in model files.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $word),+ }
+            }
+        }
+
+        $crate::property::choices!($ty { $($variant => $word),+ });
+    };
     ($ty:ty { $($variant:ident => $word:literal),+ $(,)? }) => {
         impl $crate::property::PropertyValue for $ty {
             const TYPE: $crate::property::PropertyType =
@@ -381,12 +396,7 @@ macro_rules! choices {
             }
 
             fn from_value(value: &$crate::property::Value) -> Option<Self> {
-                let word = match value {
-                    $crate::property::Value::Choice(word) => *word,
-                    $crate::property::Value::Text(word) => word.as_str(),
-                    _ => return None,
-                };
-                match word {
+                match value.word_of(&[$($word),+])? {
                     $($word => Some(Self::$variant),)+
                     _ => None,
                 }

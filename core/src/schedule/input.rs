@@ -164,7 +164,11 @@ impl InputProbe {
                     let start = Some(&start[range.clone()]);
                     simulation.prescribe(property, self.way(start, is_curved, range), step)?;
                 }
-                Some(Means::Lock) => simulation.feed(property, &start[range])?,
+                Some(Means::Lock) => {
+                    simulation.feed(property, &start[range.clone()])?;
+                    let start = Some(&start[range.clone()]);
+                    simulation.prescribe(property, self.way(start, is_curved, range), step)?;
+                }
                 None => {}
             }
         }

@@ -24,6 +24,7 @@ mod scheduler;
 mod session;
 mod settings;
 mod simulation;
+mod start;
 mod timeline;
 mod values;
 mod waypoint;

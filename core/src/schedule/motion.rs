@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use nalgebra::UnitQuaternion;
 
-use crate::component::{Address, Handle, Kind};
+use crate::component::{Address, ComponentId, Handle, Kind};
 use crate::dynamics::turn_between;
 use crate::model::{
-    Anchor, FrameSite, Joint, Model, Particle, PointConstrainer, RigidBody, coordinate_index,
+    Anchor, CustomJoint, FrameSite, Joint, Model, Particle, PointConstrainer, RigidBody,
 };
 use crate::property::{Components, PropertyError, PropertyRef, Value};
 use crate::simulated::{Simulated, coordinates, frames};
@@ -19,8 +19,8 @@ use crate::system::State;
 pub(super) enum Moving {
     Particle(Handle<Particle>),
     Body(Handle<RigidBody>),
-    /// Number of the coordinate.
-    Coordinate(Handle<Joint>, usize),
+    /// Joint, and number of the coordinate.
+    Coordinate(ComponentId, usize),
 }
 
 impl Moving {
@@ -41,12 +41,10 @@ impl Moving {
                 let names = ["pose", "position", "velocity", "angular_velocity"];
                 (moves && names.contains(&name)).then_some(Self::Body(body))
             }
-            Kind::Joint => {
-                let joint = id.typed::<Joint>()?;
-                let at = coordinate_index(&model.get(joint)?.settings.kind, name)?;
+            _ => {
+                let (joint, at) = model.coordinate_of(property)?;
                 Some(Self::Coordinate(joint, at))
             }
-            _ => None,
         }
     }
 }
@@ -112,26 +110,26 @@ fn set_body(
 /// rad]: all bodies that hang on it, or the one body where these lead around to what is fixed.
 fn set_coordinate(
     view: &Simulated<'_>,
-    handle: Handle<Joint>,
+    id: ComponentId,
     (at, value): (usize, f64),
     state: &mut State,
 ) -> Option<()> {
-    let joint = view.model.get(handle)?;
-    let [c, d] = frames(view, joint)?;
-    let mut values = coordinates(view, handle)?;
+    let joint = view.model.joint(id)?;
+    let [c, d] = frames(view, joint.sides)?;
+    let mut values = coordinates(view, id)?;
     *values.get_mut(at)? = value;
-    let pose = joint.settings.kind.pose(&values);
-    if let Some(known) = view.compiled.coordinates_of(handle) {
+    let pose = joint.law.pose(&values);
+    if let Some(known) = view.compiled.coordinates_of(id) {
         state.coordinates.get_mut(known)?.copy_from_slice(&values);
     }
     let free =
         |site: &FrameSite| site.body.filter(|&b| view.model.get(b).is_some_and(|b| b.dynamic));
-    let (first, map) = match (free(&joint.c), free(&joint.d)) {
+    let (first, map) = match (free(joint.sides[0]), free(joint.sides[1])) {
         (Some(body), _) => (body, d.pose * pose * c.pose.inverse()),
         (None, Some(body)) => (body, c.pose * pose.inverse() * d.pose.inverse()),
         _ => return None,
     };
-    for body in hanging_on(view.model, first, handle) {
+    for body in hanging_on(view.model, first, id) {
         let row = view.compiled.body_rows(body)?.row as usize;
         state.q[row] = map.transform_point(&state.q[row].into()).coords;
         let turn = map.rotation * UnitQuaternion::new(state.q[row + 1]);
@@ -148,10 +146,10 @@ fn set_coordinate(
 fn hanging_on(
     model: &Model,
     first: Handle<RigidBody>,
-    joint: Handle<Joint>,
+    joint: ComponentId,
 ) -> Vec<Handle<RigidBody>> {
     let joined = links(model, Some(joint));
-    let other = model.get(joint).map(|j| [j.c.body, j.d.body]);
+    let other = model.joint(joint).map(|it| it.sides.map(|site| site.body));
     let across: Vec<_> = other.into_iter().flatten().filter(|&body| body != Some(first)).collect();
     let fixed = |body: Option<Handle<RigidBody>>| {
         let fixed = |body| model.get(body).is_none_or(|body: &RigidBody| !body.dynamic);
@@ -178,12 +176,14 @@ fn hanging_on(
 /// Pairs that joints and constrainers connect, without one joint: bodies, or a body and the ground.
 pub(super) fn links(
     model: &Model,
-    without: Option<Handle<Joint>>,
+    without: Option<ComponentId>,
 ) -> Vec<[Option<Handle<RigidBody>>; 2]> {
     let body_of = |point| (model as &dyn Components).body_of(point);
-    let joints =
-        model.iter::<Joint>().filter(|(handle, it)| it.enabled && Some(*handle) != without);
-    let joints = joints.map(|(_, it)| [it.c.body, it.d.body]);
+    let of_kinds = model.iter::<Joint>().map(|(id, it)| (id.id(), it.enabled, [&it.c, &it.d]));
+    let custom = model.iter::<CustomJoint>();
+    let custom = custom.map(|(id, it)| (id.id(), it.enabled, [&it.c, &it.d]));
+    let joints = of_kinds.chain(custom).filter(|it| it.1 && Some(it.0) != without);
+    let joints = joints.map(|it| it.2.map(|site| site.body));
     let fixed = model.iter::<PointConstrainer>().filter(|(_, it)| it.enabled);
     let fixed = fixed.filter_map(|(_, it)| {
         let body = body_of(it.point)?;

@@ -286,7 +286,7 @@ impl OutputProbe {
         simulation: &mut Simulation,
     ) -> Result<Result<(), PropertyError>, SimulationError> {
         simulation.state()?;
-        let view = simulation.simulated();
+        let view = simulation.simulated_for(&self.properties);
         let target = if self.derive.is_some() { &mut self.raw } else { &mut self.now };
         let read = read_numbers(&view, &self.properties, target);
         if let Some(derive) = &mut self.derive {

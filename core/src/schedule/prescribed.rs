@@ -6,8 +6,8 @@ use super::{Simulation, SimulationError};
 use crate::Vec3;
 use crate::component::{Address, ComponentId, FemPart, Handle, Invalidates};
 use crate::constraint::Pose;
-use crate::kinds::{CoordinateKeyframe, Keyframe, KeyframeInterpolation, coordinate_index};
-use crate::model::{FemModel, Joint, Model, Particle, PointKeyframe, RigidBody};
+use crate::kinds::{CoordinateKeyframe, Keyframe, KeyframeInterpolation};
+use crate::model::{FemModel, Model, Particle, PointKeyframe, RigidBody};
 use crate::property::{PropertyRef, Setting, Value};
 use crate::system::MechSystem;
 
@@ -18,8 +18,8 @@ enum PrescribedPart {
     Body(Handle<RigidBody>),
     /// Number of the support.
     Nodes(Handle<FemModel>, usize),
-    /// Number of the coordinate, which is locked.
-    Coordinate(Handle<Joint>, usize),
+    /// Joint and number of the coordinate, which is locked.
+    Coordinate(ComponentId, usize),
 }
 
 impl PrescribedPart {
@@ -44,10 +44,9 @@ impl PrescribedPart {
             ours.then_some(Self::Body(it))
         };
         let coordinate = || {
-            let it = id.typed::<Joint>()?;
-            let joint = model.get(it)?;
-            let at = coordinate_index(&joint.settings.kind, name)?;
-            joint.settings.coordinates[at].locked.then_some(Self::Coordinate(it, at))
+            let (joint, at) = model.coordinate_of(property)?;
+            let locked = model.joint(joint)?.coordinates.get(at)?.locked;
+            locked.then_some(Self::Coordinate(joint, at))
         };
         particle().or_else(body).or_else(coordinate)
     }
@@ -57,8 +56,8 @@ impl PrescribedPart {
         match self {
             Self::Particle(_) | Self::Body(_) | Self::Nodes(..) => String::new(),
             Self::Coordinate(joint, at) => {
-                let specs = model.get(joint).map(|it| it.settings.kind.coordinate_specs());
-                let spec = specs.as_ref().and_then(|specs| specs.get(at));
+                let joint = model.joint(joint);
+                let spec = joint.as_ref().and_then(|it| it.law.coordinate_specs().get(at));
                 spec.map_or_else(String::new, |spec| format!("coordinate.{}.", spec.name))
             }
         }
@@ -69,7 +68,7 @@ impl PrescribedPart {
             Self::Particle(it) => it.id(),
             Self::Body(it) => it.id(),
             Self::Nodes(it, _) => it.id(),
-            Self::Coordinate(it, _) => it.id(),
+            Self::Coordinate(it, _) => it,
         }
     }
 }
@@ -278,12 +277,12 @@ impl Simulation {
 
     fn prescribe_coordinate(
         &mut self,
-        joint: Handle<Joint>,
+        joint: ComponentId,
         at: usize,
         path: Path<f64>,
     ) -> Result<(), SimulationError> {
         self.put_path(PrescribedPart::Coordinate(joint, at), |model| {
-            let it = model.data_mut(joint)?.settings.coordinates.get_mut(at)?;
+            let it = model.coordinate_mut((joint, at))?;
             let into = (&mut it.keyframes, &mut it.keyframe_interpolation);
             Some(path.put(into, |time, value| CoordinateKeyframe { time, value }))
         })
@@ -299,17 +298,13 @@ impl Simulation {
             let owner = multibody.joints.places.iter().find_map(|(id, &place)| {
                 let joint = &multibody.joints.placed[place];
                 let at = path.coordinate.checked_sub(joint.first as usize)?;
-                (at < joint.start.len()).then_some((id.typed::<Joint>()?, at))
+                (at < joint.start.len()).then_some((*id, at))
             });
             places.extend(owner.map(|(joint, at)| (joint, at, path.course.at(time))));
         }
         for (joint, at, value) in places {
-            let name = match self.model.get(joint) {
-                Some(it) => it.settings.kind.coordinate_specs()[at].name.clone(),
-                None => continue,
-            };
-            let name = format!("coordinate.{name}.value");
-            let property = self.model.property_of(joint.id(), &name)?;
+            let name = PrescribedPart::Coordinate(joint, at).prefix(&self.model);
+            let property = self.model.property_of(joint, &format!("{name}value"))?;
             self.feed(&property, &[value])?;
         }
         Ok(())

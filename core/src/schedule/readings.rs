@@ -3,9 +3,9 @@
 
 use super::{Simulation, SimulationError};
 use crate::Vec3;
-use crate::component::{Address, Handle};
+use crate::component::{Address, ComponentId, Handle};
 use crate::constraint::Pose;
-use crate::model::{AxialSpring, Joint, PointRef, RigidBody};
+use crate::model::{AxialSpring, PointRef, RigidBody};
 use crate::property::PropertyError;
 use crate::simulated::{Simulated, coordinates};
 
@@ -69,7 +69,11 @@ impl Simulation {
     ///
     /// # Errors
     /// As [`Self::position`], also for a joint that is not enabled.
-    pub fn coordinates(&mut self, joint: Handle<Joint>) -> Result<Vec<f64>, SimulationError> {
+    pub fn coordinates(
+        &mut self,
+        joint: impl Into<ComponentId>,
+    ) -> Result<Vec<f64>, SimulationError> {
+        let joint = joint.into();
         self.read(joint.into(), |now| coordinates(now, joint))
     }
 

@@ -1,6 +1,7 @@
 //! A model, its compiled form, and the backend that steps it, kept in agreement while the model is
 //! set and edited.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::SimulationError;
@@ -42,6 +43,8 @@ pub struct Simulation {
     pub(super) requests: Requests,
     /// Momenta of what is prescribed, in the last step.
     momenta: PrescribedMomenta,
+    /// The state before the first step with its forces, once these were read.
+    pub(super) start: OnceCell<State>,
     /// Number of the system: another one each time that it is compiled anew.
     structure: u64,
     /// The highest number of a system so far.
@@ -94,6 +97,7 @@ impl Simulation {
             instruments: Instruments::default(),
             requests: Requests::default(),
             momenta: PrescribedMomenta::default(),
+            start: OnceCell::new(),
             structure: 0,
             last_structure: 0,
         }
@@ -148,6 +152,7 @@ impl Simulation {
         (self.backend, self.state, self.fresh) = (backend, state, true);
         self.make = make;
         self.momenta.clear();
+        self.start = OnceCell::new();
         self.last_structure += 1;
         self.structure = self.last_structure;
         Ok(())
@@ -191,6 +196,7 @@ impl Simulation {
         self.backend.write_state(state)?;
         self.state.clone_from(state);
         self.momenta.restore(state);
+        self.start = OnceCell::new();
         self.fresh = true;
         Ok(())
     }
@@ -255,6 +261,7 @@ impl Simulation {
             self.state()?;
             self.momenta.begin(self.backend.system(), &self.state, h);
         }
+        self.start = OnceCell::new();
         let start = self.time();
         let stats = self.step_to_event(h)?;
         self.fresh = false;
@@ -325,6 +332,7 @@ impl Simulation {
     }
 
     fn update_numbers(&mut self) -> Result<(), SimulationError> {
+        self.start = OnceCell::new();
         let (model, mut result) = (&self.model, Ok(()));
         let updated =
             self.backend.update_system(&mut |system| result = model.update_parameters(system));
@@ -339,6 +347,7 @@ impl Simulation {
         backend.write_state(&state)?;
         (self.backend, self.state, self.fresh) = (backend, state, true);
         self.momenta.clear();
+        self.start = OnceCell::new();
         self.last_structure += 1;
         self.structure = self.last_structure;
         Ok(())

@@ -115,7 +115,8 @@ impl Scheduler {
         for probe in inputs.iter_mut() {
             probe.place(simulation, step, Means::Lock)?;
         }
-        Ok(())
+        // What is read before the first step has the paths of locks.
+        Ok(simulation.synchronize()?)
     }
 
     /// Begins a run before its first step: the start is kept, and may be a sample.

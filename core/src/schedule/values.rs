@@ -20,7 +20,7 @@ impl Simulation {
     /// As [`Simulated::get_property`]; [`SimulationError::Step`] when the device is lost.
     pub fn get(&mut self, property: &PropertyRef) -> Result<Value, SimulationError> {
         self.state()?;
-        Ok(self.simulated().get_property(property)?)
+        Ok(self.simulated_for([property]).get_property(property)?)
     }
 
     /// Sets a property from the next step on. Position and velocity of a particle that moves, pose and

@@ -5,45 +5,46 @@ use crate::Vec3;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{FrameMotion, JointRow, calc_relative_pose};
 use crate::model::{
-    CoordinateActuator, CustomConstrainer, CustomJoint, Joint, JointCoordinateCoupling, Model,
-    MuscleExciter, PointConstrainer, SegmentedPlane, coordinate_index,
+    CoordinateActuator, CustomConstrainer, CustomJoint, FrameSite, Joint, JointCoordinateCoupling,
+    Model, MuscleExciter, PointConstrainer, SegmentedPlane,
 };
-use crate::property::Value;
+use crate::property::{PropertyRef, Value};
 
 /// Present values of the properties of a joint that the model has of its start, and of each
 /// coordinate.
-pub(crate) fn joint_now(s: &Simulated<'_>, joint: Handle<Joint>, name: &str) -> Option<Value> {
-    match name {
+pub(crate) fn joint_now(s: &Simulated<'_>, property: &PropertyRef) -> Option<Value> {
+    let joint = property.host().component();
+    match property.info().name {
         "coordinates" => coordinates(s, joint).map(Value::List),
-        "errors" => errors(s, joint).map(Value::List),
+        "errors" => errors(s, joint.typed()?).map(Value::List),
         _ => {
-            let at = coordinate_index(&s.model.get(joint)?.settings.kind, name)?;
+            let (joint, at) = s.model.coordinate_of(property)?;
             coordinates(s, joint)?.get(at).copied().map(Value::Real)
         }
     }
 }
 
 /// Frames C and D.
-pub(crate) fn frames(s: &Simulated<'_>, joint: &Joint) -> Option<[FrameMotion; 2]> {
-    Some([s.frame(&joint.c)?, s.frame(&joint.d)?])
+pub(crate) fn frames(s: &Simulated<'_>, [c, d]: [&FrameSite; 2]) -> Option<[FrameMotion; 2]> {
+    Some([s.frame(c)?, s.frame(d)?])
 }
 
 /// Coordinates [m and rad]: of those that describe the same pose, the ones nearest to what the state has.
-pub(crate) fn coordinates(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
+pub(crate) fn coordinates(s: &Simulated<'_>, joint: ComponentId) -> Option<Vec<f64>> {
     let known = s.compiled.coordinates_of(joint).and_then(|known| s.state.coordinates.get(known));
-    let joint = s.model.get(joint)?;
-    let [c, d] = frames(s, joint)?;
-    let before = known.map_or_else(|| joint.coordinates(s.model), |known| Some(known.to_vec()))?;
+    let joint = s.model.joint(joint)?;
+    let [c, d] = frames(s, joint.sides)?;
+    let before = known.map_or_else(|| joint.start(s.model), |known| Some(known.to_vec()))?;
     let mut now = before.clone();
-    joint.settings.kind.calc_coordinates(&calc_relative_pose(&c, &d), &before, &mut now);
+    joint.law.calc_coordinates(&calc_relative_pose(&c, &d), &before, &mut now);
     Some(now)
 }
 
 /// Rates of the coordinates [m/s and rad/s].
 fn speeds(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
-    let at = coordinates(s, joint)?;
+    let at = coordinates(s, joint.id())?;
     let joint = s.model.get(joint)?;
-    let [c, d] = frames(s, joint)?;
+    let [c, d] = frames(s, [&joint.c, &joint.d])?;
     let mut rows = vec![JointRow::ZERO; at.len()];
     joint.settings.kind.calc_coordinate_rows(&c, &d, &at, &mut rows);
     Some(rows.iter().map(|row| row.rate(&c, &d)).collect())
@@ -52,7 +53,7 @@ fn speeds(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
 /// Errors of the rows [m and rad].
 fn errors(s: &Simulated<'_>, joint: Handle<Joint>) -> Option<Vec<f64>> {
     let joint = s.model.get(joint)?;
-    let [c, d] = frames(s, joint)?;
+    let [c, d] = frames(s, [&joint.c, &joint.d])?;
     let mut errors = vec![0.0; joint.settings.kind.row_count()];
     joint.settings.kind.calc_errors(&calc_relative_pose(&c, &d), &mut errors);
     Some(errors)
@@ -83,7 +84,7 @@ fn row_forces(s: &Simulated<'_>, owner: ComponentId) -> Option<Vec<Vec3>> {
 /// Force [N] and moment [N m] of a joint on the side of frame C, about the origin of C.
 fn wrench(s: &Simulated<'_>, handle: Handle<Joint>) -> Option<[Vec3; 2]> {
     let joint = s.model.get(handle)?;
-    let [c, d] = frames(s, joint)?;
+    let [c, d] = frames(s, [&joint.c, &joint.d])?;
     let forces = row_forces(s, handle.id())?;
     let (body, side, sign) = match joint.c.body {
         Some(body) => (body, c, 1.0),
@@ -92,16 +93,6 @@ fn wrench(s: &Simulated<'_>, handle: Handle<Joint>) -> Option<[Vec3; 2]> {
     let row = s.compiled.body_rows(body)?.row as usize;
     let (force, moment) = (forces[row] * sign, forces[row + 1] * sign);
     Some([force, moment + (side.centre - c.pose.translation.vector).cross(&force)])
-}
-
-/// Coordinates of a joint of one's own [m and rad].
-fn custom_coordinates(s: &Simulated<'_>, joint: Handle<CustomJoint>) -> Option<Vec<f64>> {
-    let known = s.state.coordinates.get(s.compiled.coordinates_of(joint)?)?;
-    let joint = s.model.get(joint)?;
-    let [c, d] = [s.frame(&joint.c)?.pose, s.frame(&joint.d)?.pose];
-    let mut values = known.to_vec();
-    joint.functions().calc_coordinates(&d.inv_mul(&c), known, &mut values);
-    Some(values)
 }
 
 /// Excitation of a component by all exciters at a time [s], through other exciters too [-]; `None`
@@ -151,7 +142,7 @@ readers! { pub(super) POINT_CONSTRAINER: PointConstrainer {
 } }
 
 readers! { pub(super) CUSTOM_JOINT: CustomJoint {
-    "coordinates": Vec<f64> = custom_coordinates;
+    "coordinates": Vec<f64> = |s, it| coordinates(s, it.id());
     "multipliers": Vec<f64> = |s, it| multipliers(s, it.id());
 } }
 

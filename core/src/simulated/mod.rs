@@ -133,7 +133,7 @@ impl Simulated<'_> {
         let point = match id.kind() {
             Kind::Particle | Kind::FrameMarker => PointRef::at(id.into())?,
             Kind::RigidBody => return bodies::pose_now(self, id.typed()?, name),
-            Kind::Joint => return joints::joint_now(self, id.typed()?, name),
+            Kind::Joint | Kind::CustomJoint => return joints::joint_now(self, property),
             _ => return None,
         };
         let (position, velocity) = self.motion(point)?;

@@ -74,7 +74,7 @@ impl Capture {
     ) -> Result<(), SimulationError> {
         simulation.synchronize()?;
         simulation.state()?;
-        let simulated = simulation.simulated();
+        let simulated = simulation.simulated_for(self.followed.properties());
         self.update_scene(simulated, simulation.structure());
         self.followed.resolve(simulated.model, &wanted.followed);
         self.serial += 1;
@@ -88,6 +88,7 @@ impl Capture {
         self.copy_contacts(state, into);
         self.copy_readings(simulated, into);
         into.sheets.clear();
+        let simulated = simulation.simulated_for_all(&wanted.selected);
         into.sheets.extend(wanted.selected.iter().filter_map(|&id| sheet(simulated, id)));
         Ok(())
     }

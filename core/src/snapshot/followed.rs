@@ -38,6 +38,11 @@ impl Followed {
         *self = Self::default();
     }
 
+    /// Those that are there.
+    pub(crate) fn properties(&self) -> impl Iterator<Item = &PropertyRef> {
+        self.properties.iter().flatten()
+    }
+
     /// Count of their numbers.
     pub(crate) fn number_count(&self) -> usize {
         self.offsets.last().map_or(0, |&end| end as usize)

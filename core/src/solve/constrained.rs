@@ -37,6 +37,7 @@ mod work;
 pub(super) use acceleration::accelerations;
 pub(super) use context::StepContext;
 pub(super) use derivative::eval_constrained;
+pub(super) use driven::end_locks_on_paths;
 pub(super) use halving::start_on_rows;
 pub(super) use natural::{BASE_VALUES, Natural};
 use parts::Parts;

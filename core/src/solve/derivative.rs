@@ -124,7 +124,7 @@ impl MechSystemSolver {
     ) -> Result<(), StepError> {
         start.clone_from(state);
         self.forget();
-        self.advance(system, state, (h, Extent::Equations))?;
+        self.advance(system, state, (h, Extent::Whole))?;
         match &mut self.constrained {
             Some(own) => own.write_solution(start, unknowns),
             None => {

@@ -20,6 +20,7 @@ mod review;
 mod runge_kutta;
 mod settings;
 mod solver;
+mod start_forces;
 mod statics;
 mod stop;
 mod support;
@@ -36,4 +37,5 @@ pub use settings::{
     StaticSettings, VariableStep,
 };
 pub use solver::MechSystemSolver;
+pub(crate) use start_forces::row_forces_at_start;
 pub use stop::StopFlag;

@@ -95,8 +95,21 @@ impl Within {
     }
 }
 
+/// Sets the velocities `u` of what is prescribed at the end of a step of `h` [s] that began at `time` [s] to those of its
+/// paths, whatever the rule, where they, or those of `before`, are not all zero; `places` are work space.
+pub(super) fn end_on_paths(
+    system: &dyn MechSystem,
+    (time, h): (f64, f64),
+    places: [&mut [Vec3]; 2],
+    (before, u): (&[Vec3], &mut [Vec3]),
+) {
+    if is_driven(system, [u, before]) {
+        Within { time, h, share: 1.0 }.velocities(system, places, u);
+    }
+}
+
 /// True if a prescribed scalar has a velocity in one of these lists.
-pub(super) fn is_driven(system: &dyn MechSystem, velocities: [&[Vec3]; 2]) -> bool {
+fn is_driven(system: &dyn MechSystem, velocities: [&[Vec3]; 2]) -> bool {
     let mut rows = system.fixed().iter().enumerate();
     rows.any(|(row, fixed)| {
         (0..3).any(|axis| fixed[axis] && velocities.iter().any(|of| of[row][axis] != 0.0))

@@ -1,12 +1,15 @@
 //! The stepper of one system: the rule that takes a step, and the way back from a step that fails.
 
-use super::constrained::{Constrained, StepContext, linearize_constrained, step_constrained};
+use super::constrained::{
+    Constrained, StepContext, end_locks_on_paths, linearize_constrained, start_on_rows,
+    step_constrained,
+};
 use super::dynamics::{step_linearized, step_symplectic};
 use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL, Work};
 use super::failure::{Failure, check_finite};
 use super::linear::LinearSystem;
 use super::newton::{Factor, step_midpoint, step_newton};
-use super::prescribed::{Within, is_driven};
+use super::prescribed::end_on_paths;
 use super::runge_kutta::step_runge_kutta;
 use super::settings::{
     CORRECTED, ImplicitMode, Integrator, LinearSolver, Preconditioning, SolverSettings,
@@ -38,6 +41,8 @@ pub(super) enum Extent {
     Step,
     /// Its equations, as a whole: their matrix is then at hand.
     Equations,
+    /// The same, and velocities at its end as they are after a step.
+    Whole,
 }
 
 impl MechSystemSolver {
@@ -127,6 +132,25 @@ impl MechSystemSolver {
         let iterates = self.constrained.as_ref().is_some_and(|own| own.prefers_iterations());
         let multigrid = iterates.then_some(Preconditioning::Multigrid);
         multigrid.or_else(|| self.equations.linear.preconditioning())
+    }
+
+    /// Brings a state in which no step has ended yet onto the rows, as the first step does.
+    ///
+    /// # Errors
+    /// [`StepError`] where rows contradict each other.
+    pub(crate) fn start(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+    ) -> Result<(), StepError> {
+        self.begin(system, state);
+        let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
+            return Ok(());
+        };
+        own.begin_step();
+        let context = StepContext { system, multibody };
+        start_on_rows(&mut self.equations, context, own, state)
+            .map_err(|failure| failure.name(system, state.time))
     }
 
     /// Drops all memory from step to step (an old factor, velocities to extrapolate), so that the
@@ -229,11 +253,18 @@ impl MechSystemSolver {
                 match extent {
                     Extent::Step => step_constrained(equations, own, context, state, h),
                     Extent::Equations => linearize_constrained(equations, own, context, state, h),
+                    Extent::Whole => {
+                        linearize_constrained(equations, own, context, state, h)?;
+                        end_locks_on_paths(equations, context, &mut own.parts, state, h)
+                    }
                 }
             }
             (None, None) => {
                 step_free(equations, system, state, h)?;
-                end_on_paths(equations, system, state, h);
+                if !matches!(equations.integrator, Integrator::Static(_)) {
+                    let Work { f, f0, u0, .. } = &mut equations.work;
+                    end_on_paths(system, (state.time, h), [f, f0], (u0, &mut state.u));
+                }
                 Ok(())
             }
         }
@@ -289,16 +320,6 @@ fn step_free(
         ImplicitMode::Newton(newton) => {
             step_newton(equations, system, state, (h, rule), (newton, Factor::Anew))
         }
-    }
-}
-
-/// Velocities of what is prescribed at the end of a step: those of its paths, whatever the rule.
-fn end_on_paths(equations: &mut Equations, system: &dyn MechSystem, state: &mut State, h: f64) {
-    let Work { f, f0, u0, .. } = &mut equations.work;
-    let is_at_rest = matches!(equations.integrator, Integrator::Static(_));
-    if !is_at_rest && is_driven(system, [&state.u, u0]) {
-        let within = Within { time: state.time, h, share: 1.0 };
-        within.velocities(system, [f, f0], &mut state.u);
     }
 }
 

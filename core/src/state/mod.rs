@@ -40,6 +40,32 @@ pub struct State {
     pub prescribed: Vec<PrescribedMomentum>,
 }
 
+impl State {
+    /// Takes the numbers of another one, without allocation where there are no more of them than before.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let Self {
+            time,
+            q,
+            u,
+            memory,
+            multipliers,
+            contacts,
+            range_forces,
+            coordinates,
+            prescribed,
+        } = other;
+        self.time = *time;
+        self.q.clone_from(q);
+        self.u.clone_from(u);
+        self.memory.clone_from(memory);
+        self.multipliers.clone_from(multipliers);
+        self.contacts.clone_from(contacts);
+        self.range_forces.clone_from(range_forces);
+        self.coordinates.clone_from(coordinates);
+        self.prescribed.clone_from(prescribed);
+    }
+}
+
 /// Momentum of a row whose motion is prescribed, and the force that changed it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PrescribedMomentum {

@@ -105,5 +105,26 @@ pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     {
         return Err(CompileError::Empty(model.name().to_owned()));
     }
-    model.check().map_err(|(id, error)| CompileError::Component { path: model.path(id), error })
+    model.check().map_err(|(id, error)| CompileError::Component { path: model.path(id), error })?;
+    check_code(flat)
+}
+
+/// Checks that registered code makes the functions of joints, which have as many rows and coordinates as are set.
+fn check_code(flat: &Flat<'_>) -> Result<(), CompileError> {
+    for (handle, joint) in
+        flat.custom_joints.iter().filter(|it| it.1.enabled && it.1.is_registered())
+    {
+        let Some(made) = flat.model.functions_of(*handle) else { continue };
+        let functions = made.map_err(|fault| flat.code_fault(handle.id(), &fault))?;
+        for (at, given, most) in [
+            ("rows", joint.rows.len(), functions.rows.len()),
+            ("coordinates", joint.coordinates.len(), functions.coordinates.len()),
+        ] {
+            if given > most {
+                let error = Problem::Length { given, expected: most }.at(at);
+                return Err(CompileError::Component { path: flat.model.path(*handle), error });
+            }
+        }
+    }
+    Ok(())
 }

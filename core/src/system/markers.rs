@@ -5,24 +5,15 @@ use super::flat::Flat;
 use super::moving_point::{Move, MovingPoint};
 use super::multibody::{JointSet, Multibody, Weight};
 use super::numbering::Numbering;
-use crate::component::Handle;
 use crate::constraint::{CoordinateReading, Placement};
 use crate::force::PointCondition;
-use crate::model::{CustomJoint, FrameMarker, FrameSite, Joint, PointMove, PointRef};
+use crate::model::{FrameMarker, FrameSite, PointMove, PointRef};
 use crate::{Mat3, Vec3};
 
 /// Frames of the joint of a move, where it holds.
 fn sides<'m>(flat: &'m Flat<'_>, moving: &PointMove) -> Option<[&'m FrameSite; 2]> {
-    let joint = moving.of.joint;
-    let of_kind = joint.typed::<Joint>().and_then(|it: Handle<Joint>| flat.model.get(it));
-    let (enabled, sides) = match of_kind {
-        Some(joint) => (joint.enabled, [&joint.c, &joint.d]),
-        None => {
-            let joint = flat.model.get(joint.typed::<CustomJoint>()?)?;
-            (joint.enabled, [&joint.c, &joint.d])
-        }
-    };
-    enabled.then_some(sides)
+    let joint = flat.model.joint(moving.of.joint)?;
+    joint.enabled.then_some(joint.sides)
 }
 
 /// Masters of a marker that moves, beside the two rows of its body: those of the bodies of its joints.

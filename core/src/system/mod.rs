@@ -71,4 +71,4 @@ pub use update::Refresh;
 pub(crate) use crate::state::INSTANT;
 pub use crate::state::{ContactForce, LoadCase, Motion, PrescribedMomentum, State};
 pub(crate) use excitations::excited_step;
-pub(crate) use momenta::{PrescribedMomenta, moves_by_itself};
+pub(crate) use momenta::{PrescribedMomenta, moves_by_itself, prescribed_at};

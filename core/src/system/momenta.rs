@@ -5,6 +5,7 @@
 use nalgebra::UnitQuaternion;
 
 use super::prescribed_body::PrescribedBody;
+use super::supports::FIRST_MOMENT;
 use super::{CompiledModel, State, Support};
 use crate::dynamics::world_inertia;
 use crate::state::PrescribedMomentum;
@@ -69,10 +70,25 @@ impl PrescribedMomenta {
             let known = at.or_else(|| before.iter().find(|it| it.row == row));
             let known = known.map_or(Vec3::zeros(), |it| it.momentum);
             let jump = if *begins { Vec3::zeros() } else { (first - known) / h };
-            now.push(PrescribedMomentum { row, momentum, force: it.force() + jump });
+            now.push(PrescribedMomentum { row, momentum, force: it.force(1) + jump });
         });
         *begins = false;
     }
+}
+
+/// Momenta of the rows that a compiled model moves by itself at a time [s], with the forces that change them and their
+/// accelerations [m/s²], [rad/s²] right after it.
+pub(crate) fn prescribed_at(
+    compiled: &CompiledModel,
+    time: f64,
+) -> Vec<(PrescribedMomentum, Vec3)> {
+    let mut found = Vec::new();
+    for_prescribed(compiled, [time, time + FIRST_MOMENT], &mut |it| {
+        let (row, momentum) = (it.row as u32, it.inertias[0].momentum(&it.velocities[0]));
+        let acceleration = it.accelerations.map_or(Vec3::zeros(), |it| it[0]);
+        found.push((PrescribedMomentum { row, momentum, force: it.force(0) }, acceleration));
+    });
+    found
 }
 
 /// Inertia of a row.
@@ -99,20 +115,20 @@ struct RowMotion {
     /// At the start and at the end.
     inertias: [RowInertia; 2],
     velocities: [Vec3; 2],
-    /// At the end of a curve; `None` where velocities are means of the step.
-    acceleration: Option<Vec3>,
+    /// At the start and at the end of a curve; `None` where velocities are means of the step.
+    accelerations: Option<[Vec3; 2]>,
 }
 
 impl RowMotion {
-    /// Rate of the momentum along the curve at the end of the step [N], [N m].
-    fn force(&self) -> Vec3 {
-        let Some(acceleration) = self.acceleration else { return Vec3::zeros() };
-        let [_, inertia] = &self.inertias;
-        let along = inertia.momentum(&acceleration);
+    /// Rate of the momentum along the curve at the start (0) or the end (1) of the step [N], [N m].
+    fn force(&self, end: usize) -> Vec3 {
+        let Some(accelerations) = &self.accelerations else { return Vec3::zeros() };
+        let inertia = &self.inertias[end];
+        let along = inertia.momentum(&accelerations[end]);
         match inertia {
             RowInertia::Mass(_) => along,
             RowInertia::Rotation(_) => {
-                let turning = self.velocities[1];
+                let turning = self.velocities[end];
                 along + turning.cross(&inertia.momentum(&turning))
             }
         }
@@ -129,15 +145,17 @@ pub(crate) fn moves_by_itself(compiled: &CompiledModel) -> bool {
 fn for_prescribed(compiled: &CompiledModel, span: [f64; 2], visit: &mut dyn FnMut(RowMotion)) {
     let rows = compiled.points.supports.chunk_by(|a, b| a.row == b.row);
     for supports in rows.filter(|row| row.iter().any(is_moving)) {
-        let (mut velocities, mut acceleration) = ([Vec3::zeros(); 2], Vec3::zeros());
+        let (mut velocities, mut accelerations) = ([Vec3::zeros(); 2], [Vec3::zeros(); 2]);
         for Support { axis, displacement, schedule, .. } in supports {
             let ends = span.map(|time| schedule.rates(time, span));
-            (0..2).for_each(|end| velocities[end][*axis] = displacement * ends[end][0]);
-            acceleration[*axis] = displacement * ends[1][1];
+            for end in 0..2 {
+                velocities[end][*axis] = displacement * ends[end][0];
+                accelerations[end][*axis] = displacement * ends[end][1];
+            }
         }
         let row = supports[0].row as usize;
         let inertias = [RowInertia::Mass(compiled.points.masses[row]); 2];
-        visit(RowMotion { row, inertias, velocities, acceleration: Some(acceleration) });
+        visit(RowMotion { row, inertias, velocities, accelerations: Some(accelerations) });
     }
     let Some(multibody) = &compiled.parts.multibody else { return };
     for body in compiled.points.prescribed.iter().filter(|body| body.is_moving()) {
@@ -154,8 +172,8 @@ fn for_prescribed(compiled: &CompiledModel, span: [f64; 2], visit: &mut dyn FnMu
         let inertia = turns.map(|turn| RowInertia::Rotation(world_inertia(&rows.inertia, &turn)));
         for (k, inertias) in [[mass; 2], inertia].into_iter().enumerate() {
             let velocities = [0, 1].map(|end| ends[end][0][k]);
-            let acceleration = body.is_curved().then_some(ends[1][1][k]);
-            visit(RowMotion { row: row + k, inertias, velocities, acceleration });
+            let accelerations = body.is_curved().then(|| [0, 1].map(|end| ends[end][1][k]));
+            visit(RowMotion { row: row + k, inertias, velocities, accelerations });
         }
     }
 }

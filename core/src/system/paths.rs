@@ -3,11 +3,9 @@
 use super::CompiledModel;
 use super::supports::Support;
 use super::time_course::TimeCourse;
-use crate::component::{Handle, Invalidates};
+use crate::component::{ComponentId, Handle, Invalidates, Kind};
 use crate::kinds::KeyframeInterpolation;
-use crate::model::{
-    FemModel, Joint, Model, Particle, PointKeyframe, PointRef, RigidBody, Schedule,
-};
+use crate::model::{FemModel, Model, Particle, PointKeyframe, PointRef, RigidBody, Schedule};
 
 impl Support {
     /// Takes a path in the place of that so far, without allocation where it is even and has as many keyframes.
@@ -42,8 +40,8 @@ impl Model {
                 self.update_body(body, compiled);
             } else if let Some(fem) = id.typed::<FemModel>() {
                 self.update_supports(fem, compiled);
-            } else if let Some(joint) = id.typed::<Joint>() {
-                self.update_coordinates(joint, compiled);
+            } else if matches!(id.kind(), Kind::Joint | Kind::CustomJoint) {
+                self.update_coordinates(id, compiled);
             }
         }
     }
@@ -68,13 +66,13 @@ impl Model {
         }
     }
 
-    fn update_coordinates(&self, handle: Handle<Joint>, compiled: &mut CompiledModel) {
-        let (Some(it), Some(known)) = (self.get(handle), compiled.coordinates_of(handle)) else {
+    fn update_coordinates(&self, joint: ComponentId, compiled: &mut CompiledModel) {
+        let (Some(it), Some(known)) = (self.joint(joint), compiled.coordinates_of(joint)) else {
             return;
         };
         let Some(multibody) = &mut compiled.parts.multibody else { return };
         for path in multibody.joints.paths.iter_mut().filter(|it| known.contains(&it.coordinate)) {
-            let settings = &it.settings.coordinates[path.coordinate - known.start];
+            let settings = &it.coordinates[path.coordinate - known.start];
             if !settings.keyframes.is_empty() {
                 path.course = TimeCourse::of_coordinate(settings);
             }

@@ -12,23 +12,19 @@ use super::numbering::Numbering;
 use super::time_course::TimeCourse;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{
-    Compliance, ConstraintInput, ConstraintLaw, CoordinateReading, CoordinateSettings, JointLaw,
-    JointNumber, JointTerm, PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, SiteBase,
+    Compliance, ConstraintInput, ConstraintLaw, CoordinateReading, CoordinateSettings, JointNumber,
+    JointTerm, PlacedJoint, PlacedLaw, PlaneChain, Pose, SeenBody, Site, SiteBase,
     UnilateralSettings, check_slopes,
 };
 use crate::force::{Actuator, Actuators, CoordinateSprings, SprungCoordinate};
 use crate::model::{
-    Anchor, CoordinateActuator, FrameSite, JointCoordinateCoupling, Model, RigidBody,
+    Anchor, AnyJoint, CoordinateActuator, FrameSite, JointCoordinateCoupling, Model, RigidBody,
 };
 
 /// A joint that holds.
 pub(super) struct EnabledJoint<'m> {
     pub(super) id: ComponentId,
-    pub(super) law: JointLaw,
-    /// Frames C and D.
-    pub(super) sides: [&'m FrameSite; 2],
-    rows: &'m [Compliance],
-    coordinates: &'m [CoordinateSettings],
+    pub(super) joint: AnyJoint<'m>,
 }
 
 /// An end of the range of a coordinate.
@@ -41,24 +37,10 @@ struct Limit {
 
 /// All joints that hold, in the order of their rows.
 pub(super) fn joints<'m>(flat: &Flat<'m>) -> Vec<EnabledJoint<'m>> {
-    let handles = flat.places.joints.handles().iter();
-    let joints = handles.zip(&flat.joints).filter(|(_, joint)| joint.enabled);
-    let of_kinds = joints.map(|(handle, joint)| EnabledJoint {
-        id: handle.id(),
-        law: joint.settings.kind.into(),
-        sides: [&joint.c, &joint.d],
-        rows: &joint.settings.rows,
-        coordinates: &joint.settings.coordinates,
-    });
-    let custom = flat.custom_joints.iter().filter(|(_, joint)| joint.enabled);
-    let custom = custom.map(|(handle, joint)| EnabledJoint {
-        id: handle.id(),
-        law: joint.law(),
-        sides: [&joint.c, &joint.d],
-        rows: &joint.rows,
-        coordinates: &joint.coordinates,
-    });
-    of_kinds.chain(custom).collect()
+    let of_kinds = flat.places.joints.handles().iter().map(|handle| handle.id());
+    let ids = of_kinds.chain(flat.custom_joints.iter().map(|(handle, _)| handle.id()));
+    let joints = ids.filter_map(|id| Some(EnabledJoint { id, joint: flat.model.joint(id)? }));
+    joints.filter(|it| it.joint.enabled).collect()
 }
 
 /// Couplings that hold, of joints that do.
@@ -75,18 +57,13 @@ fn couplings<'m>(
 impl EnabledJoint<'_> {
     /// Coordinates at the start [m and rad]: of those that describe the same pose, the smallest.
     fn start(&self, model: &Model) -> Vec<f64> {
-        let [c, d] =
-            self.sides.map(|site| site.world_pose(model).expect("references were checked"));
-        let zeros = vec![0.0; self.law.coordinate_count()];
-        let mut start = zeros.clone();
-        self.law.calc_coordinates(&d.inv_mul(&c), &zeros, &mut start);
-        start
+        self.joint.start(model).expect("references were checked")
     }
 
     /// Bilateral rows of its coordinates: the coordinate, and what it is fixed at; none is what the state
     /// says. A range without width holds at its ends.
     fn locks(&self) -> impl Iterator<Item = (usize, Option<f64>)> {
-        self.coordinates.iter().enumerate().filter_map(|(k, it)| match it.range.width() {
+        self.joint.coordinates.iter().enumerate().filter_map(|(k, it)| match it.range.width() {
             _ if it.locked => Some((k, None)),
             Some(0.0) => Some((k, it.range.lower)),
             _ => None,
@@ -95,7 +72,7 @@ impl EnabledJoint<'_> {
 
     fn limits(&self) -> impl Iterator<Item = Limit> {
         let open = |it: &CoordinateSettings| !it.locked && it.range.width() != Some(0.0);
-        let coordinates = self.coordinates.iter().enumerate().filter(move |(_, it)| open(it));
+        let coordinates = self.joint.coordinates.iter().enumerate().filter(move |(_, it)| open(it));
         coordinates.flat_map(|(coordinate, it)| {
             let ends = [(false, it.range.lower), (true, it.range.upper)];
             ends.into_iter()
@@ -105,8 +82,8 @@ impl EnabledJoint<'_> {
 
     /// Compliance of all its rows: those of its kind, then those of its coordinates.
     fn compliance(&self) -> Vec<Compliance> {
-        let locks = self.locks().map(|(k, _)| self.coordinates[k].compliance);
-        self.rows.iter().copied().chain(locks).collect()
+        let locks = self.locks().map(|(k, _)| self.joint.coordinates[k].compliance);
+        self.joint.rows.iter().copied().chain(locks).collect()
     }
 }
 
@@ -147,7 +124,7 @@ pub(super) fn inertia_of(flat: &Flat<'_>) -> Vec<f64> {
 pub(super) fn unilateral_compliance_of(flat: &Flat<'_>) -> Vec<(Compliance, f64)> {
     let joints = joints(flat);
     let of_joint = |joint: &EnabledJoint<'_>| -> Vec<(Compliance, f64)> {
-        let settings = joint.limits().map(|limit| &joint.coordinates[limit.coordinate]);
+        let settings = joint.limits().map(|limit| &joint.joint.coordinates[limit.coordinate]);
         settings.map(|it| (it.compliance, it.restitution)).collect()
     };
     let planes = flat.segmented_planes.iter().filter(|(_, it)| it.enabled && it.unilateral);
@@ -220,8 +197,8 @@ impl RowOwners {
 
 /// Path, coordinate and side of a limit.
 fn limit_settings(path: &str, joint: &EnabledJoint<'_>, limit: &Limit) -> UnilateralSettings {
-    let settings = &joint.coordinates[limit.coordinate];
-    let coordinate = &joint.law.coordinate_specs()[limit.coordinate].name;
+    let settings = &joint.joint.coordinates[limit.coordinate];
+    let coordinate = &joint.joint.law.coordinate_specs()[limit.coordinate].name;
     let side = if limit.upper { "upper" } else { "lower" };
     UnilateralSettings {
         name: format!("{path} {coordinate} {side}"),
@@ -299,10 +276,11 @@ impl Builder<'_> {
         let flat = self.flat;
         for (handle, joint) in flat.custom_joints.iter().filter(|(_, joint)| joint.enabled) {
             let placed = &self.set.placed[self.set.places[&handle.id()]];
-            let (functions, start) = (joint.functions(), &placed.start);
+            let functions = flat.model.functions_of(*handle).and_then(Result::ok);
+            let functions = functions.expect("code was checked");
             let checked = match joint.is_code() {
-                true => functions.check_jacobian(start),
-                false => functions.check_values(start),
+                true => functions.check_jacobian(&placed.start),
+                false => functions.check_values(&placed.start),
             };
             checked.map_err(|error| {
                 let path = flat.model.path(*handle);
@@ -372,17 +350,18 @@ impl Builder<'_> {
     fn add_joint(&mut self, joint: &EnabledJoint<'_>) {
         let flat = self.flat;
         let path = flat.model.path(joint.id);
-        let [c, d] = joint.sides.map(|site| self.site(site));
-        let (law, start) = (joint.law.clone(), joint.start(flat.model));
+        let [c, d] = joint.joint.sides.map(|site| self.site(site));
+        let (law, start) = (joint.joint.law.clone(), joint.start(flat.model));
+        let coordinates = &joint.joint.coordinates;
         let first = self.set.locked.len() as u32;
-        self.set.locked.extend(joint.coordinates.iter().map(|it| it.locked));
+        self.set.locked.extend(coordinates.iter().map(|it| it.locked));
         let placed = Arc::new(PlacedJoint { law, c, d, first, start });
         self.set.rows.push_joint(&placed);
         self.set.lock_rows.resize(self.set.rows.count(), false);
         let coordinate = |k: usize| JointTerm::of(&placed, JointNumber::Coordinate(k as u8));
         for (k, at) in joint.locks() {
             let term = coordinate(k);
-            let settings = &joint.coordinates[k];
+            let settings = &coordinates[k];
             if settings.locked && !settings.keyframes.is_empty() {
                 let (row, coordinate) = (self.set.rows.count(), first as usize + k);
                 let course = TimeCourse::of_coordinate(settings);

@@ -8,10 +8,13 @@ use sinew::linalg::kkt::{ConstraintPattern, KktSolver, KktSystem, SchurColumns};
 use sinew::linalg::{BlockMatrix, BlockPattern};
 use sinew::material::{Isotropic, MaterialSpec};
 use sinew::model::{
-    Anchor, Attachment, FemModel, FrameMarker, FrameSite, FrameSpring, Inertia, Joint, Master,
-    Model, Particle, PointConstrainer, PointRef, RigidBody,
+    Anchor, Attachment, AxialSpring, FemModel, FrameMarker, FrameSite, FrameSpring, Inertia, Joint,
+    LinearAxial, Master, Model, Particle, PointConstrainer, PointRef, RigidBody,
 };
-use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
+use sinew::ode::Method;
+use sinew::solve::{
+    BodyCoordinates, ImplicitMode, Integrator, MechSystemSolver, SolverSettings, VariableStep,
+};
 use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
@@ -142,5 +145,47 @@ fn steps_of_bodies_allocate_nothing_after_the_first_two() {
             taken_here() - before
         });
         assert_eq!(taken, 0, "{integrator:?}");
+    }
+}
+
+/// Links that swing on hinges, with a spring between the first and the last.
+fn chain() -> Model {
+    let mut model = Model::new("chain");
+    let inertia = SpatialInertia::of_box(1.0, &Vec3::new(0.2, 0.05, 0.05)).unwrap();
+    let along_y = Pose::rotation(Vec3::x() * -std::f64::consts::FRAC_PI_2);
+    let mut before = FrameSite::ground(along_y);
+    let mut ends = Vec::new();
+    for k in 0..6 {
+        let link = RigidBody::new(format!("link{k}"), Inertia::Explicit(inertia));
+        let link = model.add(link.at(Pose::translation(0.1 + 0.2 * f64::from(k), 0.0, 0.0)));
+        let near = FrameSite::on(link, Pose::translation(-0.1, 0.0, 0.0) * along_y);
+        model.add(Joint::new(JointKind::Hinge, near, before));
+        before = FrameSite::on(link, Pose::translation(0.1, 0.0, 0.0) * along_y);
+        ends.push(PointRef::from(model.add(FrameMarker::new(link, Vec3::z() * 0.05))));
+    }
+    let spring = LinearAxial { stiffness: 50.0, damping: 0.5, rest_length: 0.9 };
+    model.add(AxialSpring::new([ends[0], ends[5]], spring));
+    model
+}
+
+#[test]
+fn steps_in_natural_coordinates_allocate_nothing_after_the_first_two() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    for method in [Method::DormandPrince, Method::RungeKuttaFehlberg, Method::Adams] {
+        for coordinates in [BodyCoordinates::Natural, BodyCoordinates::Quaternions] {
+            let rule = VariableStep { method, relative: 1e-6, absolute: 1e-6, coordinates };
+            let taken = pool.install(|| {
+                let compiled = chain().compile().unwrap();
+                let integrator = Integrator::Variable(rule);
+                let settings = SolverSettings { integrator, ..SolverSettings::default() };
+                let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+                let mut state = compiled.initial_state();
+                (0..2).for_each(|_| assert!(solver.step(&compiled, &mut state, 0.01).is_ok()));
+                let before = taken_here();
+                (0..20).for_each(|_| assert!(solver.step(&compiled, &mut state, 0.01).is_ok()));
+                taken_here() - before
+            });
+            assert_eq!(taken, 0, "{method:?}, {coordinates:?}");
+        }
     }
 }

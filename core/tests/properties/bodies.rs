@@ -71,9 +71,11 @@ fn run(model: Model, steps: usize) -> Simulation {
 fn a_pendulum_reads_its_angle_its_speed_and_what_its_hinge_carries() {
     let mut simulation = run(pendulum(None).0, 0);
     let hinge = "/models/m/connectors/hinge";
-    // Probes read it before the first step.
-    assert_eq!(vector(&mut simulation, &format!("{hinge}:force")), Vec3::zeros());
-    assert_eq!(numbers(&mut simulation, &format!("{hinge}:multipliers")), [0.0; 5]);
+    // Probes read it before the first step: at rest it carries what is left of the weight by the acceleration there.
+    let first = vector(&mut simulation, &format!("{hinge}:force"));
+    let share = 1.0 - 0.01 / (0.01 + (0.2 * 0.2 + 0.04 * 0.04) / 12.0);
+    assert!((first - Vec3::z() * (share * 0.32 * G)).norm() < 1e-9, "{first}");
+    assert_eq!(numbers(&mut simulation, &format!("{hinge}:multipliers")).len(), 5);
     simulation.step(STEP).unwrap();
     let (mass, rod) = (0.32, "/models/m/rigid_bodies/rod");
     for k in 0..60 {

@@ -1,6 +1,7 @@
 //! The scheduler: ways back in time, failed steps, events, probes.
 
 mod batch;
+mod custom_joints;
 mod events;
 mod failures;
 mod instruments;

@@ -16,10 +16,10 @@ use sinew::model::{
     Joint, Keyframe, KeyframeInterpolation, LinearAxial, Model, Particle, PointKeyframe, PointRef,
     RigidBody,
 };
-use sinew::schedule::{InputProbe, Scheduler};
+use sinew::schedule::{InputProbe, OutputProbe, SampleTimes, Scheduler};
 use sinew::{Mat3, Vec3};
 
-use super::scenes::{default_run, real, state, vector};
+use super::scenes::{Rows, default_run, real, state, vector};
 
 const G: f64 = 9.8;
 const H: f64 = 0.01;
@@ -150,8 +150,12 @@ fn the_reaction_of_a_prescribed_slider_is_its_inertia_and_weight() {
     let property = run.simulation_mut().property(path).unwrap();
     let signal = move |t: f64, values: &mut [f64]| values[0] = 0.5 * acceleration * t * t;
     run.add_input_probe(InputProbe::new("motion", vec![property], Box::new(signal)).unwrap());
+    let rows = Rows::default();
+    let recorded = run.simulation_mut().property("/models/m/connectors/rail:force").unwrap();
+    let probe =
+        OutputProbe::new("force", SampleTimes::every(0.0), vec![recorded], Box::new(rows.clone()));
+    run.add_output_probe(probe.unwrap());
     let force = |run: &mut Scheduler| vector(run, "/models/m/connectors/rail:force");
-    assert_eq!(force(&mut run), Vec3::zeros(), "before the first step");
     for k in 1..=30 {
         run.step().unwrap();
         let time = f64::from(k) * H;
@@ -162,6 +166,10 @@ fn the_reaction_of_a_prescribed_slider_is_its_inertia_and_weight() {
         let read = force(&mut run);
         assert!((read - expected).norm() < 1e-5, "{k}: {read} {expected}");
     }
+    // The first row is m a(0), before any step.
+    let (time, first) = rows.all().swap_remove(0);
+    let off = Vec3::from_column_slice(&first) - Vec3::new(mass * acceleration, 0.0, mass * G);
+    assert!(time == 0.0 && off.norm() < 1e-6, "{time} {first:?}");
 }
 
 /// A muscle with a tendon begins at the place of its prescribed end, and a run comes the same way again.

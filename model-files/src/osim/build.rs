@@ -133,6 +133,11 @@ impl<'d> Import<'d> {
             let (c, d) = (site(&joint.c, &found.in_c), site(&joint.d, &found.in_d));
             let mut made = Joint::new(found.kind, c, d);
             made.name = name(&joint.name);
+            made.coordinate_names = joint
+                .coordinates
+                .iter()
+                .map(|it| name(&it.name).replace(['.', ' ', ';'], "_"))
+                .collect();
             made.settings =
                 JointSettings { coordinates: settings, ..JointSettings::new(found.kind) };
             return Ok(Built::Kind(Box::new(made)));

@@ -100,6 +100,7 @@ fn value_of(
         read_only: false,
         inheritable: false,
         simulated: false,
+        number: 0,
     };
     value(node, &info, units, &factors)
 }

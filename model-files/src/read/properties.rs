@@ -6,16 +6,16 @@ use std::collections::HashSet;
 use sinew::axial::KINDS;
 use sinew::component::{Address, ComponentId, FemPart, Handle};
 use sinew::constraint::Quantity;
-use sinew::model::{CoordinateActuator, FemModel, Joint, Model, MuscleBundle};
-use sinew::property::{PropertyInfo, PropertyRef, PropertyType, Setting, Value};
+use sinew::model::{CoordinateActuator, CustomJoint, FemModel, Joint, Model, MuscleBundle};
+use sinew::property::{Components, PropertyInfo, PropertyRef, PropertyType, Setting, Value};
 
 use super::body::INERTIA_KEYS;
 use super::select::{Members, is_selection};
 use super::value::{Read, value};
 use super::{Job, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::fields::{Field, TYPE};
-use crate::tree::{Node, Table, Tree};
+use crate::fields::{COORDINATE, Field, TYPE};
+use crate::tree::{Node, Table, Tree, get};
 use crate::units::Factor;
 
 impl Reader {
@@ -38,12 +38,40 @@ impl Reader {
                 }
             }
             if let Address::Component(id) = job.host {
+                self.set_coordinates(id, &job);
                 self.terms(id, job.start, job.scope);
                 self.place_joint(id, &job);
                 self.spread_load(id, &job);
             }
             if self.findings.error_count > before {
                 self.faulty.insert(job.host.component());
+            }
+        }
+    }
+
+    /// Sets what a table says of the coordinates of a custom joint, by the names that its motion or its code gives to them.
+    fn set_coordinates(&mut self, id: ComponentId, job: &Job) {
+        let custom = id.typed::<CustomJoint>().is_some();
+        // Of code that makes none, that is told.
+        let there = custom && self.draft.model().joint_functions(id).is_some();
+        let Some(node) = get(&job.table, COORDINATE).filter(|_| there) else { return };
+        let Some(coordinates) = node.table() else { return };
+        for entry in coordinates.iter() {
+            let Some(parts) = entry.value.table() else {
+                let what = entry.value.value.describe();
+                let message = format!("'{}' is a table, not {what}", entry.key);
+                self.findings.error(|| Diagnostic::error(entry.value.span, message));
+                continue;
+            };
+            for part in parts.iter() {
+                let name = format!("{COORDINATE}.{}.{}", entry.key, part.key);
+                match self.draft.model().property_of(id, &name) {
+                    Ok(property) => self.set(&property, &part.value, job),
+                    Err(error) => {
+                        let message = error.to_string();
+                        self.findings.error(|| Diagnostic::error(part.key_span, message));
+                    }
+                }
             }
         }
     }
@@ -66,6 +94,8 @@ impl Reader {
             let Some(field) = fields.iter().find(|field| field.key == entry.key) else { continue };
             match (&entry.value.value, field.info) {
                 (Tree::Null, _) => {}
+                // They are looked at once the joint has its coordinates.
+                (Tree::Table(_), _) if field.under_any_name().is_some() => {}
                 (Tree::Table(inner), info) if !field.children.is_empty() => {
                     self.flatten(inner, &field.children, given);
                     self.inner_keys(inner, field, given, info);
@@ -260,9 +290,7 @@ fn within(path: &str, of: &str) -> bool {
 /// Quantity of the coordinate that an actuator drives: a length or an angle.
 fn driven(model: &Model, id: ComponentId) -> Option<Quantity> {
     let actuator = model.get(id.typed::<CoordinateActuator>()?)?;
-    let joint = model.get(actuator.of.joint.typed::<Joint>()?)?;
-    let specs = joint.settings.kind.coordinate_specs();
-    Some(specs.iter().find(|spec| spec.name == actuator.of.coordinate)?.quantity)
+    actuator.of.quantity(model)
 }
 
 /// The unit of a constant in the law that a spring has now.

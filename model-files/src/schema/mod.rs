@@ -266,6 +266,10 @@ fn of_field(field: &Field) -> Json {
     if field.children.is_empty() {
         return own.unwrap_or(Json::Bool(true));
     }
+    if let Some(parts) = field.under_any_name() {
+        let each = Json::Object(closed(of_fields(parts)));
+        return json!({ "type": "object", "additionalProperties": each });
+    }
     let mut properties = of_fields(&field.children);
     if let Some(own) = &own {
         properties.insert(TYPE.into(), own.clone());

@@ -168,7 +168,7 @@ impl Writer<'_> {
         let twins = self.draft.model().properties(to);
         let names: Vec<&str> = properties.iter().map(|property| property.info().name).collect();
         let above = self.model.path(start);
-        for (property, twin) in properties.iter().zip(&twins) {
+        for (k, property) in properties.iter().enumerate() {
             let name = property.info().name;
             if property.info().read_only
                 || property.is_declared()
@@ -177,7 +177,13 @@ impl Writer<'_> {
             {
                 continue;
             }
-            if let Some(value) = self.difference(property, twin)? {
+            // The coordinates of a custom joint are there once it has its motion or its code.
+            let known = twins.get(k).filter(|twin| std::ptr::eq(twin.info(), property.info()));
+            let twin = match known {
+                Some(twin) => *twin,
+                None => self.draft.model().property_of(to, name)?,
+            };
+            if let Some(value) = self.difference(property, &twin)? {
                 let dot = format!("{name}.");
                 let composite = names.iter().any(|other| other.starts_with(&dot));
                 let value = value::json(property.info(), &value, &above);

@@ -165,6 +165,12 @@ fn both_generations_are_the_same_model() {
     let hinge = |model: &Model| model.iter::<Joint>().next().unwrap().1.clone();
     assert_eq!(hinge(&new), hinge(&old));
     assert_eq!(hinge(&new).settings.kind, JointKind::Hinge);
+    // Its coordinate is found by its name of the document.
+    assert_eq!(hinge(&new).coordinate_names, ["hip"]);
+    let (id, _) = new.iter::<Joint>().next().unwrap();
+    let value = new.property_of(id, "coordinate.hip.value").unwrap();
+    assert_eq!(value.info().name, "coordinate.theta.value");
+    assert!(new.property_of(id, "coordinate.hop.value").is_err());
     let knee = |model: &Model| {
         let joint = model.iter::<CustomJoint>().next().unwrap().1.clone();
         let range = joint.coordinates[0].range;

@@ -4,7 +4,7 @@ use crate::interactive::{FormulaError, GraphError, ImageError, PathError, WorldE
 
 /// A part of a description that makes no part of a world.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{part} '{name}': {fault}")]
+#[error("{}", self.text())]
 pub struct DescriptionError {
     /// Kind of part: `object`, `image`, `block`, `constraint` or `behaviour`.
     pub part: &'static str,
@@ -15,6 +15,12 @@ pub struct DescriptionError {
 }
 
 impl DescriptionError {
+    /// The fault after the part, which faults of the graph of blocks name themselves.
+    fn text(&self) -> String {
+        let (part, fault) = (format!("{} '{}'", self.part, self.name), self.fault.to_string());
+        if fault.starts_with(&part) { fault } else { format!("{part}: {fault}") }
+    }
+
     /// The fault of a part.
     pub(in crate::interactive) fn of(
         part: &'static str,

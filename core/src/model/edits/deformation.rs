@@ -7,8 +7,8 @@ use super::change_set::Op;
 use crate::component::{
     ComponentId, Invalidates, Kind, ROOT, SpatialMap, TransformOptions, TransformRefusal,
 };
-use crate::model::{EditError, Model, for_kind};
-use crate::property::{ModelComponent, Transformation};
+use crate::model::{CustomJoint, EditError, Model, for_kind};
+use crate::property::{ModelComponent, Setting, Transformation, Value};
 
 impl Model {
     /// Works out a transformation of components and all below them.
@@ -42,13 +42,34 @@ impl Model {
             let Some(mut other) = self.store.cloned(id) else { continue };
             let selected = moved.contains(&id);
             let by = Transformation { map, options, model: self, moved: &moved, id, selected };
+            let parameters = self.image_of_code(id, &by);
             if let Err(refusal) = other.transform(&by) {
                 return refused(id, refusal);
             }
             let (other, map) = (Box::new(other), logged.clone());
             ops.push(Op::Swap { id, other, invalidates, map });
+            ops.extend(parameters?);
         }
         Ok(ops)
+    }
+
+    /// Settings of the parameters of a joint of code where a map has them.
+    fn image_of_code(
+        &self,
+        id: ComponentId,
+        by: &Transformation<'_>,
+    ) -> Result<Vec<Op>, EditError> {
+        let joint = id.typed::<CustomJoint>().and_then(|joint| self.get(joint));
+        let image = joint.map_or(Ok(None), |joint| joint.code_image(by));
+        let refused = |refusal| EditError::Transform { path: self.path(id), refusal };
+        let parameters = image.map_err(refused)?.unwrap_or_default().parameters;
+        let op = |(name, value): (String, Value)| {
+            let property = self.property_of(id, &name)?;
+            let other = Setting::Explicit(value);
+            self.plan_setting(&property, &other)?;
+            Ok(Op::Set { property, other, along: Vec::new() })
+        };
+        parameters.into_iter().map(op).collect()
     }
 
     /// Components that go along though nobody named them: what is on bodies that are deformed, fibres of tissues that
@@ -72,7 +93,9 @@ impl Model {
             (Kind::ReferenceList, _) => false,
             (Kind::MuscleBundle | Kind::Shell, Kind::FemModel) => moved.contains(&target),
             (_, Kind::RigidBody) => deforms && moved.contains(&target),
-            (_, Kind::Joint) => deforms && (moved.contains(&target) || on_moved(target)),
+            (_, Kind::Joint | Kind::CustomJoint) => {
+                deforms && (moved.contains(&target) || on_moved(target))
+            }
             _ => false,
         };
         let mut along = BTreeSet::new();

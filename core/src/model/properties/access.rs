@@ -6,7 +6,8 @@ use super::parts;
 use crate::component::path::ParsedPath;
 use crate::component::spelling::similar;
 use crate::component::{Address, ComponentId, FemPart, Invalidates, Kind, PathError, ROOT};
-use crate::model::{Model, for_kind};
+use crate::kinds::{is_of_coordinates, named_line};
+use crate::model::{CustomJoint, Joint, Model, for_kind};
 use crate::property::{
     Access, DECLARED_ROW, ModelComponent, NAME, PropertyError, PropertyInfo, PropertyRef,
     PropertyType, RenderProps, Setting, Source, Value,
@@ -72,8 +73,20 @@ impl Model {
     }
 
     fn lines(&self, host: Address) -> impl Iterator<Item = PropertyRef> + '_ {
-        let lines = infos(host).enumerate();
-        let lines = lines.map(move |(row, info)| PropertyRef { host, row, info });
+        let joint = host.component().typed::<CustomJoint>().filter(|_| host.part().is_none());
+        let functions = joint.and_then(|joint| self.functions_of(joint)?.ok());
+        let lines = infos(host).enumerate().flat_map(move |(row, info)| {
+            let named = joint.is_some() && is_of_coordinates(info);
+            let specs = functions.clone().filter(|_| named);
+            // Where code makes no functions, there are no coordinates.
+            let none = usize::from(!named);
+            let count = specs.as_ref().map_or(none, |it| it.coordinates.len());
+            (0..count).map(move |k| {
+                let spec = specs.as_ref().map(|it| &it.coordinates[k]);
+                let info = spec.map_or(info, |spec| named_line(info, spec, k));
+                PropertyRef { host, row, info }
+            })
+        });
         let component = match host {
             Address::Component(id) => Some(id),
             _ => None,
@@ -107,9 +120,21 @@ impl Model {
         if let Some(found) = self.lines(host).find(|property| property.info.name == name) {
             return Ok(found);
         }
+        if let Some(found) = self.property_of_other_name(host, name) {
+            return Ok(found);
+        }
         let owner = format!("{} ({})", self.path(host), kind_name(host));
         let near = similar(name, self.lines(host).map(|property| property.info.name));
         Err(PropertyError::Unknown { owner, name: name.to_owned(), near })
+    }
+
+    /// The property of a coordinate of a joint by another name of that.
+    fn property_of_other_name(&self, host: Address, name: &str) -> Option<PropertyRef> {
+        let (coordinate, part) = name.strip_prefix("coordinate.")?.split_once('.')?;
+        let joint = self.get(host.component().typed::<Joint>()?)?;
+        let spec = &joint.settings.kind.coordinate_specs()[joint.coordinate_index(coordinate)?];
+        let own = format!("coordinate.{}.{part}", spec.name);
+        self.lines(host).find(|property| property.info.name == own)
     }
 
     /// The path of a property.
@@ -245,6 +270,7 @@ impl Model {
                     Access::Inheritable { get, .. } => return Ok(inherits(get(data))),
                     Access::Own { get, .. } => get(data),
                     Access::Item { item, get, .. } => get(data, item),
+                    Access::Numbered { part, get, .. } => get(data, property.info.number, part),
                     Access::Reference { get, .. } => Some(self.paths(property, &get(data))),
                     Access::Named { get, .. } => Some(get(data, self)),
                     Access::Derived(get) => get(self, handle),

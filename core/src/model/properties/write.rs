@@ -186,7 +186,7 @@ impl Model {
         };
         let PropertyRow::Own(row) = PropertyRow::of(id.kind(), property.row) else { return Ok(()) };
         let line = &T::properties()[row];
-        put(line, copy, setting, targets).map_err(Fault::Refused)?;
+        put(line, copy, (property, setting), targets).map_err(Fault::Refused)?;
         line.check.map_or(Ok(()), |check| check(copy, self)).map_err(Fault::Wrong)?;
         self.check_circle(id, copy).map_err(Fault::Wrong)
     }
@@ -297,7 +297,7 @@ impl Model {
             PropertyRow::Own(row) => for_kind!(id.kind(), T => {
                 let handle = id.typed::<T>().ok_or(Refusal::Gone)?;
                 let data = self.data_mut(handle).ok_or(Refusal::Gone)?;
-                put(&T::properties()[row], data, setting, targets)
+                put(&T::properties()[row], data, (property, setting), targets)
             }),
         }
     }
@@ -427,10 +427,18 @@ impl Line {
 }
 
 /// Sets the value of a line.
-fn put<T>(line: &Property<T>, it: &mut T, setting: &Setting, targets: &Targets) -> Put {
+fn put<T>(
+    line: &Property<T>,
+    it: &mut T,
+    (property, setting): (&PropertyRef, &Setting),
+    targets: &Targets,
+) -> Put {
     match (&line.access, value_of(setting)) {
         (Access::Own { set, .. }, Some(value)) => set(it, value),
         (Access::Item { item, set: Some(set), .. }, Some(value)) => set(it, item, value),
+        (Access::Numbered { part, set, .. }, Some(value)) => {
+            set(it, property.info().number, part, value)
+        }
         (Access::Reference { set, .. }, Some(_)) => set(it, &targets.addresses),
         (Access::Named { set, .. }, Some(value)) => set(it, value, &targets.named),
         (Access::Inheritable { set, .. }, value) => {

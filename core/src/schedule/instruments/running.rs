@@ -123,10 +123,13 @@ impl Simulation {
             return Ok(None);
         }
         self.state()?;
+        self.find_forces_of_sensors();
+        // It is there before the first step alone.
+        let state = self.start.get().unwrap_or(&self.state);
         let mut bench = Bench {
             model: &mut self.model,
             compiled: self.backend.system(),
-            state: &self.state,
+            state,
             written: &mut self.written,
         };
         let time = bench.state.time;

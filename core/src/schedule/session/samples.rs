@@ -64,8 +64,8 @@ impl Recorder {
         if self.seen.replace(now) != Some(now) {
             self.followed.forget();
         }
-        let simulated = simulation.simulated();
-        self.followed.resolve(simulated.model, &self.paths);
+        self.followed.resolve(simulation.model(), &self.paths);
+        let simulated = simulation.simulated_for(self.followed.properties());
         if samples.last().is_none_or(|last| *last.readings.paths != self.paths) {
             let mut fresh = Samples::default();
             self.followed.describe(&mut fresh.readings);

@@ -8,6 +8,7 @@ use crate::force::VelocityTerms;
 use crate::linalg::BLOCK;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::driven::end_locks_on_paths;
 use crate::solve::constrained::fitted::reduce_matrix;
 use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::residual::update_residual;
@@ -50,7 +51,7 @@ pub(in crate::solve) fn eval_constrained(
         out.rows.extend(active::active_rows(rows, multibody, &unknowns.active, at).errors);
     }
     finish_substep(own, context, &equations.work, &mut out.end, substep);
-    Ok(())
+    end_locks_on_paths(equations, context, &mut own.parts, &mut out.end, h)
 }
 
 /// Takes a start, with its forces where the rule has them.
@@ -64,6 +65,7 @@ fn begin_at(
     equations.work.q0.copy_from_slice(&start.q);
     equations.work.u0.copy_from_slice(&start.u);
     own.parts.start.coordinates.clone_from(&start.coordinates);
+    own.parts.drive_to_end(multibody, [start.time, start.time + substep.h]);
     own.parts.begin(multibody, (&start.q, &start.u));
     if substep.weight() < 1.0 {
         let load = LoadCase::at(start.time);

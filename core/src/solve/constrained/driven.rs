@@ -106,7 +106,7 @@ impl Parts {
 
 /// Brings the velocities at the end of a step of `h` [s] to the rates of the paths, by impulses of their rows that leave the
 /// rates of others as they are.
-pub(super) fn end_locks_on_paths(
+pub(in crate::solve) fn end_locks_on_paths(
     equations: &mut Equations,
     context: StepContext,
     parts: &mut Parts,

@@ -12,7 +12,7 @@ use crate::solve::constrained::reduction::Reduction;
 use crate::solve::constrained::residual::body_angular_velocity;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::equations::Work;
-use crate::solve::prescribed::{Within, is_driven};
+use crate::solve::prescribed::end_on_paths;
 use crate::system::{LoadCase, MechSystem, Multibody, State};
 use crate::{Mat3, Vec3};
 
@@ -157,21 +157,6 @@ pub(in crate::solve) fn set_end_velocities(
     }
 }
 
-/// Velocities of what is prescribed at the end of the substep: those of its paths, whatever the rule.
-fn end_on_paths(
-    parts: &mut Parts,
-    system: &dyn MechSystem,
-    work: &Work,
-    time: f64,
-    substep: Substep,
-) {
-    let Parts { trial, linear, end_u, .. } = parts;
-    if is_driven(system, [&trial.y, &work.u0]) {
-        let within = Within { time: time + substep.offset, h: substep.h, share: 1.0 };
-        within.velocities(system, [&mut linear.step, &mut linear.right], end_u);
-    }
-}
-
 /// Writes the end of the step into `state`.
 pub(in crate::solve) fn finish_substep(
     own: &mut Constrained,
@@ -182,7 +167,10 @@ pub(in crate::solve) fn finish_substep(
 ) {
     let StepContext { system, multibody } = context;
     set_end_velocities(&mut own.parts, multibody, work, substep);
-    end_on_paths(&mut own.parts, system, work, state.time, substep);
+    let Parts { linear, end_u, .. } = &mut own.parts;
+    let span = (state.time + substep.offset, substep.h);
+    let places = [&mut linear.step[..], &mut linear.right];
+    end_on_paths(system, span, places, (&work.u0, end_u));
     let Parts { trial, end_u, reduction: Reduction { attachments, .. }, .. } = &mut own.parts;
     let (h, w) = (substep.h, substep.weight());
     state.q.copy_from_slice(&trial.q);

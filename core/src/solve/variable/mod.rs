@@ -146,7 +146,7 @@ pub(super) fn step_variable(
         Ok(()) => {
             interval.system.advance_memory(0.0, state);
             if let Some(last) = &mut variable.last {
-                last.clone_from(state);
+                last.copy_from(state);
                 last.time = begin + h;
             }
         }
@@ -263,7 +263,7 @@ fn start_rule(
     time: f64,
 ) -> Result<(), Failure> {
     let VariableSolver { solver, finder, scratch, turns, y, last, .. } = variable;
-    scratch.clone_from(state);
+    scratch.copy_from(state);
     let mut rates = interval.rates(scratch, turns);
     y.resize(rates.size(), 0.0);
     rates.take_bodies();

@@ -25,12 +25,12 @@ impl Names {
         for (handle, joint) in model.iter::<Joint>() {
             let specs = joint.settings.kind.coordinate_specs();
             let own: Vec<String> = specs.iter().map(|spec| spec.name.to_string()).collect();
-            names.add_joint(handle.id(), &joint.name, &own);
+            names.add_joint(handle.id(), &joint.name, (&own, &joint.coordinate_names));
         }
         for (handle, joint) in model.iter::<CustomJoint>() {
             let variables = joint.motion().map_or(&[][..], |motion| &motion.variables);
             let own: Vec<String> = variables.iter().map(|it| it.name.clone()).collect();
-            names.add_joint(handle.id(), &joint.name, &own);
+            names.add_joint(handle.id(), &joint.name, (&own, &own));
         }
         for (handle, marker) in model.iter::<FrameMarker>() {
             names.add(handle.id(), "marker", &marker.name);
@@ -45,14 +45,20 @@ impl Names {
         name
     }
 
-    /// A coordinate of a general name, such as that of a hinge, has that of its joint before it.
-    fn add_joint(&mut self, id: ComponentId, own: &str, coordinates: &[String]) {
+    /// A coordinate without a name of its own, such as that of a hinge, has that of its joint before the general one.
+    fn add_joint(
+        &mut self,
+        id: ComponentId,
+        own: &str,
+        (coordinates, names): (&[String], &[String]),
+    ) {
         let joint = self.add(id, "joint", own);
-        for coordinate in coordinates {
-            let is_general = id.typed::<Joint>().is_some();
-            let wanted =
-                if is_general { format!("{joint}_{coordinate}") } else { coordinate.clone() };
+        for (k, coordinate) in coordinates.iter().enumerate() {
+            let known = names.get(k).filter(|name| !name.is_empty()).cloned();
+            let wanted = known.clone().unwrap_or_else(|| format!("{joint}_{coordinate}"));
             let name = self.free("coordinate", &wanted);
+            // Components may have it by either name.
+            self.coordinates.extend(known.map(|known| ((id, known), name.clone())));
             self.coordinates.insert((id, coordinate.clone()), name);
         }
     }

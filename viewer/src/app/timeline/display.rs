@@ -77,7 +77,7 @@ impl Display {
             if let Some(now) = track.interpolation {
                 let list = ComboBox::from_label("interpolation").selected_text(now.name());
                 list.show_ui(ui, |ui| {
-                    for interpolation in ProbeInterpolation::ALL {
+                    for &interpolation in ProbeInterpolation::ALL {
                         let same = now == interpolation;
                         if ui.selectable_label(same, interpolation.name()).clicked() && !same {
                             set(actions, track, "interpolation", interpolation.name().to_owned());

@@ -174,7 +174,7 @@ impl Tracks {
         }
         if let Some(now) = track.interpolation {
             ui.separator();
-            for interpolation in ProbeInterpolation::ALL {
+            for &interpolation in ProbeInterpolation::ALL {
                 if ui.radio(now == interpolation, interpolation.name()).clicked() {
                     set(actions, track, "interpolation", interpolation.name().to_owned());
                     ui.close();
