@@ -44,6 +44,7 @@ mod rest_states;
 #[path = "../bodies/scenes.rs"]
 mod scenes;
 mod shells;
+mod squeezer;
 mod table;
 // The models of the tests of contact, of which not all are in the table.
 #[allow(dead_code)]
@@ -96,6 +97,7 @@ fn render() -> String {
         orders::groups,
         integrators::groups,
         bodies::groups,
+        squeezer::groups,
         lcp::groups,
         contact::groups,
         inverse::groups,
