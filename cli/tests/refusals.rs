@@ -67,6 +67,28 @@ fn an_empty_or_broken_mesh_is_refused_by_name() {
 }
 
 #[test]
+fn a_model_file_that_cannot_be_simulated_is_refused_at_the_line_of_the_component() {
+    let shop = Workshop::new();
+    let mesh =
+        "nodes = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]\nelements = { tet4 = [0, 1, 2, 3] }";
+    shop.write(
+        "flat.toml",
+        &format!("version = 1\n[[fem_model]]\nname = \"flat\"\n[fem_model.mesh]\n{mesh}\n"),
+    );
+    for arguments in
+        [&["run", "flat.toml"][..], &["shell", "flat.toml"], &["inspect", "flat.toml", "--at", "0"]]
+    {
+        let words = ["flat.toml is refused, with 1 error", "element 0 of ", "flat.toml:2:1"];
+        assert_refused(&shop, arguments, 3, &words);
+    }
+    // Of what the command line has changed the file has no line.
+    let rod = "version = 1\n[[rigid_body]]\nname = \"rod\"\nshape = { sphere = 1 }\n";
+    shop.write("rod.toml", rod);
+    let edit = ["run", "rod.toml", "--set", "rigid_bodies/rod:density=-1"];
+    assert_refused(&shop, &edit, 3, &["rigid_bodies/rod:density"]);
+}
+
+#[test]
 fn a_parameter_of_a_mesh_out_of_range_is_refused_with_its_value() {
     let shop = Workshop::new();
     shop.write("tet.vtk", TETRAHEDRON);
@@ -204,4 +226,48 @@ fn a_refused_run_leaves_the_results_of_the_former_one() {
     let output = shop.sinew(&["run", "beam", "--param", "nu=3"]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert_eq!(std::fs::read(shop.path("results/beam/run.json")).unwrap(), before);
+}
+
+#[test]
+fn odd_values_of_options_are_refused_in_their_own_words() {
+    let shop = Workshop::new();
+    shop.write("tet.vtk", TETRAHEDRON);
+    shop.write("rod.toml", "version = 1\n[[rigid_body]]\nshape = { sphere = 1 }\n");
+    shop.write("none.csv", "x,y,z\n");
+    for (line, code, words) in [
+        ("run beam --time 1e300", 2, "--time 1e300 at --step 0.01 would take 1.0e302 steps"),
+        ("run beam --step 1e-300", 2, "--time 1.0 at --step 1e-300 would take"),
+        ("inspect beam --at 1e300", 2, "--at 1e300 takes more than 1e6 steps of 0.01 s"),
+        ("body -o a.toml --stature 0", 2, "expected a number above 0"),
+        ("body -o a.toml --mass heavy", 2, "expected a number above 0"),
+        ("body -o a.obj", 2, "a.obj: a model is written as .toml, .json or .osim"),
+        ("save beam a.vtu", 2, "a.vtu: a model is written as .toml, .json or .osim"),
+        ("save beam beam", 2, "beam: a model is written as .toml, .json or .osim"),
+        ("transform rod.toml /models --scale 2 -o a.stl", 2, "a.stl: a model is written as"),
+        (
+            "transform rod.toml /models --landmarks none.csv none.csv -o a.toml",
+            3,
+            "none.csv has no landmark: give a line each",
+        ),
+        ("render beam --size 99999x9 -o a.png", 2, "each from 1 to 32768"),
+        ("render beam --range 2:1 -o a.png", 2, "expected two numbers A:B, A below B"),
+        ("render beam --cut w=1 -o a.png", 2, "expected x=0.01, y=.. or z=.. [m], or nx,ny,nz,d"),
+        ("render beam -o a.xyz", 2, "the name must end in .png, .glb, .gltf or .pov"),
+        ("convert tet.vtk a.vtu --unit furlong", 2, "expected two units, such as mm:m"),
+        ("convert tet.vtk a.vtu --unit mm:yard", 2, "expected m, cm, mm or um"),
+        ("convert tet.vtk a.vtu --scale 0", 2, "expected a number above 0"),
+        ("convert tet.vtk a.stl --patches 400", 2, "expected an angle from 0 to 180 degrees"),
+        ("convert tet.vtk a.xyz", 5, "its ending is none of .vtu, .msh"),
+        ("run beam --cg-tolerance 1", 2, "expected a number above 0 and below 1"),
+        ("serve beam --listen 127.0.0.1:0", 3, "the model has no sensors; name properties by"),
+        ("transform rod.toml /models --affine 1,2 -o a.toml", 2, "--affine takes 12 numbers, 2"),
+        ("transform rod.toml /models --mirror 0,0,0 -o a.toml", 3, "must have a length"),
+        ("info .", 3, "this is a folder; name a mesh file in it"),
+        ("info rod.toml", 3, "rod.toml is a model, not a mesh: `sinew check rod.toml`"),
+        ("check tet.vtk", 3, "tet.vtk is no model file by its name"),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        assert_refused(&shop, &arguments, code, &[words]);
+        assert!(shop.names(".").iter().all(|name| !name.starts_with("a.")), "{line}");
+    }
 }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, EnumAccess, Error, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, Expected, IntoDeserializer, MapAccess,
+    SeqAccess, Unexpected, VariantAccess, Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 
@@ -85,8 +85,16 @@ impl Error for DecodeError {
         Self { message: message.to_string(), at: None, unknown: None }
     }
 
-    fn invalid_type(given: Unexpected<'_>, expected: &dyn serde::de::Expected) -> Self {
-        Self::custom(format!("{expected} is asked for, not {given}"))
+    fn invalid_type(given: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::custom(format!("{} is asked for, not {}", asked_for(expected), described(given)))
+    }
+
+    fn invalid_value(given: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Self::invalid_type(given, expected)
+    }
+
+    fn invalid_length(count: usize, expected: &dyn Expected) -> Self {
+        Self::custom(format!("{} is asked for, not one of {count}", asked_for(expected)))
     }
 
     fn unknown_field(field: &str, known: &'static [&'static str]) -> Self {
@@ -97,6 +105,38 @@ impl Error for DecodeError {
     fn unknown_variant(variant: &str, known: &'static [&'static str]) -> Self {
         let unknown = Some((variant.to_owned(), known));
         Self { unknown, ..Self::custom(format!("'{variant}' is not one of the words for this")) }
+    }
+}
+
+/// The type that serde asks for, in words of a model file.
+fn asked_for(expected: &dyn Expected) -> String {
+    let name = expected.to_string();
+    let count = name.strip_prefix("an array of length ").or(name.strip_prefix("a tuple of size "));
+    match name.as_str() {
+        "f64" | "f32" => "a number".to_owned(),
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 on".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a string" => "a text".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a map" => "a table".to_owned(),
+        it if it.starts_with("struct ") => "a table".to_owned(),
+        _ => count.map(|count| format!("a list of {count}")).unwrap_or(name),
+    }
+}
+
+/// A value in words of a model file.
+fn described(given: Unexpected<'_>) -> String {
+    match given {
+        Unexpected::Bool(it) => it.to_string(),
+        Unexpected::Unsigned(it) => it.to_string(),
+        Unexpected::Signed(it) => it.to_string(),
+        Unexpected::Float(it) => it.to_string(),
+        Unexpected::Str(text) => Tree::Text(text.into()).describe(),
+        Unexpected::Unit => "nothing".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a table".to_owned(),
+        other => other.to_string(),
     }
 }
 

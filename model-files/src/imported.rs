@@ -68,7 +68,8 @@ pub(crate) fn refused(error: Diagnostic, source: &Source) -> Report {
     only(error, vec![source.clone()])
 }
 
-fn only(error: Diagnostic, sources: Vec<Source>) -> Report {
+/// A report with one error.
+pub(crate) fn only(error: Diagnostic, sources: Vec<Source>) -> Report {
     let mut findings = Findings::default();
     findings.push(error);
     Report { findings, sources }

@@ -2,10 +2,18 @@
 
 use std::path::Path;
 
+use crate::diagnostic::Diagnostic;
+use crate::imported;
 use crate::read::{self, LoadOptions, ModelFile};
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::{feb, mjcf, osim};
+
+/// Endings of files that are no models, what they are, and what opens them.
+const NO_MODELS: [(&str, &str, &str); 2] = [
+    (".world.toml", "a world of objects", "`sinew world` runs it, `sinew view` shows it"),
+    (".drawing.toml", "a drawing of curves", "`sinew view` shows it"),
+];
 
 /// True if a path is that of a model file, by its ending: `.toml`, `.json`, `.osim` or `.xml`; or a `.feb` with materials,
 /// without which it is a mesh.
@@ -25,6 +33,12 @@ pub(crate) fn is_of_another_program(path: &Path) -> bool {
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
 pub fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Box<Report>> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if let Some((_, what, help)) = NO_MODELS.iter().find(|(ending, ..)| name.ends_with(ending)) {
+        let message = format!("{} is {what}, and no model", path.display());
+        let told = Diagnostic::error(None, message).help(*help);
+        return Err(Box::new(imported::only(told, Vec::new())));
+    }
     let mut file = if osim::is_osim(path) {
         osim::load(path, options).map_err(Box::new)
     } else if mjcf::is_mjcf(path) {

@@ -8,7 +8,7 @@ use sinew_datasets::body::{Base, BodyError, BodyParams, MassRule, Patterns, Pers
 use sinew_model_files::{SaveOptions, Solver};
 
 use crate::exit::{CliError, Exit, Failure};
-use crate::options::values::positive;
+use crate::options::values::factor;
 use crate::{console, files};
 
 /// Options of `sinew body`.
@@ -27,11 +27,11 @@ pub(crate) struct BodyArgs {
     pub(crate) output: PathBuf,
 
     /// Stature [m]
-    #[arg(long, value_name = "M", value_parser = positive, default_value = "1.78")]
+    #[arg(long, value_name = "M", value_parser = factor, default_value = "1.78")]
     pub(crate) stature: f64,
 
     /// Mass [kg]
-    #[arg(long, value_name = "KG", value_parser = positive, default_value = "74")]
+    #[arg(long, value_name = "KG", value_parser = factor, default_value = "74")]
     pub(crate) mass: f64,
 
     /// Proportions

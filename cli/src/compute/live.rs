@@ -61,7 +61,7 @@ impl Live {
     ) -> Result<Scheduler, CliError> {
         let (model, file) = (source.model.clone(), &source.solver);
         let settings = self.settings(file)?;
-        let system = Arc::new(model.compile()?);
+        let system = Arc::new(source.compile()?);
         let nodes = model.fems().map(|(_, fem)| fem.mesh.nodes.len()).sum();
         let fed = !probes.input_probes.is_empty() || model.iter::<InputProbe>().next().is_some();
         let chosen = Chosen::of(&self.args.computes, (&settings, nodes), fed, &system)?;

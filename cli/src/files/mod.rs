@@ -10,18 +10,43 @@ use sinew::model::Model;
 use sinew_model_files::{Diagnostic, Report, SaveOptions, Severity, is_osim};
 
 use crate::console;
-use crate::exit::{CliError, Exit};
+use crate::exit::{CliError, Exit, Failure};
 use crate::load::{ModelSource, load_options};
 use crate::numbers::counted;
 
 pub(crate) use args::{CheckArgs, SaveArgs};
 
+/// Errors of files by their endings.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum EndingError {
+    /// A file to look at that is no model.
+    #[error(
+        "{0} is no model file by its name (.toml, .json, .osim, .xml, .feb): `sinew info` tells of meshes"
+    )]
+    NoModel(String),
+    /// A file to write that would be no model file.
+    #[error("{0}: a model is written as .toml, .json or .osim: name it so")]
+    Written(String),
+}
+
+impl Failure for EndingError {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::NoModel(_) => Exit::Input,
+            Self::Written(_) => Exit::Usage,
+        }
+    }
+}
+
 /// Reads and compiles a model file, and prints everything that is wrong with it.
 ///
 /// # Errors
-/// Parameters that are none.
+/// Parameters that are none; a file that is no model by its name.
 pub(crate) fn check(args: &CheckArgs) -> Result<Exit, CliError> {
     let options = load_options(&args.params, args.root.as_deref())?;
+    if args.file.is_file() && !sinew_model_files::is_model_file(&args.file) {
+        return Err(EndingError::NoModel(args.file.display().to_string()).into());
+    }
     let report = sinew_model_files::check(&args.file, &options);
     if args.json {
         let list: Vec<_> = report.diagnostics().iter().map(|d| as_json(&report, d)).collect();
@@ -80,6 +105,10 @@ pub(crate) fn write(
     path: &Path,
     options: &SaveOptions,
 ) -> Result<Vec<PathBuf>, CliError> {
+    let ending = path.extension().unwrap_or_default();
+    if !is_osim(path) && ending != "toml" && ending != "json" {
+        return Err(EndingError::Written(path.display().to_string()).into());
+    }
     if !is_osim(path) {
         return Ok(sinew_model_files::save(model, path, options)?);
     }

@@ -10,13 +10,32 @@ use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
 
 use crate::console;
-use crate::exit::{CliError, Exit};
+use crate::exit::{CliError, Exit, Failure};
 use crate::load::{ModelSource, tree};
 
 pub(crate) use args::InspectArgs;
 
 /// Step of the simulation that `--at` asks for [s].
 const STEP: f64 = 0.01;
+
+/// Most steps of it; more are for a run.
+const MOST_STEPS: f64 = 1e6;
+
+/// Errors of what is asked for.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InspectError {
+    /// A time that takes too many steps.
+    #[error(
+        "--at {0:?} takes more than {MOST_STEPS:e} steps of {STEP} s: record it in a run, by `sinew run --probe`"
+    )]
+    TooFar(f64),
+}
+
+impl Failure for InspectError {
+    fn exit(&self) -> Exit {
+        Exit::Usage
+    }
+}
 
 /// Shows what `args` ask for.
 ///
@@ -26,7 +45,7 @@ const STEP: f64 = 0.01;
 pub(crate) fn run(args: &InspectArgs) -> Result<Exit, CliError> {
     let source = ModelSource::load(&args.model, &args.edits)?;
     let model = &source.model;
-    let reached = args.at.map(|time| reach(model, time)).transpose()?;
+    let reached = args.at.map(|time| reach(source.compile()?, time)).transpose()?;
     let view = View {
         model,
         simulated: reached.as_ref().map(|(compiled, state)| Simulated { model, compiled, state }),
@@ -71,9 +90,11 @@ impl Target {
     }
 }
 
-/// Compiles the model and steps it until `time` [s].
-fn reach(model: &Model, time: f64) -> Result<(CompiledModel, State), CliError> {
-    let compiled = model.compile()?;
+/// Steps a model until `time` [s].
+fn reach(compiled: CompiledModel, time: f64) -> Result<(CompiledModel, State), CliError> {
+    if time > MOST_STEPS * STEP {
+        return Err(InspectError::TooFar(time).into());
+    }
     let mut state = compiled.initial_state();
     let mut solver = MechSystemSolver::new(&compiled, SolverSettings::default())?;
     // What is left below a millionth of a step is rounding.
@@ -98,7 +119,7 @@ mod tests {
         model.add(Particle::new(1.0, Vec3::z()));
         model.add(Collider::half_space(Pose::identity()).named("floor"));
         model.add(CollisionBehavior::everything(0.25).named("all"));
-        let (compiled, state) = reach(&model, 0.0).unwrap();
+        let (compiled, state) = reach(model.compile().unwrap(), 0.0).unwrap();
         let simulated = Simulated { model: &model, compiled: &compiled, state: &state };
         let view = View { model: &model, simulated: Some(simulated) };
         let main = model.find("/models/m").unwrap();

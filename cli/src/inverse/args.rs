@@ -6,7 +6,7 @@ use clap::Args;
 use sinew_model_files::{ExcitationRatio, Inverse, TargetWeight};
 
 use super::error::InverseArgError;
-use crate::options::values::{not_negative, positive};
+use crate::options::values::{factor, not_negative, positive};
 use crate::options::{LiveArgs, ModelArgs, headings};
 
 /// Printed below the help of `sinew inverse`.
@@ -123,7 +123,7 @@ pub(crate) struct RigidArgs {
     pub(crate) static_optimization: bool,
 
     /// Power of the activations in that sum, 2 or more
-    #[arg(long, value_name = "P", value_parser = positive, default_value = "2")]
+    #[arg(long, value_name = "P", value_parser = factor, default_value = "2")]
     pub(crate) power: f64,
 }
 

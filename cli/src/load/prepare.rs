@@ -36,7 +36,7 @@ impl Prepared {
         let load_time = begun.elapsed();
         tracing::info!(model = source.name, origin = source.origin, ?load_time, "model loaded");
 
-        let compiled = Arc::new(source.model.compile()?);
+        let compiled = Arc::new(source.compile()?);
         let compile_time = begun.elapsed() - load_time;
         tracing::info!(dofs = compiled.dof_count(), ?compile_time, "model compiled");
         // A setup that cannot be detected is refused where the solver is made.

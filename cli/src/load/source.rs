@@ -1,11 +1,12 @@
 //! Source of a model: the name of a built-in, or the path of a model file or a volume mesh.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
 use sinew::component::{did_you_mean, similar};
 use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
+use sinew::system::{CompileError, CompiledModel};
 use sinew_datasets::{BUILTINS, ParamError, Params};
 use sinew_model_files::{Inverse, LoadOptions, Report, SaveOptions, Severity, Solver, Stamp};
 
@@ -121,6 +122,8 @@ pub(crate) struct ModelSource {
     pub(crate) inverse: Inverse,
     /// Stamp of the files that it was read from.
     pub(crate) stamp: Stamp,
+    /// The model file that it is of, and how it was read.
+    file: Option<(PathBuf, LoadOptions)>,
 }
 
 impl ModelSource {
@@ -128,7 +131,25 @@ impl ModelSource {
     pub(crate) fn plain(model: Model, name: String, origin: String, notes: Vec<String>) -> Self {
         let (watches, solver, inverse) = (Vec::new(), Solver::default(), Inverse::default());
         let stamp = Stamp::default();
-        Self { model, name, origin, notes, watches, solver, inverse, stamp }
+        Self { model, name, origin, notes, watches, solver, inverse, stamp, file: None }
+    }
+
+    /// The model, compiled.
+    ///
+    /// # Errors
+    /// A model that cannot be simulated: of a model file with the lines that are to blame.
+    pub(crate) fn compile(&self) -> Result<CompiledModel, CliError> {
+        self.model.compile().map_err(|error| self.blamed(error))
+    }
+
+    fn blamed(&self, error: CompileError) -> CliError {
+        let Some((path, options)) = &self.file else { return error.into() };
+        let report = sinew_model_files::check(path, options);
+        match report.error_count() {
+            // What the command line has changed is to blame.
+            0 => error.into(),
+            _ => SourceError::of_report(&path.display().to_string(), report).into(),
+        }
     }
 
     /// Contents of its model file beside the model.
@@ -244,7 +265,8 @@ fn from_model_file(path: &Path, options: &LoadOptions) -> Result<ModelSource, So
     let plain = ModelSource::plain(file.model, results_name(path), origin, notes);
     let (solver, inverse) = (file.solver, file.inverse);
     let stamp = Stamp::of(&file.files);
-    Ok(ModelSource { solver, inverse, stamp, ..plain })
+    let file = Some((path.to_owned(), options.clone()));
+    Ok(ModelSource { solver, inverse, stamp, file, ..plain })
 }
 
 /// The name of the file without its ending. A TetGen mesh may be named without ending, as in

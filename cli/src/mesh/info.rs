@@ -9,14 +9,34 @@ use sinew::io::{AnyMesh, ReadOptions, SurfaceFile, read_mesh};
 use super::args::InfoArgs;
 use super::{describe, warnings};
 use crate::console;
-use crate::exit::{CliError, Exit};
-use crate::load::SourceError;
+use crate::exit::{CliError, Exit, Failure};
+use crate::load::{SourceError, is_febio, is_model_file};
+
+/// Errors of a file that is looked at.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum InfoError {
+    /// A model.
+    #[error(
+        "{0} is a model, not a mesh: `sinew check {0}` tells of it, `sinew inspect {0}` shows it"
+    )]
+    Model(String),
+}
+
+impl Failure for InfoError {
+    fn exit(&self) -> Exit {
+        Exit::Input
+    }
+}
 
 /// Shows what the file of `args` holds.
 ///
 /// # Errors
 /// A file that cannot be read as a mesh.
 pub(crate) fn run(args: &InfoArgs) -> Result<Exit, CliError> {
+    let name = args.file.display().to_string();
+    if is_model_file(&name) && !is_febio(&args.file) {
+        return Err(InfoError::Model(name).into());
+    }
     let options = ReadOptions { unit: args.unit };
     let mesh = read_mesh(&args.file, &options).map_err(SourceError::Read)?;
     let mut object = match &mesh {

@@ -8,7 +8,7 @@ use sinew::Vec3;
 use sinew::snapshot::Quantity;
 use sinew_viewer::{Background, ColorMap, ColorRange, PictureStyle, Slice, SliceKind};
 
-use crate::options::values::{not_negative, positive};
+use crate::options::values::{self, not_negative, positive};
 use crate::options::{LiveArgs, ModelArgs};
 
 /// Options of `sinew render`.
@@ -46,7 +46,7 @@ pub(crate) struct RenderArgs {
     pub(crate) every: f64,
 
     /// Times longer that a film shows a picture than the model takes to the next one
-    #[arg(long, value_name = "K", default_value = "1", value_parser = positive)]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = values::factor)]
     pub(crate) slow: f64,
 
     /// A view that was kept as a file, by the window or by hand; other options go before it
@@ -162,13 +162,21 @@ pub(crate) struct RenderArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size(pub(crate) [u32; 2]);
 
+/// Most pixels along a side.
+const MOST_PIXELS: u32 = 32_768;
+
 impl FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let side = |text: &str| text.parse().ok().filter(|n| (1..=32_768).contains(n));
+        let side = |text: &str| text.parse().ok().filter(|n| (1..=MOST_PIXELS).contains(n));
         let sides = text.split_once('x').and_then(|(w, h)| Some([side(w)?, side(h)?]));
-        sides.map(Self).ok_or("expected WIDTHxHEIGHT in pixels, such as 1920x1080".to_owned())
+        let expected = || {
+            format!(
+                "expected WIDTHxHEIGHT in pixels, such as 1920x1080, each from 1 to {MOST_PIXELS}"
+            )
+        };
+        sides.map(Self).ok_or_else(expected)
     }
 }
 

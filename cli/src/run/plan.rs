@@ -29,7 +29,7 @@ pub(crate) enum PlanError {
     Options(#[from] OptionError),
     /// More steps than can be counted.
     #[error(
-        "--time {time} at --step {step} would take {steps:.1e} steps: take larger steps or less time"
+        "--time {time:?} at --step {step:?} would take {steps:.1e} steps: take larger steps or less time"
     )]
     TooManySteps {
         /// Simulated time [s].

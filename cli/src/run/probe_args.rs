@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::options::headings;
-use crate::options::values::positive;
+use crate::options::values::{factor, positive};
 
 /// Options of `sinew run` about probes, checkpoints and failed steps.
 #[derive(Clone, Debug, Default, Args)]
@@ -42,6 +42,6 @@ pub(crate) struct ProbeArgs {
     pub(crate) smallest_step: Option<f64>,
 
     /// Hold the run to this many simulated seconds in a second
-    #[arg(long, value_name = "SPEED", value_parser = positive)]
+    #[arg(long, value_name = "SPEED", value_parser = factor)]
     pub(crate) pace: Option<f64>,
 }

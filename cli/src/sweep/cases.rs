@@ -24,6 +24,7 @@ impl Cases {
     /// # Errors
     /// Factors without levels, lists that cannot be read, too many cases or none.
     pub(super) fn of(spec: &Spec, path: &Path) -> Result<Self, SweepError> {
+        check_keys(spec, path)?;
         let cases = match spec.design {
             Design::List => listed(spec, path)?,
             Design::Grid => Self { names: names(spec), levels: grid(spec, path)? },
@@ -90,6 +91,20 @@ fn design(path: &Path, problem: impl Into<String>) -> SweepError {
     SweepError::Design { path: path.to_owned(), problem: problem.into() }
 }
 
+/// Refuses keys that the design would not look at.
+fn check_keys(spec: &Spec, path: &Path) -> Result<(), SweepError> {
+    let draws = matches!(spec.design, Design::Random | Design::LatinHypercube);
+    let drawn = [("samples", spec.samples.is_some()), ("seed", spec.seed.is_some())];
+    if let Some((key, _)) = drawn.iter().find(|(_, given)| *given && !draws) {
+        let needs = "needs `design = \"random\"` or `\"latin-hypercube\"`";
+        return Err(design(path, format!("`{key}` {needs}: give one of these, or leave it out")));
+    }
+    if spec.list.is_some() && spec.design != Design::List {
+        return Err(design(path, "`list` needs `design = \"list\"`: give it, or leave `list` out"));
+    }
+    Ok(())
+}
+
 fn names(spec: &Spec) -> Vec<String> {
     spec.factor.iter().map(|factor| factor.name.clone()).collect()
 }
@@ -104,8 +119,11 @@ enum Levels<'s> {
 fn levels_of<'s>(from: &'s Factor, path: &Path) -> Result<Levels<'s>, SweepError> {
     let refused = |problem| Err(factor(path, &from.name, problem));
     match (&from.values, from.range) {
+        (Some(_), None) if from.scale.is_some() => {
+            refused("has `values`, and `scale` is of a range")
+        }
         (Some(values), None) if !values.is_empty() => Ok(Levels::Listed(values)),
-        (None, Some(ends)) => match (ends, from.scale) {
+        (None, Some(ends)) => match (ends, from.scale.unwrap_or_default()) {
             ([low, high], _) if !(low.is_finite() && high.is_finite() && low < high) => {
                 refused("has a range that does not rise from one number to another")
             }
@@ -171,7 +189,7 @@ fn drawn(spec: &Spec, path: &Path) -> Result<Vec<Vec<String>>, SweepError> {
     let Some(count) = spec.samples.filter(|count| (1..=MOST).contains(count)) else {
         return Err(design(path, format!("`samples` must be given, from 1 to {MOST}")));
     };
-    let mut draws = Draws::from_seed(spec.seed);
+    let mut draws = Draws::from_seed(spec.seed.unwrap_or_default());
     let mut cases = vec![Vec::new(); count];
     for from in &spec.factor {
         let levels = levels_of(from, path)?;
@@ -268,9 +286,24 @@ mod tests {
             ("range = [0, 1]\nlevels = 2000000", "needs `levels`"),
             ("values = ['1,nx=2']", "comma"),
             ("values = [1]\n[[factor]]\nname = 'E'\nvalues = [2]", "stands twice"),
+            ("values = [1, 2]\nlevels = 2", "`levels` are of a range"),
+            ("values = [1, 2]\nscale = 'log'", "`scale` is of a range"),
+            ("values = [1]\nrange = [0, 1]", "needs either `values`"),
+            ("range = [0, nan]\nlevels = 2", "does not rise"),
         ] {
             let error = sweep(text).unwrap_err().to_string();
             assert!(error.contains(words) && error.contains("`E`"), "{text}: {error}");
+        }
+        for (keys, words) in [
+            ("samples = 4", "`samples` needs `design = \"random\"`"),
+            ("seed = 4", "`seed` needs `design = \"random\"`"),
+            ("list = 'a.csv'", "`list` needs `design = \"list\"`"),
+            ("design = 'random'", "`samples` must be given, from 1 to 1000000"),
+            ("design = 'random'\nsamples = 0", "`samples` must be given, from 1 to 1000000"),
+            ("design = 'list'", "needs `list`, the CSV file"),
+        ] {
+            let error = cases(&format!("model = 'beam'\n{keys}")).unwrap_err().to_string();
+            assert!(error.starts_with("sweep.toml: ") && error.contains(words), "{keys}: {error}");
         }
         let huge = "range = [0, 1]\nlevels = 100000\n[[factor]]\nname = 'nx'\nrange = [0, 1]\nlevels = 100000";
         assert!(sweep(huge).unwrap_err().to_string().contains("more than 1000000 cases"));

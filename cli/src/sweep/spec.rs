@@ -25,8 +25,7 @@ pub(super) struct Spec {
     /// Number of cases of a design that draws.
     pub(super) samples: Option<usize>,
     /// Seed of the draws of such a design.
-    #[serde(default)]
-    pub(super) seed: u64,
+    pub(super) seed: Option<u64>,
     /// A CSV file whose headings are names of factors and whose rows are cases.
     pub(super) list: Option<PathBuf>,
     /// Factors that are varied.
@@ -62,8 +61,7 @@ pub(super) struct Factor {
     /// Number of levels between these, for a grid.
     pub(super) levels: Option<usize>,
     /// Scale on which they lie between these.
-    #[serde(default)]
-    pub(super) scale: Scale,
+    pub(super) scale: Option<Scale>,
 }
 
 /// Scale of the levels in a range.

@@ -13,6 +13,9 @@ pub(crate) enum LandmarkFileError {
         /// The reason.
         why: String,
     },
+    /// A file without a point.
+    #[error("{0} has no landmark: give a line each, x, y, z or a name and x, y, z")]
+    Empty(String),
     /// A line that is no point.
     #[error("{file}, line {line}: expected x, y, z or a name and x, y, z, got '{given}'")]
     Line {
@@ -75,6 +78,9 @@ fn read(path: &Path) -> Result<Named, LandmarkFileError> {
             }
         }
     }
+    if points.is_empty() {
+        return Err(LandmarkFileError::Empty(file));
+    }
     Ok(points)
 }
 
@@ -115,6 +121,8 @@ mod tests {
             ("x,y,z\n1,2,3\n1,2\n", "line 3"),
             ("right,1,2,3\n", "'left' in the first file and 'right'"),
             ("1,2,3\nleft,x,y,z\n", "line 2"),
+            ("x,y,z\n# none\n", "has no landmark"),
+            ("", "has no landmark"),
         ] {
             let bad = file(text);
             let error = pairs([good.path(), bad.path()], 1.0).unwrap_err().to_string();

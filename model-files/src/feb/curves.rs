@@ -93,7 +93,14 @@ fn of_controller(
         "extrapolate" => Extension::Line,
         "repeat" => Extension::Repeat,
         "repeat offset" | "repeat_offset" => Extension::RepeatOffset,
-        _ => Extension::Constant,
+        "constant" | "" => Extension::Constant,
+        other => {
+            let known = "CONSTANT, EXTRAPOLATE, REPEAT, REPEAT OFFSET";
+            let message =
+                format!("{} stays at its last value: '{other}' is none of {known}", at.label());
+            findings.warn(at.span, message);
+            Extension::Constant
+        }
     };
     Ok(extended(drawn(&points, course), beyond, end))
 }

@@ -217,6 +217,8 @@ impl Inverse {
         let no_time = self.chase_time.is_some_and(|x| !(x.is_finite() && x > 0.0));
         let half = |it: &ExcitationSum| it.target.is_some() != it.weight.is_some();
         let rising = self.weights.iter().all(TargetWeight::times_rise);
+        let reversed = |ends: [Option<f64>; 2]| matches!(ends, [Some(a), Some(b)] if a > b);
+        let twice = |k: usize| self.excite[..k].contains(&self.excite[k]);
         let wrong = [
             (no_time, "chase_time", "must be positive"),
             (self.iterations == Some(0), "iterations", "must be 1 or more"),
@@ -228,6 +230,18 @@ impl Inverse {
                 "takes the place of chase_time: give one of them",
             ),
             (!rising, "weights", "have factors at rising times"),
+            ((0..self.excite.len()).any(twice), "excite", "names something twice"),
+            (
+                self.bounds.iter().any(|it| reversed([it.lower, it.upper])),
+                "bounds",
+                "have a lower value above the upper one",
+            ),
+            (
+                self.sums.iter().any(|it| reversed([it.lower, it.upper])),
+                "sums",
+                "have a lower value above the upper one",
+            ),
+            (self.ratios.iter().any(|it| it.of == it.to), "ratios", "are of two excitations"),
             (self.sums.iter().any(half), "sums", "have a target and its weight, or neither"),
         ];
         wrong.into_iter().find(|(wrong, ..)| *wrong).map(|(_, key, rule)| (key, rule))

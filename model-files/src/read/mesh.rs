@@ -12,7 +12,7 @@ use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
 
 use super::group::GroupContext;
 use super::value::numbers;
-use super::{Reader, mesh_table, surface_file};
+use super::{Reader, mesh_table, solids, surface_file};
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::{Source, read_text};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
@@ -42,6 +42,8 @@ pub(crate) const VOLUME_KEYS: [&str; 15] = [
     "element",
     FILL,
 ];
+/// Keys of solids beside their dimensions.
+const SOLID_KEYS: [&str; 4] = ["centre", "facets", "cells", "element"];
 /// Key of a surface in a file that is filled with tetrahedra.
 const FILL: &str = "fill";
 
@@ -133,7 +135,16 @@ impl Reader {
             });
             return None;
         }
-        let Some(file) = get(table, "file") else { return Some(None) };
+        let Some(file) = get(table, "file") else {
+            // A solid looks at its keys itself.
+            let odd = table.iter().find(|entry| is_beside_numbers(&entry.key));
+            if let Some(entry) = odd.filter(|_| solids::solid(table).is_none()) {
+                let message = format!("a mesh without a 'file' or a solid has no '{}'", entry.key);
+                self.findings.error(|| Diagnostic::error(entry.key_span, message));
+                return None;
+            }
+            return Some(None);
+        };
         let is_of_file =
             |entry: &&Entry| entry.key != FILL && !FILE_KEYS.contains(&entry.key.as_str());
         if let Some(entry) = table.iter().find(is_of_file) {
@@ -325,6 +336,11 @@ impl Reader {
         }
         meshes
     }
+}
+
+/// True for keys that a mesh written out in numbers does not have.
+fn is_beside_numbers(key: &str) -> bool {
+    FILE_KEYS.contains(&key) || SOLID_KEYS.contains(&key) || key == FILL
 }
 
 /// True for files of formats that have surfaces alone.

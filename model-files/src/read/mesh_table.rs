@@ -39,14 +39,7 @@ pub(super) fn volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic
     let nodes = vectors(needed(&table, "nodes", node)?, unit.factor())?;
     let elements = needed(&table, "elements", node)?;
     let mut mesh = VolumeMesh::new(nodes);
-    mesh.node_sets = sets(&table, "node_sets")?;
-    mesh.element_sets = sets(&table, "element_sets")?;
-    // One table of kinds, or a list of such tables where kinds are mixed.
-    let runs: Vec<Rc<Table>> = match &elements.value {
-        Tree::Table(table) => vec![table.clone()],
-        Tree::List(list) => list.iter().filter_map(|item| item.table().cloned()).collect(),
-        _ => Vec::new(),
-    };
+    let runs = runs(elements)?;
     for entry in runs.iter().flat_map(|table| table.iter()) {
         let Some(kind) = ElementKind::from_name(&entry.key) else {
             let message = format!("there is no kind of element '{}'", entry.key);
@@ -64,11 +57,28 @@ pub(super) fn volume(node: &Node, unit: Length) -> Result<VolumeMesh, Diagnostic
             pushed.map_err(|error| Diagnostic::error(entry.value.span, error.to_string()))?;
         }
     }
+    mesh.node_sets = sets(&table, "node_sets", mesh.nodes.len())?;
+    mesh.element_sets = sets(&table, "element_sets", mesh.element_count())?;
     mesh.face_sets = face_sets(&table, &mesh)?;
     mesh.triangle_sets = triangle_sets(&table, mesh.nodes.len())?;
     mesh.node_fields = fields(&table, "node_fields", mesh.nodes.len())?;
     mesh.element_fields = fields(&table, "element_fields", mesh.element_count())?;
     Ok(mesh)
+}
+
+/// Elements kind by kind: one table of kinds, or a list of such tables where kinds are mixed.
+fn runs(elements: &Node) -> Result<Vec<Rc<Table>>, Diagnostic> {
+    let items = match &elements.value {
+        Tree::List(list) => &list[..],
+        _ => std::slice::from_ref(elements),
+    };
+    let run = |item: &Node| {
+        let message =
+            || format!("elements are lists of nodes by their kind, not {}", item.value.describe());
+        let refused = || Diagnostic::error(item.span, message()).help("elements = { tet4 = [..] }");
+        item.table().cloned().ok_or_else(refused)
+    };
+    items.iter().map(run).collect()
 }
 
 /// Sets of triangles: three nodes each.
@@ -143,9 +153,19 @@ fn table_of<'t>(table: &'t Table, key: &str) -> Result<&'t [Entry], Diagnostic> 
     node.table().map(|table| &table[..]).ok_or_else(message)
 }
 
-fn sets(table: &Table, key: &str) -> Result<BTreeMap<String, Vec<u32>>, Diagnostic> {
-    let sets = table_of(table, key)?.iter();
-    sets.map(|entry| Ok((entry.key.clone(), indices(&entry.value)?))).collect()
+/// Sets of numbers below `count`.
+fn sets(table: &Table, key: &str, count: usize) -> Result<BTreeMap<String, Vec<u32>>, Diagnostic> {
+    let set = |entry: &Entry| {
+        let members = indices(&entry.value)?;
+        match members.iter().find(|&&k| k as usize >= count) {
+            None => Ok((entry.key.clone(), members)),
+            Some(odd) => {
+                let message = format!("the mesh has no number {odd}: it has {count}, from 0 on");
+                Err(Diagnostic::error(entry.value.span, message))
+            }
+        }
+    };
+    table_of(table, key)?.iter().map(set).collect()
 }
 
 fn needed<'t>(table: &'t Table, key: &str, node: &Node) -> Result<&'t Node, Diagnostic> {

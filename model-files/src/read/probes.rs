@@ -129,6 +129,7 @@ impl Reader {
         }
         self.seconds([spec.start.as_mut(), spec.stop.as_mut()]);
         self.convert_data(&mut spec);
+        self.warn_of_span(item, (spec.start.unwrap_or(0.0), spec.stop));
         let set = ProbeSet { input_probes: vec![spec.clone()], ..ProbeSet::default() };
         self.checked(item, &set).then_some(spec)
     }
@@ -153,6 +154,7 @@ impl Reader {
         }
         self.seconds([Some(&mut spec.every), Some(&mut spec.start)]);
         self.seconds([spec.stop.as_mut(), None]);
+        self.warn_of_span(item, (spec.start, spec.stop));
         let set = ProbeSet { output_probes: vec![spec.clone()], ..ProbeSet::default() };
         (sound && self.checked(item, &set)).then_some(spec)
     }
@@ -167,6 +169,7 @@ impl Reader {
         let sound = self.make_absolute(item, list, start, Self::point_path);
         self.seconds([Some(&mut spec.every), Some(&mut spec.start)]);
         self.seconds([spec.stop.as_mut(), None]);
+        self.warn_of_span(item, (spec.start, spec.stop));
         let set = ProbeSet { tracing_probes: vec![spec.clone()], ..ProbeSet::default() };
         (sound && self.checked(item, &set)).then_some(spec)
     }
@@ -191,6 +194,14 @@ impl Reader {
             }
         }
         all
+    }
+
+    /// Tells of a probe that stops before it starts.
+    fn warn_of_span(&mut self, item: &Node, (start, stop): (f64, Option<f64>)) {
+        if let Some(stop) = stop.filter(|stop| *stop < start) {
+            let message = format!("it starts at {start} s, and stops before, at {stop} s");
+            self.findings.warn(span_of(item, "stop"), message);
+        }
     }
 
     /// The absolute path of something that has a position.

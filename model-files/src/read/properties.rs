@@ -18,6 +18,9 @@ use crate::fields::{COORDINATE, Field, TYPE};
 use crate::tree::{Node, Table, Tree, get};
 use crate::units::Factor;
 
+/// Begin of the names of constants of laws.
+const LAW: &str = "material.";
+
 impl Reader {
     /// Sets all properties.
     pub(super) fn set_all(&mut self) {
@@ -142,11 +145,32 @@ impl Reader {
         };
         let Some(Some(value)) = self.findings.take(read) else { return };
         if let Err(error) = self.draft.set(property, &Setting::Explicit(value)) {
+            if let Some(told) = self.not_of_the_law(property, node) {
+                return self.findings.push(told);
+            }
             self.findings.error(|| {
                 let help = property.info().doc;
                 Diagnostic::error(node.span, error.to_string()).help(help)
             });
         }
+    }
+
+    /// The refusal of a constant that the law of a component does not have.
+    fn not_of_the_law(&self, property: &PropertyRef, node: &Node) -> Option<Diagnostic> {
+        let name = property.info().name.strip_prefix(LAW)?;
+        let model = self.draft.model();
+        let of_law: Vec<&str> = model
+            .properties(property.host())
+            .iter()
+            .filter(|it| it.info().name.starts_with(LAW) && model.get_property(it).is_ok())
+            .map(|it| &it.info().name[LAW.len()..])
+            .collect();
+        if of_law.contains(&name) {
+            return None;
+        }
+        let law = model.property_of(property.host(), "material").ok()?;
+        let message = format!("the law {} has no '{name}'", model.get_property(&law).ok()?);
+        Some(Diagnostic::unknown(node.span, message, name, of_law.into_iter()))
     }
 
     /// Factors of the numbers of a property, in turn.

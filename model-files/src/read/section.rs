@@ -8,7 +8,7 @@ use super::path_error::PathError;
 use super::probes::span_of;
 use crate::decode::decode;
 use crate::diagnostic::Diagnostic;
-use crate::inverse::Inverse;
+use crate::inverse::{Inverse, InverseFault};
 use crate::solver::{Solver, SolverFault};
 use crate::tree::{Node, Table, get};
 
@@ -55,6 +55,14 @@ impl Reader {
         self.followed_paths(&mut inverse, &node, start);
         if let Some((key, rule)) = inverse.fault() {
             self.findings.error(|| Diagnostic::error(span(key), format!("{key} {rule}")));
+        } else if !inverse.excite.is_empty() && self.findings.error_count == 0 {
+            // Without `excite`, options of the command may say what is excited.
+            let model = self.draft.model();
+            let excitations = inverse.excitations(model);
+            let terms = excitations.and_then(|it| inverse.terms(model, &it));
+            let refused =
+                |error: InverseFault| Diagnostic::error(span("excite"), error.to_string());
+            self.findings.take(terms.map_err(refused));
         }
         inverse
     }

@@ -35,7 +35,7 @@ impl Reader {
 
     /// Regions and supports, whose properties are set later.
     pub(super) fn parts(&mut self, fem: Handle<FemModel>, table: &Table, place: GroupContext) {
-        for (key, part, _) in PARTS {
+        for (key, part, members) in PARTS {
             let Some(node) = get(table, key) else { continue };
             for item in self.list_of(node, key) {
                 let Some(table) = self.table_of(&item, key) else { continue };
@@ -55,6 +55,10 @@ impl Reader {
                 let fields = self.fields.entry(key.to_owned()).or_insert_with(make).clone();
                 let table = self.spelled_by(&table, &fields);
                 self.only_fields(&table, &fields, key);
+                if get(&table, members).is_none() {
+                    let message = format!("a {key} without '{members}' does nothing");
+                    self.findings.warn(item.span, message);
+                }
                 let GroupContext { start, scope, .. } = place;
                 self.jobs.push(Job { host, start, table, scope, fields });
             }

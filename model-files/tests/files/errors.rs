@@ -82,7 +82,7 @@ fn sections_tell_all_that_is_wrong_with_them() {
         &[
             "7:10 'milimetre' is not one of the words for this",
             "8:1 there is no key 'mas' here / did you mean 'mass'?",
-            "10:8 f64 is asked for, not string \"fast\"",
+            "10:8 a number is asked for, not 'fast'",
             "11:14 'euler' is not one of the words for this",
         ],
     );

@@ -58,7 +58,7 @@ const CONFINED: &str =
 const CURVE: &str = "<LoadData><load_controller id=\"1\" type=\"loadcurve\"><interpolate>LINEAR</interpolate>\
 <points><pt>0,0</pt><pt>1,1</pt></points></load_controller></LoadData>";
 
-const NEO_HOOKEAN: &str = "<material id=\"1\" name=\"m\" type=\"neo-Hookean\"><density>1000</density><E>1000</E><v>0.3</v></material>";
+pub(super) const NEO_HOOKEAN: &str = "<material id=\"1\" name=\"m\" type=\"neo-Hookean\"><density>1000</density><E>1000</E><v>0.3</v></material>";
 
 pub(super) fn cube(analysis: &str, material: &str, boundary: &str, rest: &str) -> String {
     format!(

@@ -2,7 +2,9 @@
 
 mod bad_bytes;
 mod code;
+mod contradictions;
 mod declared;
+mod document_messages;
 mod drafts;
 mod drawings;
 mod editors;
@@ -16,6 +18,7 @@ mod febio_prestrain;
 mod febio_sticky;
 mod includes;
 mod inverse;
+mod messages;
 mod mjcf;
 mod mjcf_models;
 mod mjcf_reference;

@@ -27,23 +27,23 @@ fn good_with(text: &str, parameters: &[(&str, &str)]) -> ModelFile {
     read_with(text, parameters).unwrap_or_else(|report| panic!("{}", report.render(false)))
 }
 
-fn good(text: &str) -> ModelFile {
+pub(super) fn good(text: &str) -> ModelFile {
     good_with(text, &[])
 }
 
 /// A document with these children of the world and sections beside it.
-fn world(children: &str, rest: &str) -> String {
+pub(super) fn world(children: &str, rest: &str) -> String {
     format!("<mujoco>\n<worldbody>\n{children}\n</worldbody>\n{rest}\n</mujoco>")
 }
 
 /// Errors of a text: `line:column message`.
-fn refused(text: &str) -> String {
+pub(super) fn refused(text: &str) -> String {
     let report = read_with(text, &[]).err().unwrap_or_else(|| panic!("it is read: {text}"));
     errors(&report).join("\n")
 }
 
 /// Warnings and notes: `line: message`.
-fn told(file: &ModelFile) -> Vec<String> {
+pub(super) fn told(file: &ModelFile) -> Vec<String> {
     let list = file.report.diagnostics().iter();
     let line = |d| file.report.place(d).map_or(0, |(_, line, _)| line);
     list.map(|d| format!("{}: {}", line(d), d.message)).collect()

@@ -15,24 +15,24 @@ use sinew_model_files::{LoadOptions, ModelFile, Report, SaveOptions, Severity, l
 use super::{errors, folder};
 
 /// Reading of a text.
-fn read(text: &str) -> Result<ModelFile, Box<Report>> {
+pub(super) fn read(text: &str) -> Result<ModelFile, Box<Report>> {
     let folder = folder(&[("model.osim", text)]);
     load(&folder.path().join("model.osim"), &LoadOptions::default())
 }
 
-fn good(text: &str) -> ModelFile {
+pub(super) fn good(text: &str) -> ModelFile {
     read(text).unwrap_or_else(|report| panic!("{}", report.render(false)))
 }
 
 /// Warnings and notes: `line: message`.
-fn told(file: &ModelFile) -> Vec<String> {
+pub(super) fn told(file: &ModelFile) -> Vec<String> {
     let list = file.report.diagnostics().iter();
     let line = |d| file.report.place(d).map_or(0, |(_, line, _)| line);
     list.map(|d| format!("{}: {}", line(d), d.message)).collect()
 }
 
 /// A document of version 4 with these bodies, joints, forces and other sets.
-fn document(bodies: &str, joints: &str, rest: &str) -> String {
+pub(super) fn document(bodies: &str, joints: &str, rest: &str) -> String {
     format!(
         "<?xml version=\"1.0\"?>\n<OpenSimDocument Version=\"40000\"><Model name=\"it\">\n\
          <gravity>0 -9.81 0</gravity>\n<BodySet><objects>{bodies}</objects></BodySet>\n\
@@ -40,7 +40,7 @@ fn document(bodies: &str, joints: &str, rest: &str) -> String {
     )
 }
 
-fn body(name: &str) -> String {
+pub(super) fn body(name: &str) -> String {
     format!(
         "<Body name=\"{name}\"><mass>2</mass><mass_center>0 -0.1 0</mass_center>\
          <inertia>0.02 0.01 0.02 0.001 0 0</inertia></Body>"
@@ -48,7 +48,7 @@ fn body(name: &str) -> String {
 }
 
 /// A joint between frames at the origins of two bodies.
-fn joint(class: &str, name: &str, sides: [&str; 2], rest: &str) -> String {
+pub(super) fn joint(class: &str, name: &str, sides: [&str; 2], rest: &str) -> String {
     let [parent, child] = sides;
     format!(
         "<{class} name=\"{name}\"><socket_parent_frame>{parent}</socket_parent_frame>\
@@ -56,11 +56,11 @@ fn joint(class: &str, name: &str, sides: [&str; 2], rest: &str) -> String {
     )
 }
 
-fn coordinate(name: &str, value: f64, rest: &str) -> String {
+pub(super) fn coordinate(name: &str, value: f64, rest: &str) -> String {
     format!("<Coordinate name=\"{name}\"><default_value>{value}</default_value>{rest}</Coordinate>")
 }
 
-fn axis(name: &str, coordinates: &str, axis: &str, function: &str) -> String {
+pub(super) fn axis(name: &str, coordinates: &str, axis: &str, function: &str) -> String {
     format!(
         "<TransformAxis name=\"{name}\"><coordinates>{coordinates}</coordinates><axis>{axis}</axis>\
          {function}</TransformAxis>"
@@ -273,14 +273,14 @@ fn coupled_coordinates_start_together_and_stay_so() {
     assert!((follow - 2.0 * (1.0 - lead * lead)).abs() < 1e-9, "{lead} {follow}");
 }
 
-fn muscle(class: &str, path: &str, rest: &str) -> String {
+pub(super) fn muscle(class: &str, path: &str, rest: &str) -> String {
     format!(
         "<ForceSet><objects><{class} name=\"flexor\"><GeometryPath><PathPointSet><objects>{path}</objects>\
          </PathPointSet></GeometryPath>{rest}</{class}></objects></ForceSet>"
     )
 }
 
-fn path_point(name: &str, frame: &str, place: &str) -> String {
+pub(super) fn path_point(name: &str, frame: &str, place: &str) -> String {
     format!(
         "<PathPoint name=\"{name}\"><socket_parent_frame>{frame}</socket_parent_frame>\
          <location>{place}</location></PathPoint>"
@@ -288,12 +288,12 @@ fn path_point(name: &str, frame: &str, place: &str) -> String {
 }
 
 /// A body on a pin, with these forces.
-fn forced(forces: &str) -> String {
+pub(super) fn forced(forces: &str) -> String {
     let joints = joint("PinJoint", "hip", ["/ground", "/bodyset/thigh"], "");
     document(&body("thigh"), &joints, forces)
 }
 
-fn points() -> String {
+pub(super) fn points() -> String {
     path_point("p1", "/ground", "0.1 0.2 0") + &path_point("p2", "/bodyset/thigh", "0.1 -0.2 0")
 }
 

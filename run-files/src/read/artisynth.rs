@@ -54,8 +54,8 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
 fn times(lines: &mut Lines) -> Result<[f64; 3], RecordingError> {
     const FIRST: &str = "begin, end and scale of time";
     let text = lines.expect(FIRST)?;
-    let times: Vec<f64> = text.split_whitespace().filter_map(time).collect();
-    let &[begin, end, scale] = &times[..] else {
+    let times: Option<Vec<f64>> = text.split_whitespace().map(time).collect();
+    let Some(&[begin, end, scale]) = times.as_deref() else {
         return Err(lines.error(format!("{FIRST} are expected, three numbers")));
     };
     if !(scale > 0.0 && end >= begin) {

@@ -125,6 +125,17 @@ fn what_is_wrong_is_told_by_its_line() {
         ("x.txt", ARTISYNTH.replace("Cubic", "Curly"), 2, "'Curly'"),
         ("x.txt", ARTISYNTH.replace("2 explicit", "99999999999 explicit"), 2, "1 to 1000000"),
         ("x.txt", ARTISYNTH.replace("3 4", "3 4 5"), 4, "3 values"),
+        ("x.txt", ARTISYNTH.replace("0 2.5 0.5", "0 2.5 0.5 off"), 1, "three numbers"),
+        ("x.txt", ARTISYNTH.replace("0 2.5 0.5", "3 2.5 0.5"), 1, "end must not lie before"),
+        ("x.txt", ARTISYNTH.replace("0 2.5 0.5", "0 2.5 0"), 1, "the scale above 0"),
+        ("x.txt", ARTISYNTH.replace("explicit", "often"), 2, "'often' is neither 'explicit'"),
+        ("x.txt", ARTISYNTH.replace("2 explicit", "2"), 2, "number of values, 'explicit'"),
+        ("x.txt", "0 1 1\n".to_owned(), 2, "the file ends where interpolation"),
+        ("x.trc", "PathFileType\n".to_owned(), 2, "the file ends where the names of fields"),
+        ("x.trc", TRC.replace("Frame#\tTime", "Frame#"), 4, "'Frame#', 'Time'"),
+        ("x.trc", TRC.replace("Frame#\tTime", "Time\tFrame#"), 4, "'Frame#', 'Time'"),
+        ("x.mot", "m\nendheader\n\n".to_owned(), 4, "the file ends where the names of the columns"),
+        ("x.mot", "a=b\n".repeat(10_001), 10_000, "there is no line 'endheader'"),
     ] {
         let error = read(name, text.as_bytes()).unwrap_err();
         let RecordingError::Line { line: found, what: said, .. } = &error else {
@@ -132,7 +143,13 @@ fn what_is_wrong_is_told_by_its_line() {
         };
         assert!(*found == line && said.contains(what), "{error}\n{text}");
     }
-    assert!(matches!(read("x.xyz", b""), Err(RecordingError::Format { .. })));
+    let error = read("x.xyz", b"").unwrap_err().to_string();
+    assert!(error.contains("x.xyz: no format has this ending; known are .csv, .trc"), "{error}");
+    let error = read("x.sto", b"m\n\xff\n").unwrap_err().to_string();
+    assert!(error.ends_with("x.sto, line 2: it is no text (UTF-8)"), "{error}");
+    let folder = tempfile::tempdir().unwrap();
+    let error = read_file(&folder.path().join("x.csv")).unwrap_err().to_string();
+    assert!(error.starts_with("cannot open ") && error.contains("x.csv: No such file"), "{error}");
 }
 
 #[test]
