@@ -185,7 +185,7 @@ pub(super) const FIELDS: ItemAccess<FemModel> = ItemAccess {
         shown.then(|| Value::Text(text.unwrap_or_default()))
     },
     set: Some(FemModel::put_field),
-    check: None,
+    check: Some(|fem, _| fem.check_fields()),
 };
 
 impl FemModel {
@@ -204,22 +204,8 @@ impl FemModel {
             self.fields.remove(name);
             return Ok(());
         }
-        let before = self.fields.insert(name.to_owned(), text.to_owned());
-        if self.check_fields().is_ok() {
-            return Ok(());
-        }
-        match before {
-            Some(before) => self.fields.insert(name.to_owned(), before),
-            None => self.fields.remove(name),
-        };
-        Err(Refusal::Value(if DIRECTIONS.contains(&name) {
-            "it must be a field of three numbers of the mesh, or three formulas parted by semicolons, and not zero anywhere"
-        } else if name == PRESTRAIN {
-            "it must be a field of nine numbers of the mesh, or nine formulas parted by semicolons, with a determinant above 0"
-        } else {
-            "it must be a formula of x, y, z and fields of one number of the mesh, with values that the laws allow in every \
-             element"
-        }))
+        self.fields.insert(name.to_owned(), text.to_owned());
+        Ok(())
     }
 
     /// Checks that fields are of quantities that there are, can be read, and have values that make sense where a law has the

@@ -34,7 +34,9 @@ pub(crate) use reference::DECLARED_ROW;
 pub use reference::{PropertyRef, Setting, Source};
 pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading, Substance};
 pub(crate) use schedule::put_schedule;
-pub(crate) use table::{Access, Check, GetItem, Put, Refusal, SetItem, properties, taken};
+pub(crate) use table::{
+    Access, Check, GetItem, Put, Refusal, SetExtent, SetItem, properties, taken,
+};
 pub use table::{Property, PropertyInfo};
 pub(crate) use totals::totals;
 pub use transformation::Transformation;

@@ -46,9 +46,7 @@ pub(crate) enum Access<T: 'static> {
         /// `None` where it has none of this name now.
         get: fn(&T) -> Option<Value>,
         set: fn(&mut T, &Value) -> Put,
-        /// True if setting it leaves everything else as it was; otherwise it is undone with all of
-        /// the component.
-        alone: bool,
+        extent: SetExtent,
     },
     /// One of many values that are told apart by name: constants of a law.
     Item { item: &'static str, get: GetItem<T>, set: Option<SetItem<T>> },
@@ -64,6 +62,17 @@ pub(crate) enum Access<T: 'static> {
     Derived(fn(&dyn Components, Handle<T>) -> Option<Value>),
     /// Follows from a state of the simulation; `simulated/` reads it.
     Simulated,
+}
+
+/// Extent of setting a value of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SetExtent {
+    /// One field, which takes every value of its type.
+    Field,
+    /// One value, by a function that may refuse it.
+    Value,
+    /// Several values, by a function that may refuse it; it is undone with all of the component.
+    Component,
 }
 
 /// Looks at a component of a model.
@@ -170,7 +179,7 @@ macro_rules! properties {
                 it.$($field)+ = $crate::property::taken::<$V>(value)?;
                 Ok(())
             },
-            alone: true,
+            extent: $crate::property::SetExtent::Field,
         }
     };
     (@access inheritable $T:ty, $V:ty, ($($field:tt)+)) => {
@@ -182,19 +191,19 @@ macro_rules! properties {
         }
     };
     (@access via $T:ty, $V:ty, ($get:expr, $set:expr)) => {
-        $crate::property::properties!(@functions $V, $get, $set, true)
+        $crate::property::properties!(@functions $V, $get, $set, Value)
     };
     (@access replacing $T:ty, $V:ty, ($get:expr, $set:expr)) => {
-        $crate::property::properties!(@functions $V, $get, $set, false)
+        $crate::property::properties!(@functions $V, $get, $set, Component)
     };
-    (@functions $V:ty, $get:expr, $set:expr, $alone:literal) => {
+    (@functions $V:ty, $get:expr, $set:expr, $extent:ident) => {
         $crate::property::Access::Own {
             get: |it| {
                 let value: Option<$V> = $get(it);
                 value.as_ref().map($crate::property::PropertyValue::to_value)
             },
             set: |it, value| $set(it, $crate::property::taken::<$V>(value)?),
-            alone: $alone,
+            extent: $crate::property::SetExtent::$extent,
         }
     };
     (@access reference $T:ty, $V:ty, ($get:expr, $set:expr)) => {

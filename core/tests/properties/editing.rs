@@ -3,7 +3,8 @@
 use sinew::model::{
     AxialSpring, CustomConstrainer, CustomForce, CustomJoint, Edit, EditError, History, Model,
 };
-use sinew::property::{PropertyError, Value};
+use sinew::property::{PropertyError, PropertyRef, PropertyType, Value};
+use sinew::{Mat3, Vec3};
 
 use crate::fixture::{by_choice, everything, hosts};
 use crate::values::Random;
@@ -77,6 +78,78 @@ fn an_edit_that_would_leave_the_component_wrong_is_refused_when_it_is_planned() 
     let c10 = model.property(path).unwrap();
     let error = model.plan(Edit::set(c10, -1.0)).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{path} cannot be '-1': material is refused")), "{error}");
+}
+
+/// Values of the type of a property that few components would do with.
+fn odd_values(property: &PropertyRef) -> Vec<Value> {
+    let texts = ["", ";", "1 +", "nobody", "0", "1; 2; 3", "{/nowhere:mass}"];
+    let lists = [&[][..], &[-1.0], &[0.5, 0.5], &[0.0, 1.0, 2.0], &[3.0; 7], &[1e300; 12]];
+    let numbers = [0.0, -1.0, 0.5, 1e300];
+    match property.info().value_type {
+        PropertyType::Text => texts.iter().map(|it| Value::Text((*it).to_owned())).collect(),
+        PropertyType::Path => texts.iter().map(|it| Value::Path((*it).to_owned())).collect(),
+        PropertyType::Paths => {
+            let one = |it: &&str| Value::Paths(vec![(*it).to_owned()]);
+            texts.iter().map(one).chain([Value::Paths(Vec::new())]).collect()
+        }
+        PropertyType::List => lists.iter().map(|it| Value::List(it.to_vec())).collect(),
+        PropertyType::Int => [0, -1, 7, i64::MAX].map(Value::Int).to_vec(),
+        PropertyType::Real => numbers.map(Value::Real).to_vec(),
+        PropertyType::Vector => numbers.map(|x| Value::Vector(Vec3::repeat(x))).to_vec(),
+        PropertyType::Matrix => numbers.map(|x| Value::Matrix(Mat3::repeat(x))).to_vec(),
+        PropertyType::Choice(words) => words.iter().map(|word| Value::Choice(word)).collect(),
+        PropertyType::Bool | PropertyType::Colour | PropertyType::Pose => Vec::new(),
+    }
+}
+
+#[test]
+fn a_value_that_passes_the_plan_is_taken_and_others_are_refused_with_the_same_reason() {
+    let start = everything();
+    let (mut taken, mut refused) = (0, 0);
+    for property in hosts(&start).into_iter().flat_map(|host| start.properties(host)) {
+        for value in odd_values(&property) {
+            let case = format!("{} = {value}", start.property_path(&property));
+            let mut model = start.clone();
+            let plan = model.plan(Edit::set(property, value.clone()));
+            if property.info().name == "name" {
+                continue;
+            }
+            match plan {
+                Ok(mut change) => {
+                    model.apply(&mut change).unwrap_or_else(|error| panic!("{case}: {error}"));
+                    taken += 1;
+                }
+                // It has no value now, or only a simulation has one.
+                Err(EditError::Property(PropertyError::Absent { .. })) => {}
+                Err(error) => {
+                    let set = model.set_property(&property, value);
+                    let set = set.err().unwrap_or_else(|| panic!("{case} is taken, not {error}"));
+                    assert_eq!(error.to_string(), set.to_string(), "{case}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(taken > 1000 && refused > 1000, "{taken} taken, {refused} refused");
+}
+
+#[test]
+fn a_field_that_cannot_be_read_is_refused_when_it_is_planned() {
+    let model = everything();
+    let soft = "/models/outer/fem_models/soft:field";
+    for (name, text, said) in [
+        ("density", "1000 +", "'1000 +' is no formula"),
+        ("density", "bone", "'bone' in 'bone' is none of x, y, z, nor a field"),
+        ("density", "x - 10", "in element 0; it must be > 0"),
+        ("youngs_modulus", "-1", "is -1 in element 0; it must be"),
+        ("fibres", "1; 2", "'1; 2' is neither a field of three numbers"),
+        ("prestrain", "1; 0; 0", "'1; 0; 0' is neither a field of nine numbers"),
+    ] {
+        let property = model.property(&format!("{soft}.{name}")).unwrap();
+        let error = model.plan(Edit::set(property, text)).unwrap_err().to_string();
+        let start = format!("{soft}.{name} cannot be '{text}': field.{name} ");
+        assert!(error.starts_with(&start) && error.contains(said), "{error}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::kinds::operand_paths;
 use crate::model::{Component, Model, Stored, for_kind, fresh_stamp};
 use crate::property::{
     Access, CheckError, ModelComponent, NAME, NamedProperty, Problem, Property, PropertyError,
-    PropertyRef, PropertyType, Put, Refusal, Setting, Value,
+    PropertyRef, PropertyType, Put, Refusal, SetExtent, Setting, Value,
 };
 
 impl Model {
@@ -156,7 +156,7 @@ impl Model {
         self.setting(property)?;
         let id = property.host().component();
         let line = Line::of(property);
-        if line.alone && !line.checked {
+        if !line.tried() {
             return Ok(None);
         }
         let targets = self.targets(property, setting)?;
@@ -205,7 +205,14 @@ impl Model {
             self.plan_reference(property, setting)?;
             self.write(property, setting)?;
         } else {
-            let before = self.setting(property)?;
+            let info = property.info();
+            let before = match self.setting(property) {
+                // A field of what no law has now is not shown, and still taken.
+                Err(PropertyError::Absent { .. }) if info.value_type == PropertyType::Text => {
+                    Setting::Explicit(info.default.clone())
+                }
+                before => before?,
+            };
             self.write(property, setting)?;
             if let Err(error) = self.check_after(property) {
                 self.write(property, &before)?;
@@ -395,6 +402,8 @@ struct Line {
     checked: bool,
     /// True if setting it back undoes it.
     alone: bool,
+    /// True if a function sets it, which may refuse a value of the right type and range.
+    refuses: bool,
     reference: bool,
     /// True if its value names properties of others.
     named: bool,
@@ -407,8 +416,14 @@ impl Line {
         self.reference || self.checked && !self.alone
     }
 
+    /// True if only a component that was set so tells whether it can be.
+    fn tried(&self) -> bool {
+        self.checked || self.refuses || !self.alone
+    }
+
     fn of(property: &PropertyRef) -> Self {
-        let plain = Self { checked: false, alone: true, reference: false, named: false };
+        let plain =
+            Self { checked: false, alone: true, refuses: false, reference: false, named: false };
         let Address::Component(id) = property.host() else {
             return match parts::line(property) {
                 Some(line) => Self { checked: line.check.is_some(), alone: line.alone(), ..plain },
@@ -420,8 +435,14 @@ impl Line {
             let line = &T::properties()[row];
             let named = matches!(line.access, Access::Named { .. });
             let reference = named || matches!(line.access, Access::Reference { .. });
-            let alone = !reference && !matches!(line.access, Access::Own { alone: false, .. });
-            Self { checked: line.check.is_some(), alone, reference, named }
+            let extent = match line.access {
+                Access::Own { extent, .. } => extent,
+                Access::Item { .. } => SetExtent::Value,
+                Access::Reference { .. } | Access::Named { .. } => SetExtent::Component,
+                Access::Inheritable { .. } | Access::Derived(_) | Access::Simulated => SetExtent::Field,
+            };
+            let (alone, refuses) = (extent != SetExtent::Component, extent != SetExtent::Field);
+            Self { checked: line.check.is_some(), alone, refuses, reference, named }
         })
     }
 }
@@ -457,7 +478,7 @@ impl<T> Property<T> {
         }
         let value = match &self.access {
             // What replaces other values follows from several; the component looks at them.
-            Access::Own { alone: false, .. } => None,
+            Access::Own { extent: SetExtent::Component, .. } => None,
             Access::Own { get, .. } | Access::Inheritable { get, .. } => get(it),
             Access::Item { item, get, set: Some(_) } => get(it, item),
             _ => None,
