@@ -25,6 +25,7 @@ mod session;
 mod settings;
 mod simulation;
 mod timeline;
+mod tracking;
 mod values;
 mod waypoint;
 mod written;
@@ -49,4 +50,5 @@ pub use session::{
 };
 pub use settings::SchedulerSettings;
 pub use simulation::{MakeBackend, Simulation};
+pub use tracking::{FoundExcitation, TrackedTarget, Tracking, TrackingEdit, TrackingStatus};
 pub use waypoint::Waypoint;
