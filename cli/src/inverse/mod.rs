@@ -17,12 +17,12 @@ use crate::exit::{CliError, Exit};
 use crate::load::ModelSource;
 
 pub(crate) use args::{AFTER_HELP, InverseArgs};
+pub(crate) use error::InverseArgError;
 
-use error::InverseArgError;
 use output::{EXCITATIONS, Tables};
 
 /// Name of the controller in errors.
-const NAME: &str = "sinew inverse";
+pub(crate) const NAME: &str = "sinew inverse";
 
 /// Finds what `args` ask for.
 ///

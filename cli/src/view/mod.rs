@@ -3,6 +3,7 @@
 mod args;
 mod library;
 mod models;
+mod tracking;
 
 use sinew::schedule::{Command, Session, SessionFiles};
 use sinew_viewer::app::{App, DRAWING_ENDING, Setup, WORLD_ENDING};

@@ -15,6 +15,7 @@ use crate::compute::{Live, live};
 use crate::exit::CliError;
 use crate::load::{Loaded, ModelSource};
 use crate::options::EditArgs;
+use crate::view::tracking::track;
 
 /// Loads models.
 #[derive(Clone)]
@@ -73,6 +74,7 @@ impl Models {
         scheduler.set_settings(SchedulerSettings { pace: Some(1.0), ..*scheduler.settings() })?;
         probes.add_to(scheduler.simulation_mut().model_mut())?;
         follow(&mut scheduler, Path::new("."), Recordings::Curves(self.out.clone()))?;
+        track(&mut scheduler, source, &self.live);
         Ok((scheduler, source.told()))
     }
 }

@@ -6,16 +6,24 @@ use std::sync::{Arc, Mutex};
 use crate::Vec3;
 use crate::inverse::iteration::Iterations;
 use crate::inverse::program::{Program, TermWeights};
+use crate::inverse::row_model::leaves_set;
+use crate::inverse::set_search::SetSearch;
+use crate::inverse::steering::locked;
 use crate::inverse::target::{PlacedTarget, vector};
+use crate::inverse::target_rows::TargetRows;
 use crate::inverse::work::{StepDerivatives, TrackingError};
 use crate::inverse::{
-    ExcitationTerms, InverseError, MotionTarget, TrackedExcitation, TrackingRule, TrackingSettings,
+    ContactSets, ExcitationTerms, InverseError, MotionTarget, SharedSteering, TrackedExcitation,
+    TrackingRule, TrackingSettings, TrackingSteering,
 };
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
 use crate::schedule::{CallbackError, Control, Controller, Signal};
 use crate::solve::{ImplicitMode, Integrator, SolverSettings};
 use crate::system::{CompiledModel, State};
+
+/// Unilateral rows that may push above which sets are not chosen: each takes a back-solve and a condition.
+const MOST_ROWS: usize = 96;
 
 /// Desired and found numbers of the latest step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,8 +65,10 @@ pub struct TrackingController {
     /// Desired numbers at the start and at the end of the step.
     places: [Vec<f64>; 2],
     iterations: Iterations,
-    response: Vec<f64>,
+    /// The targets in the step, on the set of contacts that was chosen.
+    rows: TargetRows,
     log: TrackingLog,
+    steering: SharedSteering,
 }
 
 impl TrackingController {
@@ -73,21 +83,12 @@ impl TrackingController {
         excitations: Vec<TrackedExcitation>,
         (settings, solver): (TrackingSettings, SolverSettings),
     ) -> Result<Self, InverseError> {
-        settings.check()?;
-        targets.iter().try_for_each(MotionTarget::check)?;
-        excitations.iter().try_for_each(TrackedExcitation::check)?;
-        if targets.is_empty() {
-            return Err(InverseError::Nothing("targets"));
-        }
-        if excitations.is_empty() {
-            return Err(InverseError::Nothing("excitations"));
-        }
-        if solver.integrator != Integrator::BackwardEuler(ImplicitMode::Linearized) {
-            return Err(InverseError::Integrator(format!("{:?}", solver.integrator)));
-        }
+        check((&targets, &excitations), &settings, &solver)?;
         let property = |it: &TrackedExcitation| it.property(model);
         let properties = excitations.iter().map(property).collect::<Result<_, _>>()?;
         let size = targets.iter().map(MotionTarget::size).sum();
+        let weights = targets.iter().map(|it| it.weight).collect();
+        let steering = Arc::new(Mutex::new(TrackingSteering { on: true, weights }));
         Ok(Self {
             factors_now: vec![1.0; targets.len()],
             factors: None,
@@ -102,8 +103,9 @@ impl TrackingController {
             program: Program::default(),
             places: [vec![0.0; size], vec![0.0; size]],
             iterations: Iterations::default(),
-            response: Vec::new(),
+            rows: TargetRows::default(),
             log: TrackingLog::default(),
+            steering,
         })
     }
 
@@ -126,6 +128,19 @@ impl TrackingController {
     /// Numbers found in each step, for another reader.
     pub fn log(&self) -> TrackingLog {
         self.log.clone()
+    }
+
+    /// Switch and weights, for who steers it while it runs; it begins switched on.
+    pub fn steering(&self) -> SharedSteering {
+        self.steering.clone()
+    }
+
+    /// Takes the weights of now; false where it is switched off.
+    fn is_on(&mut self) -> bool {
+        let steering = locked(&self.steering);
+        let weights = self.targets.iter_mut().zip(&steering.weights);
+        weights.for_each(|(target, weight)| target.weight = *weight);
+        steering.on
     }
 
     /// Desired numbers at the start and at the end of a step of `h` [s] from `time`; false where there are none.
@@ -184,12 +199,12 @@ impl TrackingController {
         Ok(work.update(compiled, control.state(), control.step())?)
     }
 
-    /// The program of the step of `h` [s] from `start`.
+    /// The targets in the step of `h` [s] from `start`, and their program.
     fn fill_program(&mut self, known: (&Model, &CompiledModel), (start, h): (&State, f64)) {
-        let Self { targets, excitations, settings, work, program, places, .. } = self;
-        let Iterations { before, now, .. } = &self.iterations;
-        let (response, Some((_, work))) = (&mut self.response, work) else { return };
-        program.begin(excitations.iter().map(|it| [it.lower, it.upper]));
+        let Self { targets, settings, work, places, rows, .. } = self;
+        let now = &self.iterations.now;
+        let Some((_, work)) = work else { return };
+        rows.begin(now.len());
         let mut first = 0;
         for (number, (target, placed)) in targets.iter().zip(&work.placed).enumerate() {
             let size = target.size();
@@ -206,30 +221,78 @@ impl TrackingController {
             let changes = (0..now.len()).map(|k| work.change(known, (number, k), start));
             let changes: Vec<Vec3> = changes.collect();
             for axis in 0..size {
-                response.clear();
-                response.extend(changes.iter().map(|change| change[axis]));
                 let factor = self.factors_now[number];
-                let weight = target.weight * target.directions[axis] * factor;
-                program.add_row(weight, response, missing[axis], now);
+                rows.add(target.weight * target.directions[axis] * factor, missing[axis]);
+                rows.responses.extend(changes.iter().map(|change| change[axis]));
             }
         }
-        let weights = excitations.iter().map(|it| it.weight);
-        let TrackingSettings { regularization, damping, sparsity, .. } = *settings;
-        let of = TermWeights { regularization, damping, sparsity };
-        program.regularize(weights, of, (&self.terms.sums, before));
+        self.program_of_rows();
     }
 
-    /// Excitations by the program, or nearer to the best so far where those of now are worse than these, in the step from `time`
-    /// [s].
-    fn find(&mut self, time: f64) -> Result<Vec<f64>, InverseError> {
+    /// The program of the targets at hand.
+    fn program_of_rows(&mut self) {
+        let Self { excitations, settings, program, rows, terms, iterations, .. } = self;
+        program.begin(excitations.iter().map(|it| [it.lower, it.upper]));
+        program.add_targets(rows, &iterations.now);
+        let weights = excitations.iter().map(|it| it.weight);
+        let known = (&terms.sums[..], &iterations.before[..]);
+        program.regularize(weights, TermWeights::of(settings), known, None);
+    }
+
+    /// Better excitations than `found` where other contacts push, in the step of `h` [s] from `start`: they are looked for where those
+    /// of now would not, or targets are missed.
+    fn change_sets(
+        &mut self,
+        known: (&Model, &CompiledModel),
+        (start, h): (&State, f64),
+        found: &mut Vec<f64>,
+    ) -> Result<(), TrackingError> {
+        let Some((_, work)) = &mut self.work else { return Ok(()) };
+        let Iterations { now, before, .. } = &self.iterations;
+        let change: Vec<f64> = found.iter().zip(now).map(|(a, now)| a - now).collect();
+        let may = self.settings.contacts == ContactSets::Chosen
+            && (1..=MOST_ROWS).contains(&work.pushing_rows());
+        if !may || !(leaves_set(&work.response, &change) || self.program.leaves_much(before)) {
+            return Ok(());
+        }
+        let sizes: Vec<usize> = self.targets.iter().map(MotionTarget::size).collect();
+        let (model, by_rows) = work.row_model(known, &sizes, (start, h))?;
+        let search = SetSearch {
+            model: &model,
+            targets: &self.rows,
+            by_rows: &by_rows,
+            excitations: &self.excitations,
+            terms: &self.terms,
+            weights: TermWeights::of(&self.settings),
+            now,
+            before,
+        };
+        let other = search.find(&mut self.program, found);
+        if let Some(other) = other {
+            *found = other.excitations;
+            self.rows = other.targets;
+        }
+        self.program_of_rows();
+        self.program.take(found);
+        Ok(())
+    }
+
+    /// Excitations by the program, or nearer to the best so far where those of now are worse than these, in the step of `h` [s] from
+    /// `start`.
+    fn find(
+        &mut self,
+        known: (&Model, &CompiledModel),
+        (start, h): (&State, f64),
+    ) -> Result<Vec<f64>, TrackingError> {
         if !self.iterations.improves(self.program.costs(&self.iterations.now))
             && let Some(back) = self.iterations.back(&self.settings)
         {
             return Ok(back);
         }
-        let found = self.program.solve(&self.terms).map(<[f64]>::to_vec);
-        let found =
+        let (found, time) = (self.program.solve(&self.terms).map(<[f64]>::to_vec), start.time);
+        let mut found =
             found.map_err(|outcome| InverseError::Program { time, detail: outcome.to_string() })?;
+        self.change_sets(known, (start, h), &mut found)?;
         self.iterations.end(&found, &self.settings);
         Ok(found)
     }
@@ -245,20 +308,43 @@ impl TrackingController {
         log.distances.clear();
         let mut first = 0;
         for (number, (target, placed)) in self.targets.iter().zip(&work.placed).enumerate() {
-            let wanted = vector(&self.places[1][first..first + target.size()]);
-            first += target.size();
+            let size = target.size();
+            let wanted = vector(&self.places[1][first..first + size]);
             let (mut end, time) = match placed {
                 reading if reading.is_reading() => {
                     (wanted - work.reading(known, number, start), 1.0)
                 }
                 motion => (motion.between(&motion.place_in(&work.end), &wanted), h),
             };
-            for (k, (found, now)) in found.iter().zip(&self.iterations.now).enumerate() {
-                end -= work.change(known, (number, k), start) * (time * (found - now));
+            for axis in 0..size {
+                let change = found.iter().zip(&self.iterations.now).map(|(a, now)| a - now);
+                end[axis] -= self.rows.change(first + axis, change) * time;
             }
+            first += size;
             log.distances.push(end.norm());
         }
         log.out_of_reach = self.program.is_out_of_reach(&self.iterations.before);
+    }
+}
+
+/// Refuses what is missing or out of range.
+fn check(
+    (targets, excitations): (&[MotionTarget], &[TrackedExcitation]),
+    settings: &TrackingSettings,
+    solver: &SolverSettings,
+) -> Result<(), InverseError> {
+    settings.check()?;
+    targets.iter().try_for_each(MotionTarget::check)?;
+    excitations.iter().try_for_each(TrackedExcitation::check)?;
+    if targets.is_empty() {
+        return Err(InverseError::Nothing("targets"));
+    }
+    if excitations.is_empty() {
+        return Err(InverseError::Nothing("excitations"));
+    }
+    match solver.integrator {
+        Integrator::BackwardEuler(ImplicitMode::Linearized) => Ok(()),
+        other => Err(InverseError::Integrator(format!("{other:?}"))),
     }
 }
 
@@ -283,7 +369,8 @@ fn asked_velocity(
 impl Controller for TrackingController {
     fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
         let (time, h) = (control.time(), control.step());
-        if !self.iterations.goes_on(time, h) && !self.read_desired(time, h)? {
+        let goes_on = self.iterations.goes_on(time, h);
+        if !goes_on && !(self.is_on() && self.read_desired(time, h)?) {
             return Ok(());
         }
         self.read_excitations(control)?;
@@ -298,7 +385,11 @@ impl Controller for TrackingController {
         }
         let known = (control.model(), control.compiled());
         self.fill_program(known, (control.state(), h));
-        let found = self.find(time)?;
+        let found = match self.find(known, (control.state(), h)) {
+            Ok(found) => found,
+            Err(TrackingError::Inverse(error)) => return Err(error.into()),
+            Err(TrackingError::Step(error)) => return Err(error.into()),
+        };
         self.record(known, (control.state(), h), &found);
         self.set(control, &found)
     }

@@ -3,6 +3,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::settings::TrackingSettings;
+use super::target_rows::TargetRows;
 use super::terms::{ExcitationTerms, LinearTerm};
 use super::variables::Variables;
 use crate::lcp::{
@@ -20,6 +22,14 @@ pub(super) struct TermWeights {
     pub(super) sparsity: f64,
 }
 
+impl TermWeights {
+    /// Those of the settings.
+    pub(super) fn of(settings: &TrackingSettings) -> Self {
+        let TrackingSettings { regularization, damping, sparsity, .. } = *settings;
+        Self { regularization, damping, sparsity }
+    }
+}
+
 /// Share of the cost of no excitation, or of those of now, that targets at bounds leave before they are said to be out of
 /// reach [-]: a hundredth of the distance.
 const REACHED: f64 = 1e-4;
@@ -31,7 +41,9 @@ pub(super) struct Program {
     /// H^T W² H and more, row by row.
     hessian: Vec<f64>,
     gradient: Vec<f64>,
-    /// The same of the targets alone, and their cost without excitations.
+    /// The gradient of the program that was solved, with the amounts of excitations of one sign.
+    slopes: Vec<f64>,
+    /// Matrix and gradient of the targets alone, and their cost without excitations.
     motion: (Vec<f64>, Vec<f64>, f64),
     /// Weight of the amount of each excitation.
     amounts: Vec<f64>,
@@ -66,8 +78,16 @@ impl Program {
         self.solution.resize(count, 0.0);
     }
 
+    /// Adds the errors of the targets about the excitations of `now`.
+    pub(super) fn add_targets(&mut self, targets: &TargetRows, now: &[f64]) {
+        for row in 0..targets.count() {
+            let (weight, missing) = (targets.weights[row], targets.missing[row]);
+            self.add_row(weight, targets.response(row), missing, now);
+        }
+    }
+
     /// Adds the error of one number: `weight` (response . (a - a0) - missing)² / 2.
-    pub(super) fn add_row(&mut self, weight: f64, response: &[f64], missing: f64, now: &[f64]) {
+    fn add_row(&mut self, weight: f64, response: &[f64], missing: f64, now: &[f64]) {
         let reached: f64 = response.iter().zip(now).map(|(h, a)| h * a).sum();
         self.add_square(weight, response, missing + reached);
         self.motion.2 += 0.5 * weight * (missing + reached).powi(2);
@@ -84,17 +104,19 @@ impl Program {
         }
     }
 
-    /// Adds the other terms, in units of the largest square of a response.
+    /// Adds the other terms, in units of the largest square of a response, or of another `unit`.
     pub(super) fn regularize(
         &mut self,
         weights: impl Iterator<Item = f64>,
         of: TermWeights,
         (sums, now): (&[LinearTerm], &[f64]),
+        unit: Option<f64>,
     ) {
         self.motion.0.clone_from(&self.hessian);
         self.motion.1.clone_from(&self.gradient);
         let count = now.len();
         let largest = (0..count).map(|i| self.hessian[i * count + i]).fold(0.0, f64::max);
+        let largest = unit.unwrap_or(largest);
         let unit = if largest > 0.0 { largest } else { 1.0 };
         self.unit = unit;
         for (i, (weight, now)) in weights.zip(now).enumerate() {
@@ -113,6 +135,7 @@ impl Program {
             *amount > 0.0 && self.lower[i] < 0.0 && self.upper[i] > 0.0
         };
         let signs = self.amounts.iter().enumerate().any(mixed);
+        self.slopes.clone_from(&self.gradient);
         let outcome = match signs || !terms.synergies.is_empty() || !terms.constraints.is_empty() {
             true => self.solve_general(terms),
             false => self.solve_bounded(),
@@ -125,15 +148,15 @@ impl Program {
 
     /// The program with bounds alone.
     fn solve_bounded(&mut self) -> Outcome {
-        let Self { hessian, gradient, lower, upper, statuses, solution, keller, .. } = self;
-        for (i, (gradient, amount)) in gradient.iter_mut().zip(&self.amounts).enumerate() {
+        let Self { hessian, slopes, lower, upper, statuses, solution, keller, .. } = self;
+        for (i, (slope, amount)) in slopes.iter_mut().zip(&self.amounts).enumerate() {
             // All excitations have one sign.
-            *gradient += if lower[i] < 0.0 { -amount } else { *amount };
+            *slope += if lower[i] < 0.0 { -amount } else { *amount };
         }
         // Sets of the step before would be a memory that waypoints do not have.
         statuses.clear();
-        statuses.resize(gradient.len(), ActiveSetStatus::Basic);
-        keller.solve(&Lcp { matrix: hessian, q: gradient, lower, upper }, statuses, solution)
+        statuses.resize(slopes.len(), ActiveSetStatus::Basic);
+        keller.solve(&Lcp { matrix: hessian, q: slopes, lower, upper }, statuses, solution)
     }
 
     /// The program in the variables that excitations are made of.
@@ -170,7 +193,7 @@ impl Program {
         none + quadratic(hessian, gradient, a)
     }
 
-    /// Costs of excitations before the program is solved: of the targets, and of the other terms over the largest square of a
+    /// Costs of excitations: of the targets, and of the other terms over the largest square of a
     /// response, but for a constant; and that square.
     pub(super) fn costs(&self, a: &[f64]) -> [f64; 3] {
         let amounts: f64 = self.amounts.iter().zip(a).map(|(weight, a)| weight * a.abs()).sum();
@@ -180,16 +203,26 @@ impl Program {
         [self.cost(a), others / self.unit, self.unit]
     }
 
+    /// True if the solution leaves more of the targets than counts, beside excitations `before` and none.
+    pub(super) fn leaves_much(&self, before: &[f64]) -> bool {
+        self.cost(&self.solution) > REACHED * self.cost(before).max(self.motion.2)
+    }
+
+    /// Takes a solution that was found elsewhere.
+    pub(super) fn take(&mut self, solution: &[f64]) {
+        self.slopes.clone_from(&self.gradient);
+        self.solution.copy_from_slice(solution);
+    }
+
     /// True if bounds or conditions keep the solution from motions that the same terms would come nearer to.
-    pub(super) fn is_out_of_reach(&self, now: &[f64]) -> bool {
-        let count = now.len();
-        let left = self.cost(&self.solution);
-        if left <= REACHED * self.cost(now).max(self.motion.2) {
+    pub(super) fn is_out_of_reach(&self, before: &[f64]) -> bool {
+        if !self.leaves_much(before) {
             return false;
         }
+        let (count, left) = (before.len(), self.cost(&self.solution));
         let hessian = DMatrix::from_row_slice(count, count, &self.hessian);
         let least = f64::EPSILON * hessian.amax() * count as f64;
-        let right = -DVector::from_column_slice(&self.gradient);
+        let right = -DVector::from_column_slice(&self.slopes);
         let free = hessian.svd(true, true).solve(&right, least);
         free.is_ok_and(|free| self.cost(free.as_slice()) < 0.5 * left)
     }

@@ -21,6 +21,17 @@ pub enum TrackingRule {
     },
 }
 
+/// Contacts and ends of ranges that push in a step whose excitations are looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ContactSets {
+    /// Those that push with the excitations of now.
+    Kept,
+    /// Those that the excitations which are found bring: others are tried where the ones of now would not push any more, or
+    /// targets are missed.
+    #[default]
+    Chosen,
+}
+
 /// Weights of the terms of the program, and the rule of targets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrackingSettings {
@@ -36,6 +47,8 @@ pub struct TrackingSettings {
     pub sparsity: f64,
     /// Exactness of the responses of steps.
     pub accuracy: ResponseAccuracy,
+    /// Contacts that push.
+    pub contacts: ContactSets,
     /// Linearizations of a step, at most: each about the excitations that the one before found.
     pub iterations: usize,
     /// Change of an excitation in an iteration [-] above which there is another: what is left then is of the order of its
@@ -52,6 +65,7 @@ impl Default for TrackingSettings {
             damping: 1e-5,
             sparsity: 0.0,
             accuracy: ResponseAccuracy::Factor,
+            contacts: ContactSets::Chosen,
             iterations: 1,
             tolerance: 0.02,
         }

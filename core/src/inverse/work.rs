@@ -1,12 +1,15 @@
 //! A step in derivatives: where it leads with the excitations of now, and the response of each target to each excitation.
 
+use nalgebra::DMatrix;
+
 use crate::Vec3;
 use crate::force::{ExcitationSource, Fault};
+use crate::inverse::row_model::RowModel;
 use crate::inverse::sensor_target::{SensorResponse, reading};
 use crate::inverse::target::PlacedTarget;
 use crate::inverse::{InverseError, MotionTarget, TrackedExcitation};
 use crate::model::Model;
-use crate::solve::{MechSystemSolver, ResponseAccuracy, SolverSettings, StepResponse};
+use crate::solve::{MechSystemSolver, ResponseAccuracy, RowResponse, SolverSettings, StepResponse};
 use crate::system::{CompiledModel, State, StepError, excited_step};
 
 /// Data and work vectors that belong to one compiled system.
@@ -20,7 +23,8 @@ pub(super) struct StepDerivatives {
     ahead: Vec<Vec3>,
     behind: Vec<Vec3>,
     impulses: Vec<Vec3>,
-    response: StepResponse,
+    pub(super) response: StepResponse,
+    by_rows: RowResponse,
     /// The end with the response of multipliers and contacts to each excitation in their place, where targets are forces.
     forces: Vec<State>,
     accuracy: ResponseAccuracy,
@@ -57,6 +61,7 @@ impl StepDerivatives {
             behind: Vec::new(),
             impulses: Vec::new(),
             response: StepResponse::default(),
+            by_rows: RowResponse::default(),
             forces: Vec::new(),
             accuracy,
         })
@@ -112,19 +117,72 @@ impl StepDerivatives {
     /// or of a force [N] or a reading.
     pub(super) fn change(
         &self,
-        (model, compiled): (&Model, &CompiledModel),
+        known: (&Model, &CompiledModel),
         (target, k): (usize, usize),
         start: &State,
     ) -> Vec3 {
+        let column = Column { rows: self.columns(&self.response, k), forces: self.forces.get(k) };
+        self.change_by(known, target, column, start)
+    }
+
+    /// Response of a target to a column of changes.
+    fn change_by(
+        &self,
+        (model, compiled): (&Model, &CompiledModel),
+        target: usize,
+        Column { rows, forces }: Column,
+        start: &State,
+    ) -> Vec3 {
         match &self.placed[target] {
-            PlacedTarget::Force(force) => force.value(compiled, &self.forces[k]),
+            PlacedTarget::Force(force) => {
+                forces.map_or_else(Vec3::zeros, |forces| force.value(compiled, forces))
+            }
             PlacedTarget::Sensor(sensor) => {
-                let forces = self.forces.get(k);
-                let response = SensorResponse { end: &self.end, columns: self.columns(k), forces };
+                let response = SensorResponse { end: &self.end, columns: rows, forces };
                 Vec3::x() * response.of((model, compiled), *sensor, start)
             }
-            motion => motion.change([start, &self.end], self.columns(k)[0]),
+            motion => motion.change([start, &self.end], rows[0]),
         }
+    }
+
+    /// Number of the unilateral rows of the step that may push and do not pull.
+    pub(super) fn pushing_rows(&self) -> usize {
+        self.response.rows.iter().filter(|row| row.only_pushes).count()
+    }
+
+    /// The unilateral rows of a step of `h` [s] from `start`, and the responses of the targets, whose sizes are given, to unit
+    /// impulses on them, a row a number.
+    pub(super) fn row_model(
+        &mut self,
+        known: (&Model, &CompiledModel),
+        sizes: &[usize],
+        (start, h): (&State, f64),
+    ) -> Result<(RowModel, DMatrix<f64>), StepError> {
+        let mut by_rows = std::mem::take(&mut self.by_rows);
+        self.solver.respond_to_rows(known.1, h, &mut by_rows)?;
+        let model = RowModel::new(&self.response, &by_rows, self.sources.len());
+        let mut responses = DMatrix::zeros(sizes.iter().sum(), by_rows.pushed.len());
+        let reads = self.placed.iter().any(PlacedTarget::is_reading);
+        for (j, contacts) in by_rows.contacts.iter().enumerate() {
+            let forces = reads.then(|| {
+                let mut forces = self.end.clone();
+                let rows = forces.multipliers.len();
+                let changes = &by_rows.response.multipliers[j * rows..(j + 1) * rows];
+                forces.multipliers.iter_mut().zip(changes).for_each(|(it, by)| *it = by / h);
+                forces.contacts.clone_from(contacts);
+                forces
+            });
+            let rows = self.columns(&by_rows.response, j);
+            let mut first = 0;
+            for (target, size) in sizes.iter().enumerate() {
+                let column = Column { rows, forces: forces.as_ref() };
+                let change = self.change_by(known, target, column, start);
+                (0..*size).for_each(|axis| responses[(first + axis, j)] = change[axis]);
+                first += size;
+            }
+        }
+        self.by_rows = by_rows;
+        Ok((model, responses))
     }
 
     /// A force or a reading at the end of the step with the excitations of now; of a motion zeros.
@@ -143,11 +201,17 @@ impl StepDerivatives {
         }
     }
 
-    /// Changes of the rows over the step, and of their velocities at its end, by excitation number `k` [m/s], [rad/s].
-    fn columns(&self, k: usize) -> [&[Vec3]; 2] {
+    /// Changes of the rows over the step, and of their velocities at its end, in column number `k` [m/s], [rad/s].
+    fn columns<'a>(&self, response: &'a StepResponse, k: usize) -> [&'a [Vec3]; 2] {
         let of = k * self.end.q.len()..(k + 1) * self.end.q.len();
-        [&self.response.positions, &self.response.velocities].map(|it| &it[of.clone()])
+        [&response.positions, &response.velocities].map(|it| &it[of.clone()])
     }
+}
+
+/// Changes of a step: of the rows, as [`StepDerivatives::columns`] has them, and of multipliers and contacts in their places.
+struct Column<'a> {
+    rows: [&'a [Vec3]; 2],
+    forces: Option<&'a State>,
 }
 
 /// Errors of the search for excitations.

@@ -44,6 +44,6 @@ pub(crate) use costs::{factor_seconds, factored_solve_seconds};
 pub(crate) use mixing::AndersonMixing;
 pub(crate) use point_rows::free_entry;
 pub(crate) use problem::{friction_limits, limits};
-pub(crate) use response::MixedResponse;
+pub(crate) use response::{MixedResponse, RowState};
 pub(crate) use saddle::Solved;
 pub(crate) use tuning::{MANY, PROJECTED_ROWS, REGULARIZATION, RESPONSE_TOLERANCE};

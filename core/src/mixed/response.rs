@@ -1,7 +1,8 @@
 //! Response of the solution of a mixed problem to further impulses on the block rows, while each unilateral row stays
-//! in the set that it is in: back-solves with the matrix at hand, many right sides at once.
+//! in the set that it is in: back-solves with the matrix at hand, many right sides at once. Responses to impulses on
+//! these rows themselves are for those who choose other sets.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, Dyn, LU};
 
 use crate::Vec3;
 use crate::lcp::Bound;
@@ -11,6 +12,12 @@ use crate::mixed::{MixedError, MixedProblem, MixedSolver, UnilateralRows};
 /// Friction this near to its limit slides [-].
 const SLIDING: f64 = 1e-6;
 
+/// Solutions for the impulses of active rows: the second takes back what is added to the diagonal.
+const HOLDS: usize = 2;
+/// Share of the largest response without active rows below which a response is none [-]: what rounding leaves of the motion
+/// that they hold would else be followed with the largest excitations.
+const NOISE: f64 = 1e-11;
+
 /// Destination of a response, column after column.
 pub(crate) struct MixedResponse<'a> {
     /// Changes of velocities [m/s].
@@ -19,6 +26,41 @@ pub(crate) struct MixedResponse<'a> {
     pub(crate) lambda: &'a mut [f64],
     /// Changes of the impulses of the unilateral rows [N s].
     pub(crate) z: &'a mut [f64],
+}
+
+/// A unilateral row under the impulses at the start of a problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct RowState {
+    /// The row along the normal that it rubs at; of other rows their own number.
+    pub(crate) normal: usize,
+    /// True if its impulse is 0 or more, however large.
+    pub(crate) only_pushes: bool,
+    /// True if its velocity stays while sets stay.
+    pub(crate) is_active: bool,
+    /// Impulse [N s].
+    pub(crate) impulse: f64,
+    /// Velocity above its target [m/s].
+    pub(crate) excess: f64,
+    /// Velocity per impulse of a compliant row [1/kg].
+    pub(crate) compliance: f64,
+}
+
+impl RowState {
+    /// All rows of a problem.
+    pub(crate) fn all(rows: &UnilateralRows) -> Vec<Self> {
+        let state = |row: usize| Self {
+            normal: match rows.bounds[row] {
+                Bound::Friction { normal, .. } => normal,
+                Bound::Unilateral | Bound::Bilateral | Bound::Range { .. } => row,
+            },
+            only_pushes: rows.bounds[row] == Bound::Unilateral,
+            is_active: share_of(rows, row) == Share::Active,
+            impulse: rows.start[row],
+            excess: rows.compliance[row] * rows.start[row] - rows.target[row],
+            compliance: rows.compliance[row],
+        };
+        (0..rows.count()).map(state).collect()
+    }
 }
 
 /// Behaviour of a unilateral row while sets stay.
@@ -61,6 +103,40 @@ impl MixedSolver {
         self.hold_active(problem, (&shares, &active), MixedResponse { u, lambda, z })
     }
 
+    /// Changes of velocities and multipliers by a unit impulse on each row of `pushed`, with the friction that slides at
+    /// it; all other impulses of unilateral rows stay.
+    ///
+    /// # Errors
+    /// [`MixedError::Singular`].
+    ///
+    /// # Panics
+    /// When `response` is not one of as many columns.
+    pub(crate) fn respond_to_rows(
+        &mut self,
+        problem: &MixedProblem,
+        pushed: &[usize],
+        response: MixedResponse,
+    ) -> Result<(), MixedError> {
+        let MixedResponse { u, lambda, z } = response;
+        self.prepare_response(problem)?;
+        let rows = &problem.unilateral;
+        let shares: Vec<Share> = (0..rows.count()).map(|row| share_of(rows, row)).collect();
+        let pushes = pushes_of(rows, (&shares, pushed), problem.b.len());
+        self.saddle_mut().respond_to(problem.kkt(), &pushes, (u, lambda))?;
+        z.fill(0.0);
+        for (&of, z) in pushed.iter().zip(z.chunks_exact_mut(shares.len().max(1))) {
+            z[of] = 1.0;
+            for (z, share) in z.iter_mut().zip(&shares) {
+                if let Share::Sliding { normal, factor } = *share
+                    && normal == of
+                {
+                    *z = factor;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Adds what the active rows push so that their velocities stay.
     fn hold_active(
         &mut self,
@@ -75,12 +151,9 @@ impl MixedSolver {
         let mut by_lambda = vec![0.0; bilateral * active.len()];
         let saddle = self.saddle_mut();
         saddle.respond_to(problem.kkt(), &pushes, (&mut by_u, &mut by_lambda))?;
-        let rate = |row: usize, u: &[Vec3]| rows.pattern.velocity(row, rows.values, u);
         let factor = matrix_of(rows, active, (&by_u, size)).lu();
         for (column, u) in u.chunks_exact_mut(size).enumerate() {
-            let right = DVector::from_fn(active.len(), |i, _| -rate(active[i], u));
-            let singular = || MixedError::Singular("active rows contradict each other".to_owned());
-            let impulses = factor.solve(&right).ok_or_else(singular)?;
+            let impulses = hold_column(rows, active, (&factor, &by_u), u)?;
             let lambda = &mut lambda[column * bilateral..(column + 1) * bilateral];
             let z = &mut z[column * shares.len()..(column + 1) * shares.len()];
             for (row, share) in shares.iter().enumerate() {
@@ -92,14 +165,38 @@ impl MixedSolver {
                 };
             }
             for (j, impulse) in impulses.iter().enumerate() {
-                let by = &by_u[j * size..(j + 1) * size];
-                u.iter_mut().zip(by).for_each(|(u, by)| *u += by * *impulse);
                 let by = &by_lambda[j * bilateral..(j + 1) * bilateral];
                 lambda.iter_mut().zip(by).for_each(|(lambda, by)| *lambda += by * impulse);
             }
         }
         Ok(())
     }
+}
+
+/// Impulses of the active rows by which velocities `u` keep theirs, added to `u`.
+fn hold_column(
+    rows: &UnilateralRows,
+    active: &[usize],
+    (factor, by_u): (&LU<f64, Dyn, Dyn>, &[Vec3]),
+    u: &mut [Vec3],
+) -> Result<DVector<f64>, MixedError> {
+    let free = u.iter().map(|u| u.amax()).fold(0.0, f64::max);
+    let mut impulses = DVector::zeros(active.len());
+    for _ in 0..HOLDS {
+        let left = DVector::from_fn(active.len(), |i, _| {
+            let rate = rows.pattern.velocity(active[i], rows.values, u);
+            -rate - rows.compliance[active[i]] * impulses[i]
+        });
+        let singular = || MixedError::Singular("active rows contradict each other".to_owned());
+        let more = factor.solve(&left).ok_or_else(singular)?;
+        for (impulse, by) in more.iter().zip(by_u.chunks_exact(u.len().max(1))) {
+            u.iter_mut().zip(by).for_each(|(u, by)| *u += by * *impulse);
+        }
+        impulses += more;
+    }
+    let entries = u.iter_mut().flat_map(|u| u.iter_mut());
+    entries.filter(|x| x.abs() < NOISE * free).for_each(|x| *x = 0.0);
+    Ok(impulses)
 }
 
 /// Impulses on the block rows by a unit impulse on each active row, with the friction that follows it.

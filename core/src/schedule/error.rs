@@ -91,6 +91,9 @@ pub enum ScheduleError {
     /// An edit of a panel that was refused.
     #[error(transparent)]
     Panel(#[from] PanelError),
+    /// Inverse control that is not there, or a command to it that was refused.
+    #[error("{0}")]
+    Tracking(#[source] CallbackError),
     /// A waypoint of another model.
     #[error("the waypoint at t = {time} s is of a model with other parts: go back to the start")]
     Stale {

@@ -26,6 +26,7 @@ mod settings;
 mod simulation;
 mod start;
 mod timeline;
+mod tracking;
 mod values;
 mod waypoint;
 mod written;
@@ -50,4 +51,5 @@ pub use session::{
 };
 pub use settings::SchedulerSettings;
 pub use simulation::{MakeBackend, Simulation};
+pub use tracking::{FoundExcitation, TrackedTarget, Tracking, TrackingEdit, TrackingStatus};
 pub use waypoint::Waypoint;

@@ -5,6 +5,7 @@ use super::input::InputProbe;
 use super::output::OutputProbe;
 use super::pace::Pace;
 use super::probes::FollowedProbes;
+use super::tracking::Tracking;
 use super::waypoint::{Mark, Waypoint};
 use super::{ScheduleError, SchedulerSettings, Simulation, SimulationError, StopFlag};
 use crate::component::Seen;
@@ -51,6 +52,8 @@ pub struct Scheduler {
     pub(super) followed: FollowedProbes,
     /// Edits of the model, when a gesture on a probe was the last of them.
     pub(super) probe_gesture: Option<(usize, u64)>,
+    /// Inverse control that is shown.
+    pub(super) tracking: Option<Box<dyn Tracking>>,
 }
 
 impl Scheduler {
@@ -77,6 +80,7 @@ impl Scheduler {
             is_placed: false,
             followed: FollowedProbes::default(),
             probe_gesture: None,
+            tracking: None,
         })
     }
 
@@ -232,6 +236,7 @@ impl Scheduler {
         let length = self.length_of_step(end);
         let stats = self.take(length)?;
         self.steps += 1;
+        self.follow_tracking()?;
         let requests = self.simulation.take_requests();
         if requests.stop || requests.waypoint {
             self.mark_now(requests.stop);

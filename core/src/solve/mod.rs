@@ -30,6 +30,7 @@ pub(crate) use derivative::{
     ActiveLaw, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations, StepUnknowns,
     Touch,
 };
+pub(crate) use response::RowResponse;
 pub use response::StepResponse;
 pub use settings::{
     BodyCoordinates, ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver,

@@ -1,11 +1,12 @@
 //! A step and its derivatives by impulses, for inverse control and sensitivities.
 
 use crate::Vec3;
-use crate::solve::constrained::{StepContext, respond_constrained};
+use crate::mixed::RowState;
+use crate::solve::constrained::{StepContext, respond_constrained, respond_to_rows};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ImplicitMode, Integrator, ResponseAccuracy};
 use crate::solve::solver::{Extent, MechSystemSolver};
-use crate::system::{MechSystem, State, StepError, StepStats};
+use crate::system::{ContactForce, MechSystem, State, StepError, StepStats};
 
 /// Responses of a step, column after column of impulses.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,38 @@ pub struct StepResponse {
     /// Changes of the forces of the contacts that push, one a contact of [`State::contacts`] at the end of the step, in its
     /// order, and column [N].
     pub contacts: Vec<Vec3>,
+    /// The unilateral rows at the end of the step: of contacts, of their friction, of the ends of ranges.
+    pub(crate) rows: Vec<RowState>,
+    /// Changes of the impulses of the unilateral rows, one a row and column [N s].
+    pub(crate) pushes: Vec<f64>,
+    /// Changes of the velocities of the unilateral rows, one a row and column [m/s], [rad/s].
+    pub(crate) rates: Vec<f64>,
+}
+
+impl StepResponse {
+    /// Zeros for so many columns of block rows, bilateral and unilateral rows; what is appended is empty.
+    pub(super) fn resize(&mut self, [blocks, bilateral, unilateral]: [usize; 3], columns: usize) {
+        self.positions.clear();
+        self.positions.resize(blocks * columns, Vec3::zeros());
+        self.multipliers.clear();
+        self.multipliers.resize(bilateral * columns, 0.0);
+        self.pushes.clear();
+        self.pushes.resize(unilateral * columns, 0.0);
+        self.contacts.clear();
+        self.rows.clear();
+        self.rates.clear();
+    }
+}
+
+/// Responses of a step to unit impulses on some of its unilateral rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RowResponse {
+    /// The rows that are pushed, rising: those whose velocity stays while sets stay, and those that only push.
+    pub(crate) pushed: Vec<usize>,
+    /// Responses to a unit impulse [N s] on each of these, with the friction that slides at it.
+    pub(crate) response: StepResponse,
+    /// Contacts of the step with the changes of their forces, a list for each of these.
+    pub(crate) contacts: Vec<Vec<ContactForce>>,
 }
 
 impl MechSystemSolver {
@@ -72,12 +105,16 @@ impl MechSystemSolver {
     ) -> Result<(), StepError> {
         let size = system.pattern().size().max(1);
         assert_eq!(impulses.len() % size, 0, "whole columns of {size} block rows");
-        let StepResponse { positions, velocities, multipliers, contacts } = response;
+        let StepResponse { positions, velocities, multipliers, contacts, rows, pushes, rates } =
+            response;
         contacts.clear();
+        rows.clear();
+        pushes.clear();
+        rates.clear();
         positions.clear();
         positions.resize(impulses.len(), Vec3::zeros());
-        let rows = system.multibody().map_or(0, |multibody| multibody.joints.rows.count());
-        multipliers.resize(rows * (impulses.len() / size), 0.0);
+        let bilateral = system.multibody().map_or(0, |multibody| multibody.joints.rows.count());
+        multipliers.resize(bilateral * (impulses.len() / size), 0.0);
         let responded = match (&mut self.constrained, system.multibody()) {
             (Some(own), Some(multibody)) => {
                 let context = StepContext { system, multibody };
@@ -90,6 +127,25 @@ impl MechSystemSolver {
                 solved
             }
         };
+        responded.map_err(|failure| failure.name(system, 0.0))
+    }
+
+    /// Responses of the step of `h` [s] that [`Self::linearize`] took to unit impulses on its unilateral rows.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub(crate) fn respond_to_rows(
+        &mut self,
+        system: &dyn MechSystem,
+        h: f64,
+        found: &mut RowResponse,
+    ) -> Result<(), StepError> {
+        let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
+            *found = RowResponse::default();
+            return Ok(());
+        };
+        let context = StepContext { system, multibody };
+        let responded = respond_to_rows(&mut self.equations, own, context, h, found);
         responded.map_err(|failure| failure.name(system, 0.0))
     }
 

@@ -1,6 +1,7 @@
 //! Inverse control: responses of steps to excitations, excitations that are found again from the motion that they made,
 //! what is refused.
 
+mod contacts;
 mod jaw;
 mod models;
 mod refused;

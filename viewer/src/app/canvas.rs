@@ -11,6 +11,7 @@ use super::interaction::Pointer;
 use super::pull::Pull;
 use super::reach::Reach;
 use super::tools::Tools;
+use super::tracked::TrackedPoints;
 use crate::geometry::bounds_of_component;
 use crate::panels::{Actions, Selection};
 use crate::render::{picture_texture, samples_of_window};
@@ -120,6 +121,7 @@ impl Canvas {
         self.update_labels(snapshot, view);
         let kept = bar_rect(rect, view, snapshot, scale);
         paint(ui.painter(), rect, &self.labels, kept);
+        TrackedPoints::of(snapshot, status, view, size).paint(ui.painter(), rect, scale);
         if let Some(pull) = Pull::of(snapshot, status, view, size) {
             pull.paint(ui.painter(), rect, scale);
         }

@@ -190,6 +190,7 @@ pub(crate) const TABLE: &[Line] = &[
     line(WindowCommand::Pane(Pane::Build), "Panels", "Build", plain(Key::F7)),
     line(WindowCommand::Pane(Pane::Curves), "Panels", "Curves", plain(Key::F8)),
     line(WindowCommand::Pane(Pane::World), "Panels", "World", plain(Key::F9)),
+    line(WindowCommand::Pane(Pane::Inverse), "Panels", "Inverse", plain(Key::F10)),
     line(WindowCommand::Theme, "Panels", "Dark or light", plain(Key::F6)),
     line(WindowCommand::Tour, "Help", "Tour in five hints", None),
 ];

@@ -26,7 +26,7 @@ pub(super) struct Dock {
 
 impl Default for Dock {
     /// Properties below the tree, further pictures beside and below the model, plots below these, drawings of curves and worlds in tabs beside it, how it
-    /// is drawn in a tab beside the controls. Further pictures, plots, drawings and worlds are closed.
+    /// is drawn in a tab beside the controls. Further pictures, plots, drawings, worlds and inverse control are closed.
     fn default() -> Self {
         let mut tiles = Tiles::default();
         let [
@@ -42,6 +42,7 @@ impl Default for Dock {
             second,
             third,
             fourth,
+            inverse,
         ] = Pane::ALL.map(|pane| tiles.insert_pane(pane));
         let left = tiles.insert_vertical_tile(vec![tree, properties]);
         let pictures = tiles.insert_tab_tile(vec![picture, curves, world]);
@@ -50,7 +51,7 @@ impl Default for Dock {
         let pictures = tiles.insert_vertical_tile(vec![upper, lower]);
         let middle = linear(LinearDir::Vertical, [pictures, plots].into_iter().zip(ROWS));
         let middle = tiles.insert_container(middle);
-        let right = tiles.insert_tab_tile(vec![controls, view, build]);
+        let right = tiles.insert_tab_tile(vec![controls, view, build, inverse]);
         let columns = [left, middle, right].into_iter().zip(COLUMNS);
         let root = tiles.insert_container(linear(LinearDir::Horizontal, columns));
         let mut dock = Self { tree: Tree::new(egui::Id::unique("panes"), root, tiles) };
@@ -58,6 +59,7 @@ impl Default for Dock {
         dock.set_open(Pane::Plots, false);
         dock.set_open(Pane::Curves, false);
         dock.set_open(Pane::World, false);
+        dock.set_open(Pane::Inverse, false);
         (1..MOST).for_each(|number| dock.set_open(Pane::Picture(number), false));
         dock
     }

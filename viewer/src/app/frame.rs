@@ -5,6 +5,7 @@ use sinew::schedule::{Command, NoteKind};
 
 use super::App;
 use super::application::Asked;
+use super::pane::Pane;
 use super::timeline;
 use super::workspace::{MOST_SHEETS, PaneFrame, Requests};
 use crate::Background;
@@ -45,6 +46,9 @@ impl App {
         self.asked = Asked { model, fitted, ..Asked::default() };
         if let Some(path) = self.files.adopted(self.status.loaded) {
             self.dialogs.opened(&path);
+        }
+        if self.status.tracking.is_some() && !self.status.reloaded {
+            self.dock.set_open(Pane::Inverse, true);
         }
         if self.workspace.quantity != Default::default() {
             self.send(Command::ColorBy(self.workspace.quantity));

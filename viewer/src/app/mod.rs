@@ -25,6 +25,7 @@ mod tasks;
 mod timeline;
 mod tools;
 mod tour;
+mod tracked;
 mod view_panel;
 mod viewports;
 mod views;

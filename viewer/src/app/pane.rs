@@ -21,11 +21,13 @@ pub(crate) enum Pane {
     Curves,
     /// A world that runs.
     World,
+    /// Inverse control.
+    Inverse,
 }
 
 impl Pane {
     /// All of them.
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::Tree,
         Self::Properties,
         Self::Picture(0),
@@ -38,6 +40,7 @@ impl Pane {
         Self::Picture(1),
         Self::Picture(2),
         Self::Picture(3),
+        Self::Inverse,
     ];
 
     /// Title of its tab.
@@ -52,6 +55,7 @@ impl Pane {
             Self::Build => "Build",
             Self::Curves => "Curves",
             Self::World => "World",
+            Self::Inverse => "Inverse",
         }
     }
 }

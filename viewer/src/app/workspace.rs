@@ -10,7 +10,9 @@ use super::pane::Pane;
 use super::viewports::{Viewport, Viewports};
 use super::views::{ViewRequest, Views};
 use super::worlds::Worlds;
-use crate::panels::{Actions, Controls, Navigation, Plots, Properties, Selection, ShownPanel};
+use crate::panels::{
+    Actions, Controls, Navigation, Plots, Properties, Selection, ShownPanel, TrackingPanel,
+};
 use crate::window::Gpu;
 use crate::{Slice, SliceKind, Titles};
 
@@ -51,6 +53,7 @@ pub(crate) struct Workspace {
     pub(super) views: Views,
     pub(super) curves: Curves,
     pub(super) worlds: Worlds,
+    tracking: TrackingPanel,
 }
 
 impl Workspace {
@@ -65,6 +68,7 @@ impl Workspace {
         self.selection.clear();
         self.properties = Properties::default();
         self.controls = Controls::default();
+        self.tracking = TrackingPanel::default();
         self.plots.clear();
         let options = &mut self.picture_mut().view.options;
         options.slice = None;
@@ -108,17 +112,20 @@ impl Workspace {
             Pane::View => scrolled(ui, |ui| self.view_panel(ui, frame)),
             Pane::Curves => self.curves.ui(ui, &mut frame.requests.actions),
             Pane::World => self.worlds.ui(ui, &mut frame.requests.actions),
-            Pane::Build => {
-                ScrollArea::vertical()
-                    .auto_shrink(false)
-                    .show(ui, |ui| {
-                        let shown = (front, self.selection.ids());
-                        let tools = self.viewports.active_mut().canvas.tools();
-                        tools.panel(ui, shown, &mut frame.requests.actions);
-                    })
-                    .inner
-            }
+            Pane::Inverse => scrolled(ui, |ui| {
+                let actions = &mut frame.requests.actions;
+                self.tracking.ui(ui, frame.status.tracking.as_deref(), actions);
+            }),
+            Pane::Build => self.draw_tools(ui, frame),
         }
+    }
+
+    fn draw_tools(&mut self, ui: &mut Ui, frame: &mut PaneFrame<'_>) {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            let shown = (frame.front, self.selection.ids());
+            let tools = self.viewports.active_mut().canvas.tools();
+            tools.panel(ui, shown, &mut frame.requests.actions);
+        });
     }
 
     fn draw_picture(&mut self, number: usize, ui: &mut Ui, frame: &mut PaneFrame<'_>) {

@@ -16,6 +16,7 @@ mod reparent;
 mod selection;
 mod svg;
 mod to_panel;
+mod tracking;
 mod tree;
 mod tree_row;
 mod value;
@@ -27,6 +28,7 @@ use sinew::schedule::Command;
 use sinew::snapshot::{Outline, Readings};
 
 pub(crate) use edit_menu::{edit_menu, paths};
+pub(crate) use tracking::TrackingPanel;
 pub(crate) use tree::find as row_at;
 pub(crate) use value::name;
 

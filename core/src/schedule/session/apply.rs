@@ -8,7 +8,7 @@ use crate::Vec3;
 use crate::editing::EditReport;
 use crate::model::{Edit, Model};
 use crate::property::{PropertyError, Setting, Value};
-use crate::schedule::{Scheduler, SchedulerSettings, Simulation};
+use crate::schedule::{Scheduler, SchedulerSettings, Simulation, TrackingEdit};
 
 /// Result of a command: a note for the user, if any.
 type Outcome = Result<Option<String>, CommandError>;
@@ -107,6 +107,12 @@ impl Worker {
             Command::EditProbe { edit, goes_on } => {
                 return Ok(scheduler.edit_probe(&edit, goes_on)?);
             }
+            Command::EditTracking(edit) => {
+                if edit == TrackingEdit::Replay {
+                    self.leave(scheduler)?;
+                }
+                return Ok(scheduler.edit_tracking(&edit)?);
+            }
             Command::EditPanel(edit) => return Ok(Some(scheduler.edit_panel(&edit)?)),
             Command::ExportProbe { probe, file } => {
                 scheduler.export_probe(probe, &file)?;
@@ -190,6 +196,7 @@ impl Worker {
             | Command::ColorBy(_)
             | Command::EditProbe { .. }
             | Command::EditPanel(_)
+            | Command::EditTracking(_)
             | Command::ExportProbe { .. }
             | Command::SaveCheckpoint(_)
             | Command::SaveModel(_)

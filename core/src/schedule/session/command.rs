@@ -7,7 +7,7 @@ use super::building::Build;
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::editing::EditCommand;
-use crate::schedule::{PanelEdit, ProbeEdit};
+use crate::schedule::{PanelEdit, ProbeEdit, TrackingEdit};
 use crate::snapshot::Quantity;
 
 /// Commands to a running model.
@@ -77,6 +77,8 @@ pub enum Command {
     },
     /// Edit a control panel; panels are saved with the model.
     EditPanel(PanelEdit),
+    /// Steer inverse control.
+    EditTracking(TrackingEdit),
     /// Write the table of a probe into a file.
     ExportProbe {
         /// The probe.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::component::ComponentId;
-use crate::schedule::{ProbeTrack, ShownPanel};
+use crate::schedule::{ProbeTrack, ShownPanel, TrackingStatus};
 use crate::system::StepStats;
 
 /// Status of a session.
@@ -27,6 +27,8 @@ pub struct Status {
     pub probes: Vec<ProbeTrack>,
     /// Control panels; shared until one changes.
     pub panels: Arc<Vec<ShownPanel>>,
+    /// Inverse control, where the model has it; shared until the next status.
+    pub tracking: Option<Arc<TrackingStatus>>,
     /// Work that takes a while, other than a step; `None` without.
     pub busy: Option<String>,
     /// True if there is a model.

@@ -386,5 +386,6 @@ impl Worker {
         if *status.panels != panels {
             status.panels = Arc::new(panels);
         }
+        status.tracking = scheduler.tracking().map(Arc::new);
     }
 }

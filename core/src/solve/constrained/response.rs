@@ -3,7 +3,7 @@
 
 use crate::Vec3;
 use crate::linalg::kkt::ConstraintPattern;
-use crate::mixed::{MixedResponse, UnilateralRows};
+use crate::mixed::{MixedResponse, RowState, UnilateralRows};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::halving::start_on_rows;
@@ -17,7 +17,7 @@ use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::correction::{turn_back, turn_rows};
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
-use crate::solve::response::StepResponse;
+use crate::solve::response::{RowResponse, StepResponse};
 use crate::solve::settings::ResponseAccuracy;
 use crate::system::{Multibody, State};
 
@@ -55,7 +55,8 @@ pub(in crate::solve) fn respond_constrained(
     (impulses, h, accuracy): (&mut [Vec3], f64, ResponseAccuracy),
     response: &mut StepResponse,
 ) -> Result<(), Failure> {
-    let StepResponse { positions: changes, velocities, multipliers, contacts } = response;
+    let StepResponse { positions: changes, velocities, multipliers, contacts, rows, pushes, rates } =
+        response;
     let multibody = context.multibody;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
     // Weights of attached points at the mean of the step, as its balance has them.
@@ -65,14 +66,16 @@ pub(in crate::solve) fn respond_constrained(
         reduce_impulses(&own.parts, multibody, substep, column);
     }
     let touches = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
-    let rows = own.contacts.as_ref().map_or(0, |rows| rows.set.count());
-    let mut pushes = vec![0.0; rows * (impulses.len() / size)];
-    let found = MixedResponse { u: &mut *changes, lambda: &mut *multipliers, z: &mut pushes };
+    let count = own.contacts.as_ref().map_or(0, |rows| rows.set.count());
+    pushes.resize(count * (impulses.len() / size), 0.0);
+    let found = MixedResponse { u: &mut *changes, lambda: &mut *multipliers, z: &mut *pushes };
     back_solve(equations, own, multibody, substep, (impulses, found))?;
-    if let Some(unilateral) = &own.contacts {
-        let columns = pushes.chunks_exact(rows.max(1));
-        let Unilateral { set, near, .. } = &**unilateral;
+    if let Some(unilateral) = &mut own.contacts {
+        let columns = pushes.chunks_exact(count.max(1));
+        let Unilateral { set, near, .. } = &mut **unilateral;
         columns.for_each(|column| set.add_force_changes(&near.found, column, h, contacts));
+        rows.extend(RowState::all(&set.state_about(&own.parts.trial.y, 0.0).0));
+        changes.chunks_exact(size).for_each(|column| set.add_rates(column, rates));
     }
     let refines = accuracy == ResponseAccuracy::Refined && !touches;
     if refines {
@@ -81,6 +84,55 @@ pub(in crate::solve) fn respond_constrained(
     velocities.clone_from(changes);
     change_ends(&mut own.parts, multibody, h, (changes, velocities));
     Ok(())
+}
+
+/// The same by unit impulses on the unilateral rows.
+pub(in crate::solve) fn respond_to_rows(
+    equations: &mut Equations,
+    own: &mut Constrained,
+    context: StepContext,
+    h: f64,
+    found: &mut RowResponse,
+) -> Result<(), Failure> {
+    let RowResponse { pushed, response, contacts } = found;
+    let multibody = context.multibody;
+    let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
+    move_trial(&mut own.parts, multibody, &equations.work, h);
+    pushed.clear();
+    contacts.clear();
+    let Constrained { parts, contacts: unilateral } = own;
+    let Some(rows) = unilateral else { return Ok(()) };
+    turn_rows(parts, multibody, rows);
+    let Parts { mixed, linear, trial, reduction, .. } = &mut *parts;
+    let Unilateral { set, near, .. } = &mut **rows;
+    let (unilateral, ..) = set.state_about(&trial.y, 0.0);
+    let states = RowState::all(&unilateral);
+    pushed.extend((0..states.len()).filter(|&k| states[k].is_active || states[k].only_pushes));
+    let sizes = [equations.work.q0.len(), trial.impulses.len(), states.len()];
+    response.resize(sizes, pushed.len());
+    let StepResponse { positions, velocities, multipliers, pushes, rates, .. } = response;
+    let request = Request::of(substep);
+    let (known, ..) = Known::of(linear, trial, reduction, request);
+    let problem = known.problem(&equations.matrix, unilateral, request);
+    let solution = MixedResponse { u: &mut *positions, lambda: multipliers, z: &mut *pushes };
+    mixed.respond_to_rows(&problem, pushed, solution)?;
+    turn_columns(parts, multibody, positions);
+    positions.chunks_exact(sizes[0].max(1)).for_each(|column| set.add_rates(column, rates));
+    let columns = pushes.chunks_exact(states.len().max(1));
+    contacts.extend(columns.map(|column| set.force_changes(&near.found, column, h)));
+    velocities.clone_from(positions);
+    change_ends(parts, multibody, h, (positions, velocities));
+    Ok(())
+}
+
+/// Changes of angular velocities from the frame half way into that of the start, column after column.
+fn turn_columns(parts: &Parts, multibody: &Multibody, changes: &mut [Vec3]) {
+    for column in changes.chunks_exact_mut(parts.trial.q.len().max(1)) {
+        for (k, body) in multibody.bodies.iter().enumerate() {
+            let change = &mut column[body.row as usize + 1];
+            *change = parts.start.turns[k] * parts.trial.bodies.half[k].tr_mul(change);
+        }
+    }
 }
 
 /// Changes of mean velocities, in the frames of the start, and of multipliers, by the matrix of the last iterate.
@@ -106,12 +158,7 @@ fn back_solve(
     let (known, ..) = Known::of(linear, trial, reduction, request);
     let problem = known.problem(&equations.matrix, unilateral, request);
     mixed.respond(&problem, impulses, MixedResponse { u: &mut *changes, lambda, z })?;
-    for column in changes.chunks_exact_mut(equations.work.q0.len().max(1)) {
-        for (k, body) in multibody.bodies.iter().enumerate() {
-            let change = &mut column[body.row as usize + 1];
-            *change = parts.start.turns[k] * parts.trial.bodies.half[k].tr_mul(change);
-        }
-    }
+    turn_columns(parts, multibody, changes);
     Ok(())
 }
 

@@ -193,4 +193,44 @@ impl RowSet {
             }
         }
     }
+
+    /// All contacts, those that push first and in the order of [`Self::write_forces`], with the changes of their forces by
+    /// changes of the impulses of the rows, which act for `h` [s].
+    pub(in crate::solve) fn force_changes(
+        &self,
+        found: &[ContactPoint],
+        changes: &[f64],
+        h: f64,
+    ) -> Vec<ContactForce> {
+        let normals = |acts: bool| {
+            let rows = self.rows.iter().zip(&self.impulses).zip(changes);
+            rows.filter_map(move |((row, impulse), change)| match row.origin {
+                Origin::Normal(number) if row.acts(*impulse) == acts => Some((number, *change)),
+                _ => None,
+            })
+        };
+        let mut numbers = Vec::new();
+        let mut forces = Vec::new();
+        for (number, change) in normals(true).chain(normals(false)) {
+            let ContactPoint { pair, a, key, point_a, point_b, normal, gap, .. } =
+                found[number as usize];
+            let (point, force) = ((point_a + point_b) * 0.5, normal * (change / h));
+            numbers.push(number);
+            forces.push(ContactForce { pair, a, key, point, normal, gap, force });
+        }
+        for (row, change) in self.rows.iter().zip(changes).filter(|(_, change)| **change != 0.0) {
+            if let Origin::Tangent(number) = row.origin
+                && let Some(place) = numbers.iter().position(|it| *it == number)
+            {
+                forces[place].force += row.direction * (change / h);
+            }
+        }
+        forces
+    }
+
+    /// Appends the velocities of all rows at velocities `u` [m/s], in the frames of the start.
+    pub(in crate::solve) fn add_rates(&self, u: &[Vec3], rates: &mut Vec<f64>) {
+        let rate = |row: usize| self.pattern.velocity(row, &self.values, u);
+        rates.extend((0..self.rows.len()).map(rate));
+    }
 }
