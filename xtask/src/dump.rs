@@ -44,7 +44,7 @@ fn texts(kernel: &'static Kernel) -> Vec<(&'static Kernel, Variant, String)> {
         for (element, law) in &elements {
             let width = if precision == Precision::Double { ".f64" } else { "" };
             let name = format!("{}{law}{width}.wgsl", kernel.name);
-            texts.push((kernel, Variant { precision, element: *element }, name));
+            texts.push((kernel, Variant::new(precision, *element), name));
         }
     }
     texts

@@ -339,9 +339,9 @@ fn documents_of_opensim_are_refused() {
         format!("{}<Constant/>{}", open.repeat(depth), close.repeat(depth))
     };
     let two = |coordinates: [&str; 2]| {
-        let held =
+        let listed =
             |name: &str| format!("<coordinates>{}</coordinates>", osim::coordinate(name, 0.0, ""));
-        let [a, b] = coordinates.map(with);
+        let [a, b] = coordinates.map(listed);
         let joints = osim::joint("PinJoint", "p", ["/ground", "/bodyset/a"], &a)
             + &osim::joint("PinJoint", "q", ["/ground", "/bodyset/b"], &b);
         osim::document(&(osim::body("a") + &osim::body("b")), &joints, "")

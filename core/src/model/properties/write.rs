@@ -437,7 +437,7 @@ impl Line {
             let reference = named || matches!(line.access, Access::Reference { .. });
             let extent = match line.access {
                 Access::Own { extent, .. } => extent,
-                Access::Item { .. } => SetExtent::Value,
+                Access::Item { .. } | Access::Numbered { .. } => SetExtent::Value,
                 Access::Reference { .. } | Access::Named { .. } => SetExtent::Component,
                 Access::Inheritable { .. } | Access::Derived(_) | Access::Simulated => SetExtent::Field,
             };
