@@ -13,6 +13,7 @@ mod plan;
 mod renewal;
 mod resident;
 mod stage;
+mod states;
 mod stresses;
 mod submission;
 mod update;

@@ -8,7 +8,7 @@ use sinew::Vec3;
 use sinew::backend::KernelTime;
 use sinew::force::{Fault, VelocityTerms};
 use sinew::solve::SolverSettings;
-use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, State, StepError, StepStats};
+use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, StepError, StepStats};
 use sinew_shaders::joined::joined;
 use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, scalar, status};
@@ -16,13 +16,12 @@ use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use super::factors::Drive;
-use super::instance::{Instance, PendingRead};
+use super::instance::Instance;
 use super::outcome::Outcome;
 use super::plan::{Buffers, Lists, Options, Plan, SolveLists};
-use super::stresses;
 use super::submission::Submission;
 use super::update::Contents;
-use crate::{Executor, GpuError, ReadPart, numbers, real_bytes};
+use crate::{Executor, GpuError, numbers, real_bytes};
 
 /// Instances of a model on a device.
 ///
@@ -94,26 +93,14 @@ impl Resident {
     }
 
     /// Writes into the part of an instance in a buffer.
-    fn write(&mut self, instance: usize, id: BufferId, bytes: &[u8]) {
+    pub(super) fn write(&mut self, instance: usize, id: BufferId, bytes: &[u8]) {
         let start = instance as u64 * self.executor.program().stride(id);
         self.executor.write(id, start, bytes);
     }
 
-    fn write_reals(&mut self, instance: usize, id: BufferId, values: &[f64]) {
+    pub(super) fn write_reals(&mut self, instance: usize, id: BufferId, values: &[f64]) {
         let bytes = real_bytes(values, self.width());
         self.write(instance, id, &bytes);
-    }
-
-    fn write_vectors(&mut self, instance: usize, state: &State) {
-        let own = &self.instances[instance];
-        let [d, u] = own.vectors(state);
-        let (plan, system) = (own.plan.clone(), own.system.clone());
-        self.write_reals(instance, plan.buffers.d, &d);
-        self.write_reals(instance, plan.buffers.u, &u);
-        stresses::write(&plan.remembered, (&system, state), |id, values| {
-            self.write_reals(instance, id, values);
-        });
-        self.instances[instance].pending = false;
     }
 
     /// Takes a step of `h` [s] of these instances, each named once.
@@ -377,92 +364,6 @@ impl Resident {
                 StepError::NotFinite { point: "an element on the brink of inversion".into(), time }
             }
         }
-    }
-
-    /// Copies the state of an instance.
-    ///
-    /// # Errors
-    /// [`StepError::Device`].
-    pub(super) fn read_state(&mut self, k: usize, state: &mut State) -> Result<(), StepError> {
-        let read = self.request_state(k)?;
-        self.fetch_state(k, read, state)
-    }
-
-    /// Asks for copies of the state of now of an instance.
-    ///
-    /// # Errors
-    /// [`StepError::Device`].
-    pub(super) fn request_state(&mut self, k: usize) -> Result<PendingRead, StepError> {
-        let (parts, own) = (self.state_parts(k), &self.instances[k]);
-        let ticket = self.executor.start_read_parts(&parts).map_err(|e| own.device_error(&e))?;
-        Ok(own.pending_read(ticket))
-    }
-
-    /// Waits for the copies that were asked for.
-    ///
-    /// # Errors
-    /// [`StepError::Device`].
-    pub(super) fn fetch_state(
-        &mut self,
-        k: usize,
-        read: PendingRead,
-        state: &mut State,
-    ) -> Result<(), StepError> {
-        let own = &self.instances[k];
-        let parts = self.executor.finish_read(read.ticket).map_err(|e| own.device_error(&e))?;
-        own.take_read(read, (&parts, self.executor.program().precision), state);
-        Ok(())
-    }
-
-    /// Waits for copies that nobody wants any more: their staging buffer goes back.
-    ///
-    /// # Errors
-    /// [`StepError::Device`].
-    pub(super) fn drop_read(&mut self, k: usize, read: &PendingRead) -> Result<(), StepError> {
-        let dropped = self.executor.finish_read(read.ticket);
-        dropped.map(|_| ()).map_err(|e| self.instances[k].device_error(&e))
-    }
-
-    /// Has an instance go on from a state.
-    pub(super) fn write_state(&mut self, k: usize, state: &State) {
-        self.write_vectors(k, state);
-        let own = &mut self.instances[k];
-        own.activity.go_on_from(state);
-        own.time = state.time;
-    }
-
-    /// Takes the state of an instance over from instances of programs that are alike, bit by bit. Its next step makes its
-    /// preconditioner anew.
-    ///
-    /// # Errors
-    /// [`GpuError::Lost`].
-    pub(super) fn take_over(&mut self, from: &mut Self, k: usize) -> Result<(), GpuError> {
-        let (parts, Buffers { d, u, .. }) = (from.state_parts(k), from.instances[k].plan.buffers);
-        let ticket = from.executor.start_read_parts(&parts)?;
-        let read = from.executor.finish_read(ticket)?;
-        let remembered = from.instances[k].plan.remembered.iter().map(|it| it.buffer);
-        for (id, bytes) in [d, u].into_iter().chain(remembered).zip(&read) {
-            self.write(k, id, bytes);
-        }
-        let (old, new) = (&from.instances[k], &mut self.instances[k]);
-        (new.time, new.pending, new.solving) = (old.time, false, old.solving);
-        new.activity.clone_from(&old.activity);
-        self.forget(k);
-        Ok(())
-    }
-
-    /// The parts of buffers that hold the state of an instance: displacements, velocities, remembered stresses.
-    fn state_parts(&self, k: usize) -> Vec<ReadPart> {
-        let own = &self.instances[k];
-        let Buffers { d, d_next, u, u_next, .. } = own.plan.buffers;
-        let mut ids = if own.pending { vec![d_next, u_next] } else { vec![d, u] };
-        ids.extend(own.plan.remembered.iter().map(|it| it.buffer));
-        let program = self.executor.program();
-        let part = |id| {
-            let start = k as u64 * program.stride(id);
-            (id, start..start + program.bytes_of_one(id))
-        };
-        ids.into_iter().map(part).collect()
     }
 
     /// Puts the numbers of the program that changed on the device; excitations are the host's. False, with the model changed and

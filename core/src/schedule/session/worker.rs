@@ -182,6 +182,8 @@ impl Worker {
         self.status = Status { loaded: scheduler.is_some(), model, ..Status::default() };
         if let Some(scheduler) = scheduler {
             self.status.name = scheduler.simulation().model().name().to_owned();
+            // Whoever hears of the model knows at once that it is steered.
+            self.status.tracking = scheduler.tracking().map(Arc::new);
             let mut settings = *scheduler.settings();
             (self.status.step, self.status.pace) = (settings.step, settings.pace);
             // The pace is kept here, where commands are heard meanwhile.
