@@ -89,7 +89,7 @@ fn open_the_jaw(walk: &Walk) {
     let rails = display.await_rest().rails(RIGHT);
     assert!(rails.len() >= 16, "{rails:?}");
     for [x, y] in OPENING.map(|at| rails[at]) {
-        let end = [x + 86, y - 6, x + 98, y + 6];
+        let end = [x + 48, y - 6, x + 62, y + 6];
         let draw = || display.drag([x + 6, y], [x + 110, y]);
         walk.change("a slider at its end", end, 10, draw);
     }

@@ -11,7 +11,7 @@ use crate::{Gpu, GpuError};
 #[derive(Debug)]
 pub(crate) struct Chosen {
     numbers: Vec<u32>,
-    /// Where kernels find the numbers; none where there is one instance alone.
+    /// Their numbers as kernels read them; none where there is one instance alone.
     set: Option<Set>,
     /// Of each buffer the bytes from an instance to the next, 0 where all share it, and those of one.
     parts: Vec<[u64; 2]>,
@@ -57,7 +57,7 @@ impl Chosen {
         }
     }
 
-    /// How many they are.
+    /// Their count.
     pub(crate) fn count(&self) -> u32 {
         self.numbers.len() as u32
     }

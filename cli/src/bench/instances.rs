@@ -19,7 +19,7 @@ struct Instances {
     on: Stepped,
 }
 
-/// What steps them.
+/// The backends that step them.
 enum Stepped {
     Cpu(Vec<CpuBackend>),
     Gpu(GpuBatch),

@@ -72,6 +72,12 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 45] = [
     ),
     ("undeclare", &[], "PATH:NAME", "take a declared property away"),
     (
+        "name_faces",
+        &[],
+        "PATH NAME [ELEMENT:FACE ..]",
+        "give faces of a tissue a name that loads and shells take; none: take the name away",
+    ),
+    (
         "add",
         &["addcomponent"],
         "KIND PATH [NAME=VALUE ..]",

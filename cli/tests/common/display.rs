@@ -199,7 +199,7 @@ impl Picture {
                 run = if grey(x, y) { run + 1 } else { 0 };
                 let ends = x + 1 == right || !grey(x + 1, y);
                 // The line between two panels is longer, and a field is 18 pixels high.
-                let is_rail = ends && (70..=120).contains(&run) && !grey(x - run / 2, y + 12);
+                let is_rail = ends && (50..=120).contains(&run) && !grey(x - run / 2, y + 12);
                 if is_rail && found.last().is_none_or(|last| y > last[1] + 8) {
                     found.push([x + 1 - run, y + 2]);
                 }

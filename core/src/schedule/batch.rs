@@ -28,7 +28,7 @@ pub struct Batch {
 pub struct Together {
     /// The backend of each instance, at the start of the model, and what makes it anew for other numbers.
     pub backends: Vec<(Box<dyn Backend>, MakeBackend)>,
-    /// Whom they wait for.
+    /// The one that they wait by.
     pub company: Arc<dyn Company>,
 }
 

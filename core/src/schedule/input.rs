@@ -158,19 +158,14 @@ impl InputProbe {
             let size = property.info().value_type.numeric_size().unwrap_or(0);
             let range = from..from + size;
             from += size;
-            match simulation.means_for(property) {
-                Some(means) if means != by => {}
-                Some(Means::Path) => {
-                    let start = Some(&start[range.clone()]);
-                    simulation.prescribe(property, self.way(start, is_curved, range), step)?;
-                }
-                Some(Means::Lock) => {
-                    simulation.feed(property, &start[range.clone()])?;
-                    let start = Some(&start[range.clone()]);
-                    simulation.prescribe(property, self.way(start, is_curved, range), step)?;
-                }
-                None => {}
+            if simulation.means_for(property) != Some(by) {
+                continue;
             }
+            let start = &start[range.clone()];
+            if by == Means::Lock {
+                simulation.feed(property, start)?;
+            }
+            simulation.prescribe(property, self.way(Some(start), is_curved, range), step)?;
         }
         Ok(begun)
     }

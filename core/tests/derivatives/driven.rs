@@ -29,11 +29,11 @@ fn drive(model: &mut Model, joint: Handle<Joint>, interpolation: KeyframeInterpo
 fn chain(interpolation: KeyframeInterpolation, compliance: Compliance) -> (Model, Vec<String>) {
     let mut model = in_plane(9.81);
     let size = |length: f64| [length, 0.05, 0.04];
-    let led = model.add(solid_box("led", 2.0, size(0.6)).at(shift(0.3, 0.0, 0.0)));
-    let pivot = hinge(&mut model, [Some(led), None], Vec3::zeros(), Vec3::z());
+    let prescribed = model.add(solid_box("prescribed", 2.0, size(0.6)).at(shift(0.3, 0.0, 0.0)));
+    let pivot = hinge(&mut model, [Some(prescribed), None], Vec3::zeros(), Vec3::z());
     let free = model.add(solid_box("free", 1.0, size(0.4)).at(shift(0.8, 0.0, 0.0)));
     let skew = Vec3::new(0.0, 0.3, 1.0).normalize();
-    hinge(&mut model, [Some(free), Some(led)], Vec3::x() * 0.6, skew);
+    hinge(&mut model, [Some(free), Some(prescribed)], Vec3::x() * 0.6, skew);
     let last = model.add(solid_box("last", 0.7, size(0.2)).at(shift(1.1, 0.0, 0.0)));
     hinge(&mut model, [Some(last), Some(free)], Vec3::x(), Vec3::z());
     drive(&mut model, pivot, interpolation);
@@ -76,7 +76,7 @@ fn gradient(model: &Model, settings: SolverSettings, parameters: &[Parameter]) -
     trajectory.gradient(None, parameters, &mut objective).unwrap()
 }
 
-/// What hangs on the led bar is set in motion at the start, shared out by its masses.
+/// Bars on the prescribed one are set in motion at the start, shared out by its masses.
 #[test]
 fn gradients_from_the_start_of_a_model_take_the_velocities_that_a_path_gives_it() {
     for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {

@@ -216,12 +216,12 @@ fn coordinates_of_custom_joints_go_through_keyframes_by_their_names() {
             let property = model.property(&format!("{THREAD}:coordinate.turn.{name}")).unwrap();
             model.set_property(&property, value).unwrap();
         }
-        check_led(default_run(model, 0.01), lead, true);
+        check_prescribed(default_run(model, 0.01), lead, true);
     }
 }
 
 #[test]
-fn coordinates_of_custom_joints_are_led_by_probes_by_their_names() {
+fn probes_prescribe_coordinates_of_custom_joints_by_their_names() {
     let lead = 0.2;
     for mut model in [registered(lead), motion(lead)] {
         model.set_text(&format!("{THREAD}:coordinate.turn.locked"), "true").unwrap();
@@ -230,13 +230,13 @@ fn coordinates_of_custom_joints_are_led_by_probes_by_their_names() {
             run.simulation().property(&format!("{THREAD}:coordinate.turn.value")).unwrap();
         let signal = |t: f64, values: &mut [f64]| values[0] = curve(t)[0];
         run.add_input_probe(InputProbe::new("turn", vec![property], Box::new(signal)).unwrap());
-        check_led(run, lead, false);
+        check_prescribed(run, lead, false);
     }
 }
 
 /// Places and velocities along the curve; the lock has the moment that gravity and inertia ask for, from the first frame on where
 /// the path is known then.
-fn check_led(mut run: Scheduler, lead: f64, is_known: bool) {
+fn check_prescribed(mut run: Scheduler, lead: f64, is_known: bool) {
     let moment = MOMENT * curve(0.0)[2] + lead * MASS * (lead * curve(0.0)[2] + G);
     let lock = |run: &mut Scheduler| {
         let property = run.simulation().property(&format!("{THREAD}:multipliers")).unwrap();

@@ -54,6 +54,17 @@ fn along(angle: f64, [x, y]: [f64; 2]) -> Vec3 {
     Vec3::new(cos * x - sin * y, sin * x + cos * y, 0.0)
 }
 
+/// Mass [kg], moment about the centre of mass [kg m²], that centre [m], the pivot.
+type Link = (f64, f64, [f64; 2], Vec3);
+
+/// A body of the mechanism by its number, turned by an angle [rad].
+fn link(number: usize, (mass, moment, [x, y], pivot): Link, turn: f64) -> RigidBody {
+    let moments = sinew::Mat3::from_diagonal_element(moment);
+    let inertia = SpatialInertia::new(mass, Vec3::new(x, y, 0.0), moments).unwrap();
+    let body = RigidBody::new(format!("k{number}"), Inertia::Explicit(inertia));
+    body.at(Pose::new(pivot, Vec3::z() * turn))
+}
+
 /// The mechanism with its bodies, whose frames stand at the pivots that they are reached by.
 fn squeezer() -> (Model, [Handle<RigidBody>; 7]) {
     let mut model = in_plane(0.0);
@@ -64,8 +75,7 @@ fn squeezer() -> (Model, [Handle<RigidBody>; 7]) {
     let e = f - along(turns[1], [28e-3, 0.0]);
     let h = a + along(turns[4], [4e-2, 0.0]);
     let g = a + along(turns[6], [0.0, -4e-2]);
-    // Mass [kg], moment about the centre of mass [kg m²], that centre [m], the pivot.
-    let rows = [
+    let rows: [Link; 7] = [
         (0.04325, 2.194e-6, [92e-5, 0.0], Vec3::zeros()),
         (0.00365, 4.410e-7, [-115e-4, 0.0], f),
         (0.02373, 5.255e-6, [1043e-5, -1874e-5], b),
@@ -74,14 +84,7 @@ fn squeezer() -> (Model, [Handle<RigidBody>; 7]) {
         (0.00706, 5.667e-7, [2e-2 - 1421e-5, 0.0], g),
         (0.05498, 1.912e-5, [449e-5, -1228e-5], a),
     ];
-    let mut bodies = rows.iter().zip(turns).enumerate().map(|(k, (row, turn))| {
-        let &(mass, moment, [x, y], pivot) = row;
-        let moments = sinew::Mat3::from_diagonal_element(moment);
-        let inertia = SpatialInertia::new(mass, Vec3::new(x, y, 0.0), moments).unwrap();
-        let body = RigidBody::new(format!("k{}", k + 1), Inertia::Explicit(inertia));
-        body.at(Pose::new(pivot, Vec3::z() * turn))
-    });
-    let bodies = std::array::from_fn(|_| model.add(bodies.next().unwrap()));
+    let bodies = std::array::from_fn(|k| model.add(link(k + 1, rows[k], turns[k])));
     let [k1, k2, k3, k4, k5, k6, k7] = bodies;
     let crank = hinge(&mut model, [Some(k1), None], Vec3::zeros(), Vec3::z());
     for (pair, point) in

@@ -1,4 +1,4 @@
-//! What the host keeps of an instance of a model that steps on a device.
+//! An instance of a model that steps on a device, as the host keeps it.
 
 use std::sync::Arc;
 

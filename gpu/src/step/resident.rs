@@ -257,7 +257,7 @@ impl Resident {
             submission.push(&renewed, (solve.renew, 1));
             submission.push(&kept, (solve.keep, 1));
             submission.push(&all, (solve.start, 1));
-            for iterations in self.expected_rounds(stepped) {
+            for iterations in self.expected_batches(stepped) {
                 submission.push(&all, (solve.iteration, iterations));
                 submission.push(&all, (solve.correct, 1));
             }
@@ -267,22 +267,22 @@ impl Resident {
     }
 
     /// Iterations of each round that is expected by one of the instances: the most that any expects.
-    fn expected_rounds(&mut self, stepped: &[Stepped]) -> Vec<u32> {
-        let mut rounds: Vec<u32> = Vec::new();
+    fn expected_batches(&mut self, stepped: &[Stepped]) -> Vec<u32> {
+        let mut batches: Vec<u32> = Vec::new();
         for it in stepped {
             let forecast = &mut self.instances[it.instance].solving.forecast;
             for (round, iterations) in forecast.batches().enumerate() {
-                match rounds.get_mut(round) {
+                match batches.get_mut(round) {
                     Some(most) => *most = iterations.max(*most),
-                    None => rounds.push(iterations),
+                    None => batches.push(iterations),
                 }
             }
         }
         for it in stepped {
             let forecast = &mut self.instances[it.instance].solving.forecast;
-            rounds.iter().for_each(|&iterations| forecast.record(iterations));
+            batches.iter().for_each(|&iterations| forecast.record(iterations));
         }
-        rounds
+        batches
     }
 
     /// Iterates on where that was not enough.

@@ -77,7 +77,7 @@ fn faults_are_told_with_line_or_part() {
         (BEAD.replace("0.5", "-0.5"), "object 'bead': mass must be > 0, got -0.5"),
         (BEAD.replace("dimensions = 2", "dimensions = 4"), "dimensions must be 2 or 3, got 4"),
         (BEAD.replace("[1.0, 1.0]", "[1.0]"), "object 'bead': 'bead' takes 2 state(s), got 1"),
-        (BEAD.replace("bead.x^2", "bed.x^2"), "block 'wire': block 'wire': column 10: 'bed.x'"),
+        (BEAD.replace("bead.x^2", "bed.x^2"), "block 'wire': column 10: 'bed.x'"),
         (BEAD.replace("[\"wire\"]", "[\"wires\"]"), "constraint 'on_wire': 'wires' is no block"),
         (spring("damper = -1.0", "[\"bead\"]"), "behaviour 'pull': damping must be >= 0, got -1"),
         (

@@ -42,6 +42,14 @@ pub(super) struct Timeline {
     keys: KeyTracks,
 }
 
+/// A frame around what has the keyboard.
+fn frame_focus(ui: &Ui, response: &egui::Response) {
+    if response.has_focus() {
+        let (stroke, kind) = (ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        ui.painter().rect_stroke(response.rect, 2.0, stroke, kind);
+    }
+}
+
 impl Timeline {
     /// Draws it, at time `now` [s], with the properties of what is selected, and takes in clicks.
     pub(super) fn ui(
@@ -61,10 +69,7 @@ impl Timeline {
         }
         let scale = Scale { rect: times, end: end(status, &keys, now) };
         draw::ruler(ui, scale, now, &status.waypoints);
-        if response.has_focus() {
-            let (stroke, kind) = (ui.visuals().selection.stroke, egui::StrokeKind::Inside);
-            ui.painter().rect_stroke(rect, 2.0, stroke, kind);
-        }
+        frame_focus(ui, &response);
         if let Some(at) = response.interact_pointer_pos() {
             let near = mark_near(scale, at, status);
             let time = near.map_or_else(|| scale.time(at.x), |mark| mark.time);

@@ -46,8 +46,7 @@ impl Model {
             if let Err(refusal) = other.transform(&by) {
                 return refused(id, refusal);
             }
-            let (other, map) = (Box::new(other), logged.clone());
-            ops.push(Op::Swap { id, other, invalidates, map });
+            ops.push(Op::Swap { id, other: Box::new(other), invalidates, map: logged.clone() });
             ops.extend(parameters?);
         }
         Ok(ops)
