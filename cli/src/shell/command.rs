@@ -46,7 +46,7 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 45] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 46] = [
     ("load", &["loadmodel", "open"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
