@@ -22,7 +22,7 @@ struct Instances {
 /// The backends that step them.
 enum Stepped {
     Cpu(Vec<CpuBackend>),
-    Gpu(GpuBatch),
+    Gpu(Box<GpuBatch>),
 }
 
 /// Instances on the threads of the processor.
@@ -50,7 +50,7 @@ pub(super) fn on_device(
     count: usize,
 ) -> Result<Chosen, GpuError> {
     let batch = GpuBatch::new(gpu, system, count, settings)?;
-    Ok(chosen(system, count, Stepped::Gpu(batch), Kind::Gpu))
+    Ok(chosen(system, count, Stepped::Gpu(Box::new(batch)), Kind::Gpu))
 }
 
 fn chosen(system: &Arc<CompiledModel>, count: usize, on: Stepped, kind: Kind) -> Chosen {

@@ -370,7 +370,7 @@ impl Controller for TrackingController {
     fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
         let (time, h) = (control.time(), control.step());
         let goes_on = self.iterations.goes_on(time, h);
-        if !goes_on && !(self.is_on() && self.read_desired(time, h)?) {
+        if !(goes_on || self.is_on() && self.read_desired(time, h)?) {
             return Ok(());
         }
         self.read_excitations(control)?;

@@ -55,7 +55,7 @@ impl CustomJoint {
     }
 
     pub(super) fn put_ranges(&mut self, list: &[f64]) -> Put {
-        if !list.is_empty() && !(list.len().is_multiple_of(2) && self.takes(list.len() / 2)) {
+        if !(list.is_empty() || list.len().is_multiple_of(2) && self.takes(list.len() / 2)) {
             return Err(Refusal::Value("it must be two numbers for each of its coordinates"));
         }
         self.coordinates.iter_mut().for_each(|it| it.range = Limits::FREE);
@@ -122,10 +122,12 @@ fn set(joint: &mut CustomJoint, number: usize, part: &str, value: &Value) -> Put
     put_coordinate_part(joint.coordinate_mut(number).ok_or(Refusal::Absent)?, part, value)
 }
 
-/// Descriptions of coordinates by part, name, number and quantity. Each is kept for the life of the process, so that a reference
+/// Part, name, number and quantity of a coordinate.
+type Named = (&'static str, String, usize, bool);
+
+/// Descriptions of coordinates. Each is kept for the life of the process, so that a reference
 /// to it is as small as others.
-static NAMED: Mutex<BTreeMap<(&'static str, String, usize, bool), &'static PropertyInfo>> =
-    Mutex::new(BTreeMap::new());
+static NAMED: Mutex<BTreeMap<Named, &'static PropertyInfo>> = Mutex::new(BTreeMap::new());
 
 /// True for a line of the table that stands for one of each coordinate.
 pub(crate) fn is_of_coordinates(line: &PropertyInfo) -> bool {

@@ -25,7 +25,7 @@ fn settings_that_contradict_each_other() {
     let m = "\"axial_springs/m\"";
     let mistakes = [
         (format!("[inverse]\nexcite = [{m}, {m}]"), "13:10 excite names something twice"),
-        (format!("[inverse]\nexcite = [\"particles/p\"]"), "13:10 "),
+        ("[inverse]\nexcite = [\"particles/p\"]".to_owned(), "13:10 "),
         (
             format!("[inverse]\nbounds = [{{ of = {m}, lower = 1, upper = 0 }}]"),
             "13:10 bounds have a lower value above the upper one",

@@ -43,7 +43,7 @@ impl KeyTrack {
             _ => return None,
         };
         // One factor alone is no time course.
-        if list.len() <= width || list.len() % (width + 1) != 0 {
+        if list.len() <= width || !list.len().is_multiple_of(width + 1) {
             return None;
         }
         let points = || list.chunks_exact(width + 1);
