@@ -232,11 +232,8 @@ impl TrackingController {
     /// The program of the targets at hand.
     fn program_of_rows(&mut self) {
         let Self { excitations, settings, program, rows, terms, iterations, .. } = self;
-        program.begin(excitations.iter().map(|it| [it.lower, it.upper]));
-        program.add_targets(rows, &iterations.now);
-        let weights = excitations.iter().map(|it| it.weight);
-        let known = (&terms.sums[..], &iterations.before[..]);
-        program.regularize(weights, TermWeights::of(settings), known, None);
+        let about = [&iterations.now[..], &iterations.before];
+        program.fill(rows, (excitations, TermWeights::of(settings), &terms.sums), about, None);
     }
 
     /// Better excitations than `found` where other contacts push, in the step of `h` [s] from `start`: they are looked for where those
@@ -385,11 +382,7 @@ impl Controller for TrackingController {
         }
         let known = (control.model(), control.compiled());
         self.fill_program(known, (control.state(), h));
-        let found = match self.find(known, (control.state(), h)) {
-            Ok(found) => found,
-            Err(TrackingError::Inverse(error)) => return Err(error.into()),
-            Err(TrackingError::Step(error)) => return Err(error.into()),
-        };
+        let found = self.find(known, (control.state(), h))?;
         self.record(known, (control.state(), h), &found);
         self.set(control, &found)
     }

@@ -7,6 +7,7 @@ use super::settings::TrackingSettings;
 use super::target_rows::TargetRows;
 use super::terms::{ExcitationTerms, LinearTerm};
 use super::variables::Variables;
+use crate::inverse::TrackedExcitation;
 use crate::lcp::{
     ActiveSetStatus, Keller, Lcp, LcpSolver, Outcome, QuadraticProgram, QuadraticSolver,
 };
@@ -78,8 +79,22 @@ impl Program {
         self.solution.resize(count, 0.0);
     }
 
+    /// Takes the targets of a step about the excitations of `now`, and the other terms beside those `before`, in units of the
+    /// largest square of a response, or of another `unit`.
+    pub(super) fn fill(
+        &mut self,
+        targets: &TargetRows,
+        (excitations, weights, sums): (&[TrackedExcitation], TermWeights, &[LinearTerm]),
+        [now, before]: [&[f64]; 2],
+        unit: Option<f64>,
+    ) {
+        self.begin(excitations.iter().map(|it| [it.lower, it.upper]));
+        self.add_targets(targets, now);
+        self.regularize(excitations.iter().map(|it| it.weight), weights, (sums, before), unit);
+    }
+
     /// Adds the errors of the targets about the excitations of `now`.
-    pub(super) fn add_targets(&mut self, targets: &TargetRows, now: &[f64]) {
+    fn add_targets(&mut self, targets: &TargetRows, now: &[f64]) {
         for row in 0..targets.count() {
             let (weight, missing) = (targets.weights[row], targets.missing[row]);
             self.add_row(weight, targets.response(row), missing, now);

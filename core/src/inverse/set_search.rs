@@ -73,11 +73,9 @@ impl SetSearch<'_> {
     }
 
     /// Fills the program with the targets on a piece.
-    pub(super) fn fill(&self, program: &mut Program, targets: &TargetRows, unit: Option<f64>) {
-        program.begin(self.excitations.iter().map(|it| [it.lower, it.upper]));
-        program.add_targets(targets, self.now);
-        let weights = self.excitations.iter().map(|it| it.weight);
-        program.regularize(weights, self.weights, (&self.terms.sums, self.before), unit);
+    fn fill(&self, program: &mut Program, targets: &TargetRows, unit: f64) {
+        let terms = (self.excitations, self.weights, &self.terms.sums[..]);
+        program.fill(targets, terms, [self.now, self.before], Some(unit));
     }
 
     /// Cost of excitations on the piece that they bring.
@@ -88,7 +86,7 @@ impl SetSearch<'_> {
         unit: f64,
         excitations: &[f64],
     ) -> f64 {
-        self.fill(program, &self.on(piece), Some(unit));
+        self.fill(program, &self.on(piece), unit);
         total(program, excitations)
     }
 
@@ -97,7 +95,7 @@ impl SetSearch<'_> {
         let targets = self.on(piece);
         let mut terms = self.terms.clone();
         terms.constraints.extend(self.model.conditions(piece, self.now)?);
-        self.fill(program, &targets, Some(unit));
+        self.fill(program, &targets, unit);
         let excitations = program.solve(&terms).ok()?.to_vec();
         let cost = total(program, &excitations);
         Some(FoundSet { excitations, targets, cost })
