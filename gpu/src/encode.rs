@@ -57,9 +57,7 @@ impl<'a> Encoding<'a> {
                 self.end_pass();
                 let buffer = &self.buffers[id.0 as usize];
                 for part in self.chosen.ranges(*id) {
-                    let (start, bytes) =
-                        part.map_or((0, None), |it| (it.start, Some(it.end - it.start)));
-                    self.encoder.clear_buffer(buffer, start, bytes);
+                    self.encoder.clear_buffer(buffer, part.start, Some(part.end - part.start));
                 }
             }
             Ready::Copy(from, to) => {
@@ -67,7 +65,6 @@ impl<'a> Encoding<'a> {
                 let parts = self.chosen.ranges(*to);
                 let (from, to) = (&self.buffers[from.0 as usize], &self.buffers[to.0 as usize]);
                 for part in parts {
-                    let part = part.unwrap_or(0..from.size());
                     let bytes = part.end - part.start;
                     self.encoder.copy_buffer_to_buffer(from, part.start, to, part.start, bytes);
                 }

@@ -13,8 +13,8 @@ pub(crate) struct Chosen {
     numbers: Vec<u32>,
     /// Their numbers as kernels read them; none where there is one instance alone.
     set: Option<Set>,
-    /// Of each buffer the bytes from an instance to the next, 0 where all share it, and those of one.
-    parts: Vec<[u64; 2]>,
+    /// Of each buffer the bytes from an instance to the next, 0 where all share it, those of one, and those of all.
+    parts: Vec<[u64; 3]>,
     count: u32,
 }
 
@@ -32,8 +32,8 @@ impl Chosen {
     pub(crate) fn new(gpu: &Gpu, program: &Program) -> Result<Self, GpuError> {
         let count = program.instances;
         let set = if count > 1 { Some(Set::new(gpu)?) } else { None };
-        let part = |k| [program.stride(BufferId(k)), program.bytes_of_one(BufferId(k))];
-        let parts = (0..program.buffers.len() as u32).map(part).collect();
+        let part = |id| [program.stride(id), program.bytes_of_one(id), program.bytes(id)];
+        let parts = (0..program.buffers.len() as u32).map(BufferId).map(part).collect();
         let mut chosen = Self { numbers: Vec::new(), set, parts, count };
         let all: Vec<u32> = (0..count).collect();
         chosen.choose(gpu, &all);
@@ -67,18 +67,15 @@ impl Chosen {
         self.set.as_ref().map(|set| &set.group)
     }
 
-    /// The bytes of a buffer that are theirs: all of them where nothing else is in it.
-    pub(crate) fn ranges(
-        &self,
-        id: BufferId,
-    ) -> impl Iterator<Item = Option<Range<u64>>> + use<'_> {
-        let [stride, bytes] = self.parts[id.0 as usize];
-        let whole = stride == 0 || self.numbers.len() == self.count as usize;
-        let own = self.numbers.iter().map(move |&k| {
-            let start = u64::from(k) * stride;
-            Some(start..start + bytes)
-        });
-        whole.then_some(None).into_iter().chain(own.take(if whole { 0 } else { usize::MAX }))
+    /// The bytes of a buffer that are theirs: one range where nothing else is in it.
+    pub(crate) fn ranges(&self, id: BufferId) -> impl Iterator<Item = Range<u64>> + use<'_> {
+        let [stride, of_one, of_all] = self.parts[id.0 as usize];
+        let is_whole = stride == 0 || self.numbers.len() == self.count as usize;
+        let count = if is_whole { 1 } else { self.numbers.len() };
+        self.numbers.iter().take(count).map(move |&k| match is_whole {
+            true => 0..of_all,
+            false => u64::from(k) * stride..u64::from(k) * stride + of_one,
+        })
     }
 }
 

@@ -254,8 +254,6 @@ struct InstanceBackend {
     instance: usize,
     /// The system of the instance; none only while its numbers change.
     system: Option<Arc<CompiledModel>>,
-    precision: Precision,
-    description: Description,
 }
 
 impl InstanceBackend {
@@ -264,13 +262,7 @@ impl InstanceBackend {
         let own = &inner.resident.instances[instance];
         let replaced = inner.replaced[instance].as_ref();
         let system = replaced.map_or_else(|| own.system.clone(), |it| it.system.clone());
-        Self {
-            group: group.clone(),
-            instance,
-            system: Some(system),
-            precision: precision_of(inner.resident.width()),
-            description: own.plan.description,
-        }
+        Self { group: group.clone(), instance, system: Some(system) }
     }
 }
 
@@ -280,11 +272,11 @@ impl Backend for InstanceBackend {
     }
 
     fn precision(&self) -> Precision {
-        self.precision
+        self.group.precision()
     }
 
     fn description(&self) -> Description {
-        self.description
+        self.group.description()
     }
 
     fn system(&self) -> &CompiledModel {
