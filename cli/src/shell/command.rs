@@ -428,6 +428,7 @@ mod tests {
             let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");
             let arguments = arguments.replace("X Y Z", "1 1 1").replace("MAP", "scale 2");
             let arguments = arguments.replace("crosses VALUE", "crosses 1");
+            let arguments = arguments.replace("ELEMENT:FACE", "0:1");
             for name in others.iter().chain([&name]) {
                 assert!(
                     Command::parse(&format!("{name} {arguments}")).is_ok(),
