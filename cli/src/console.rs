@@ -32,7 +32,15 @@ pub(crate) fn print(text: &str) -> Result<(), StdoutError> {
 /// As [`print`].
 pub(crate) fn print_styled(text: &str) -> Result<(), StdoutError> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    taken(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// The outcome of printing, where a reader that hangs up is none.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn taken(printed: io::Result<()>) -> Result<(), StdoutError> {
+    match printed {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(StdoutError(error)),
         _ => Ok(()),
     }

@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use command_line::{Cli, Command};
-use exit::{CliError, Exit};
+use exit::{CliError, Exit, Failure};
 
 #[global_allocator]
 static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocator;
@@ -48,10 +48,24 @@ static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocato
 fn main() -> ExitCode {
     quiet_driver::start_without_device_selection();
     sinew_memory::end_with(Exit::System as u8);
-    let cli = Cli::from_arg_matches(&command_line::whole().get_matches());
-    let cli = cli.unwrap_or_else(|error| error.exit());
+    let matches = command_line::whole().try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(answer) => return say(&answer),
+    };
     match logging::start().and_then(|()| dispatch(cli)) {
         Ok(exit) => exit.into(),
+        Err(error) => {
+            console::complain(&format!("error: {error}"));
+            error.exit().into()
+        }
+    }
+}
+
+/// Prints what clap answers in place of a command: help, the version, or what is wrong with the command line.
+fn say(answer: &clap::Error) -> ExitCode {
+    match console::taken(answer.print()) {
+        Ok(()) => ExitCode::from(answer.exit_code() as u8),
         Err(error) => {
             console::complain(&format!("error: {error}"));
             error.exit().into()

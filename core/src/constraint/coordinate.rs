@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::f64::consts::{FRAC_PI_2, PI};
+use std::fmt;
 
 use super::KeyframeInterpolation;
 
@@ -24,6 +25,18 @@ pub struct Range {
     pub lower: Option<f64>,
     /// Greatest value [m or rad].
     pub upper: Option<f64>,
+}
+
+/// "from -1 to 1", "from -1", "to 1", or "without limits".
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.lower, self.upper) {
+            (Some(lower), Some(upper)) => write!(f, "from {lower} to {upper}"),
+            (Some(lower), None) => write!(f, "from {lower}"),
+            (None, Some(upper)) => write!(f, "to {upper}"),
+            (None, None) => f.write_str("without limits"),
+        }
+    }
 }
 
 impl Range {

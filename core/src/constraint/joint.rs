@@ -140,7 +140,7 @@ pub enum JointError {
     },
     /// A range whose ends are not numbers, or the wrong way round.
     #[error(
-        "{joint} joint: the range of {coordinate} is {range:?}; its ends must be finite (leave one \
+        "{joint} joint: the range of {coordinate} is {range}; its ends must be finite (leave one \
          out for no limit) and in order"
     )]
     Range {

@@ -1,7 +1,10 @@
 //! Looking at a file without running it.
 
+use std::collections::HashMap;
 use std::path::Path;
 
+use sinew::axial::{AxialLaw, Constants, Role};
+use sinew::model::{AxialSpring, InputProbe, MultiPointSpring};
 use sinew::system::{CompileError, CompiledModel};
 
 use super::{LoadOptions, ModelFile};
@@ -15,6 +18,8 @@ pub fn check(path: &Path, options: &LoadOptions) -> Report {
         Ok(mut file) => {
             match file.model.compile() {
                 Ok(compiled) => {
+                    file.warn_of_idle_excitations();
+                    file.warn_of_rival_probes();
                     file.warn_of_pairs(&compiled);
                     file.warn_of_overlaps(&compiled);
                 }
@@ -33,14 +38,59 @@ impl ModelFile {
         self.report.findings.push(Diagnostic::error(span, error.to_string()));
     }
 
+    /// Adds a warning about the component of `path`.
+    fn warn(&mut self, path: &str, message: String, help: impl Into<String>) {
+        let told = Diagnostic::error(self.place_of(path), message).help(help);
+        self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
+    }
+
+    /// Adds a warning for each line whose law does not see the excitation that it is given.
+    fn warn_of_idle_excitations(&mut self) {
+        let idle =
+            |law: &AxialLaw, excitation: f64| excitation != 0.0 && law.kind().role != Role::Active;
+        let model = &self.model;
+        let springs = model.iter::<AxialSpring>();
+        let springs = springs.filter(|(_, it)| idle(&it.material, it.excitation));
+        let lines = model.iter::<MultiPointSpring>();
+        let lines = lines.filter(|(_, it)| idle(&it.material, it.excitation));
+        let springs = springs.map(|(at, it)| (model.path(at), it.material.kind().name));
+        let lines = lines.map(|(at, it)| (model.path(at), it.material.kind().name));
+        let found: Vec<_> = springs.chain(lines).collect();
+        for (path, law) in found {
+            let message = format!("the excitation of {path} has no effect: {law} is no muscle");
+            self.warn(&path, message, "choose a muscle: docs/reference/muscles.md");
+        }
+    }
+
+    /// Adds a warning for each property that two probes feed at the same time.
+    fn warn_of_rival_probes(&mut self) {
+        let model = &self.model;
+        let probes = model.iter::<InputProbe>().filter(|(_, probe)| !probe.disabled);
+        let mut feeding: HashMap<String, Vec<(String, [f64; 2])>> = HashMap::new();
+        let mut found = Vec::new();
+        for (at, probe) in probes {
+            let path = model.path(at);
+            let span = [probe.start.unwrap_or(0.0), probe.stop.unwrap_or(f64::INFINITY)];
+            for property in &probe.properties {
+                let fed = format!("{}:{}", model.path(property.host), property.name);
+                let message = |other: &str| format!("{fed} is fed by {path} and by {other}");
+                let others = feeding.entry(fed.clone()).or_default();
+                let rival = others.iter().find(|(_, it)| it[0] < span[1] && span[0] < it[1]);
+                found.extend(rival.map(|(other, _)| (path.clone(), message(other))));
+                others.push((path.clone(), span));
+            }
+        }
+        for (path, message) in found {
+            self.warn(&path, message, "leave one out, or part them by `start` and `stop`");
+        }
+    }
+
     /// Adds a warning for each pair that a behaviour says touches, and that passes through each other.
     fn warn_of_pairs(&mut self, compiled: &CompiledModel) {
         for [a, b] in compiled.pairs_without_contact() {
             let message =
                 format!("{a} and {b} pass through each other: `vertices` touch solids alone");
-            let help = "give one of them a solid: `shape = \"mesh\"` on a rigid body";
-            let told = Diagnostic::error(self.place_of(a), message).help(help);
-            self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
+            self.warn(a, message, "give one of them a solid: `shape = \"mesh\"` on a rigid body");
         }
     }
 
@@ -52,10 +102,7 @@ impl ModelFile {
             if let Some(n) = overlap.common.and_then(|common| common.normal) {
                 help += &format!(", the first along ({:.2}, {:.2}, {:.2})", n.x, n.y, n.z);
             }
-            let message = format!("at the start {overlap}");
-            let span = self.place_of(&overlap.between[0]);
-            let told = Diagnostic::error(span, message).help(help);
-            self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
+            self.warn(&overlap.between[0], format!("at the start {overlap}"), help);
         }
     }
 

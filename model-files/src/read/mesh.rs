@@ -13,7 +13,7 @@ use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
 use super::group::GroupContext;
 use super::value::numbers;
 use super::{Reader, mesh_table, solids, surface_file};
-use crate::diagnostic::{Diagnostic, Findings};
+use crate::diagnostic::{Diagnostic, Findings, Severity};
 use crate::source::{Source, read_text};
 use crate::tree::{Entry, Node, Span, Table, Tree, get};
 use crate::units::Length;
@@ -325,7 +325,11 @@ impl Reader {
         let mut findings = Findings::default();
         let top = json_text::parse(&text, self.sources.len() as u32, &mut findings);
         self.sources.push(Source { path: file.path.clone(), text });
+        let is_refused = findings.list.iter().any(|it| it.severity == Severity::Error);
         findings.list.into_iter().for_each(|finding| self.findings.push(finding));
+        if is_refused {
+            return None;
+        }
         let meshes = top.table().and_then(|table| get(table, "meshes")).cloned();
         if meshes.as_ref().is_none_or(|meshes| meshes.table().is_none()) {
             let message = format!("{} is no collection of meshes", file.path.display());

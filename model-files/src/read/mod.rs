@@ -290,7 +290,8 @@ impl Reader {
         };
         self.files.insert(path.to_owned());
         let file = self.sources.len() as u32;
-        let json = text.trim_start().starts_with('{');
+        let named_json = path.extension().is_some_and(|it| it.eq_ignore_ascii_case("json"));
+        let json = named_json || text.trim_start().starts_with('{');
         let parse = if json { json_text::parse } else { toml_text::parse };
         let tree = parse(&text, file, &mut self.findings);
         self.included_bytes += text.len() as u64;

@@ -184,3 +184,53 @@ fn a_pair_that_passes_through_each_other_is_warned_of_and_two_tissues_are_not() 
         assert_eq!(overlap, sides.contains("palate"), "{told}");
     }
 }
+
+/// Two particles with a spring between them, and what a case adds.
+fn told_of_particles(spring: &str, more: &str) -> (usize, String) {
+    let points: String = ["p", "q"]
+        .map(|name| {
+            format!(
+                "[[particle]]\nname = \"{name}\"\nmass = 1.0\nposition = [{}, 0, 0]\n",
+                u8::from(name == "q")
+            )
+        })
+        .concat();
+    let text = format!("version = 1\n{points}[[axial_spring]]\nname = \"s\"\n{spring}\n{more}");
+    let folder = folder(&[("model.toml", &text)]);
+    let report = check(&folder.path().join("model.toml"), &LoadOptions::default());
+    (report.error_count(), report.render(false))
+}
+
+const BETWEEN: &str = "first = \"particles/p\"\nsecond = \"particles/q\"\n";
+
+#[test]
+fn a_spring_between_a_point_and_itself_is_refused() {
+    let (errors, told) = told_of_particles("first = \"particles/p\"\nsecond = \"particles/p\"", "");
+    assert_eq!(errors, 1, "{told}");
+    assert!(told.contains("s:second is") && told.contains("on the other side already"), "{told}");
+    assert_eq!(told_of_particles(BETWEEN, ""), (0, String::new()));
+}
+
+#[test]
+fn an_excitation_without_a_muscle_is_warned_of() {
+    let (errors, told) = told_of_particles(&format!("{BETWEEN}excitation = 0.5"), "");
+    assert_eq!(errors, 0, "{told}");
+    assert!(told.contains("the excitation of") && told.contains("linear is no muscle"), "{told}");
+    let muscle = format!("{BETWEEN}excitation = 0.5\nmaterial = {{ type = \"constant_muscle\" }}");
+    assert_eq!(told_of_particles(&muscle, ""), (0, String::new()));
+}
+
+#[test]
+fn two_probes_that_feed_one_property_at_a_time_are_warned_of() {
+    let probe = |name: &str, span: &str| {
+        format!(
+            "[[input_probes]]\nname = \"{name}\"\nproperties = [\"particles/p:mass\"]\ndata = [[0, 1], [1, 2]]\n{span}\n"
+        )
+    };
+    let told = |a: &str, b: &str| told_of_particles(BETWEEN, &(probe("a", a) + &probe("b", b)));
+    let (errors, text) = told("", "");
+    assert_eq!(errors, 0, "{text}");
+    assert!(text.contains("mass is fed by") && text.contains("probes/a"), "{text}");
+    assert_eq!(told("stop = 0.5", "start = 0.5"), (0, String::new()));
+    assert_eq!(told("disabled = true", ""), (0, String::new()));
+}
