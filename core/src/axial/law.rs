@@ -10,7 +10,7 @@ use super::passive::{
     Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament, UnidirectionalSpring, UwLigament,
 };
 use super::{
-    AxialError, AxialInput, Before, Constants, Contraction, LawKind, Past, Settling, Tension,
+    AxialError, AxialInput, Before, Constants, Contraction, LawKind, Past, Role, Settling, Tension,
     TensionLaw, Value,
 };
 
@@ -123,9 +123,12 @@ impl AxialLaw {
         }
         self.check_together()
     }
-}
 
-impl AxialLaw {
+    /// True if it pulls by its excitation.
+    pub fn is_muscle(&self) -> bool {
+        self.kind().role == Role::Active
+    }
+
     /// Excitation below which the activation that a law has of its own stays what it is [-].
     pub(crate) fn least_excitation(&self) -> f64 {
         match (self.get("activation"), self.get("least_activation")) {

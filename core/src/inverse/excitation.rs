@@ -1,6 +1,5 @@
 //! An excitation that is found: its component, its bounds, its weight.
 
-use crate::axial::{AxialLaw, Constants, Role};
 use crate::component::{Address, ComponentId, Kind};
 use crate::inverse::InverseError;
 use crate::model::{
@@ -47,8 +46,8 @@ impl TrackedExcitation {
 
     /// Those of all muscles of a model: point to point, through several points, in tissue; and of all actuators.
     pub fn muscles(model: &Model) -> Vec<Self> {
-        let springs = model.iter::<AxialSpring>().filter(|(_, it)| is_muscle(&it.material));
-        let lines = model.iter::<MultiPointSpring>().filter(|(_, it)| is_muscle(&it.material));
+        let springs = model.iter::<AxialSpring>().filter(|(_, it)| it.material.is_muscle());
+        let lines = model.iter::<MultiPointSpring>().filter(|(_, it)| it.material.is_muscle());
         let mut ids: Vec<ComponentId> = springs.map(|(handle, _)| handle.id()).collect();
         ids.extend(lines.map(|(handle, _)| handle.id()));
         ids.extend(model.iter::<MuscleBundle>().map(|(handle, _)| handle.id()));
@@ -92,9 +91,4 @@ impl TrackedExcitation {
         }
         Ok(())
     }
-}
-
-/// True if a law pulls by its excitation.
-fn is_muscle(law: &AxialLaw) -> bool {
-    law.kind().role == Role::Active
 }

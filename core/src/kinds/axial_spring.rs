@@ -8,7 +8,7 @@ use crate::axial::{ActivationDynamics, AxialLaw};
 use crate::component::{ComponentId, Invalidates, LineLengths, Reference, TransformRefusal};
 use crate::kinds::PointRef;
 use crate::property::{
-    CheckError, Components, ModelComponent, OnePath, Problem, Transformation, properties,
+    CheckError, Components, ModelComponent, OnePath, Transformation, properties,
 };
 
 /// A spring or a muscle along the line between two points.
@@ -66,19 +66,6 @@ impl AxialSpring {
     }
 }
 
-impl AxialSpring {
-    /// Checks that it is between two points.
-    fn check_ends(&self, model: &dyn Components) -> Result<(), CheckError> {
-        let ends = ["first", "second"].iter().zip(self.ends);
-        ends.into_iter().try_for_each(|(at, end)| model.check_point(at, end))?;
-        let [first, second] = self.ends;
-        if first == second {
-            return Err(Problem::SameSide(model.path(second.address())).at("second"));
-        }
-        Ok(())
-    }
-}
-
 pulling!(AxialSpring);
 
 impl ModelComponent for AxialSpring {
@@ -107,16 +94,17 @@ impl ModelComponent for AxialSpring {
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
-        self.check_ends(model)?;
+        let ends = ["first", "second"].iter().zip(self.ends);
+        ends.into_iter().try_for_each(|(at, end)| model.check_point(at, end))?;
         self.check_law(model)
     }
 
     properties! { AxialSpring {
         "enabled": bool = true, "", FINITE, PARAMETER, "True if it pulls", own (enabled);
         "first": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its first end: a particle, a frame marker or a node",
-            reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to)), check AxialSpring::check_ends;
+            reference (|s| vec![s.ends[0].address()], |s, to| s.ends[0].put(to));
         "second": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Its second end: a particle, a frame marker or a node",
-            reference (|s| vec![s.ends[1].address()], |s, to| s.ends[1].put(to)), check AxialSpring::check_ends;
+            reference (|s| vec![s.ends[1].address()], |s, to| s.ends[1].put(to));
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);
         ..law_table();

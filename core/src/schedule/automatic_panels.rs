@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::axial::{Constants, Role};
 use crate::component::ComponentId;
 use crate::kinds::{
     AxialSpring, ControlPanel, ControlWidget, MultiPointSpring, MuscleExciter, PanelItem,
@@ -22,10 +21,10 @@ pub(super) fn automatic_panels(model: &Model) -> Vec<ControlPanel> {
     let exciters = model.iter::<MuscleExciter>();
     let exciters = exciters.map(|(at, it)| slider(at.id(), &it.name)).take(MOST);
     let straight = model.iter::<AxialSpring>();
-    let straight = straight.filter(|(_, it)| it.material.kind().role == Role::Active);
+    let straight = straight.filter(|(_, it)| it.material.is_muscle());
     let straight = straight.map(|(at, it)| (at.id(), it.name.as_str()));
     let bent = model.iter::<MultiPointSpring>();
-    let bent = bent.filter(|(_, it)| it.material.kind().role == Role::Active);
+    let bent = bent.filter(|(_, it)| it.material.is_muscle());
     let bent = bent.map(|(at, it)| (at.id(), it.name.as_str()));
     let muscles = straight.chain(bent).filter(|(id, _)| !driven.contains(id));
     let muscles = muscles.map(|(id, name)| slider(id, name)).take(MOST);

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use super::tissue::{self, Extra};
 use super::{Item, Lines, Outline, Scene, Shape, Style, rests, solids};
 use crate::Vec3;
-use crate::axial::{Constants, Role};
 use crate::component::{ComponentId, Handle, Kind};
 use crate::constraint::Pose;
 use crate::geometry::{SurfaceMesh, recentring};
@@ -257,13 +256,13 @@ impl Builder<'_> {
 
     fn add_spring(&mut self, spring: Handle<AxialSpring>) {
         let AxialSpring { ends, material, .. } = &self.model[spring];
-        let muscle = material.kind().role == Role::Active;
+        let muscle = material.is_muscle();
         self.push_line(spring.id(), Line::Straight(spring), ends, muscle);
     }
 
     fn add_line(&mut self, line: Handle<MultiPointSpring>) {
         let MultiPointSpring { points, material, .. } = &self.model[line];
-        let muscle = material.kind().role == Role::Active;
+        let muscle = material.is_muscle();
         if self.compiled.is_wrapped(line) {
             self.push_wrapped(line, muscle);
         } else {

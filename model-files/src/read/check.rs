@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use sinew::axial::{AxialLaw, Constants, Role};
+use sinew::axial::Constants;
 use sinew::model::{AxialSpring, InputProbe, MultiPointSpring};
 use sinew::system::{CompileError, CompiledModel};
 
@@ -18,6 +18,7 @@ pub fn check(path: &Path, options: &LoadOptions) -> Report {
         Ok(mut file) => {
             match file.model.compile() {
                 Ok(compiled) => {
+                    file.warn_of_springs_without_length();
                     file.warn_of_idle_excitations();
                     file.warn_of_rival_probes();
                     file.warn_of_pairs(&compiled);
@@ -44,18 +45,27 @@ impl ModelFile {
         self.report.findings.push(Diagnostic { severity: Severity::Warning, ..told });
     }
 
+    /// Adds a warning for each spring between a point and itself.
+    fn warn_of_springs_without_length(&mut self) {
+        let model = &self.model;
+        let found = model.iter::<AxialSpring>().filter(|(_, it)| it.ends[0] == it.ends[1]);
+        let found = found.map(|(at, it)| (model.path(at), model.path(it.ends[0].address())));
+        for (path, point) in found.collect::<Vec<_>>() {
+            let message = format!("{path} has no effect: {point} is both of its ends");
+            self.warn(&path, message, "`first` and `second` must be two points");
+        }
+    }
+
     /// Adds a warning for each line whose law does not see the excitation that it is given.
     fn warn_of_idle_excitations(&mut self) {
-        let idle =
-            |law: &AxialLaw, excitation: f64| excitation != 0.0 && law.kind().role != Role::Active;
         let model = &self.model;
         let springs = model.iter::<AxialSpring>();
-        let springs = springs.filter(|(_, it)| idle(&it.material, it.excitation));
+        let springs = springs.map(|(at, it)| (at.id(), &it.material, it.excitation));
         let lines = model.iter::<MultiPointSpring>();
-        let lines = lines.filter(|(_, it)| idle(&it.material, it.excitation));
-        let springs = springs.map(|(at, it)| (model.path(at), it.material.kind().name));
-        let lines = lines.map(|(at, it)| (model.path(at), it.material.kind().name));
-        let found: Vec<_> = springs.chain(lines).collect();
+        let lines = lines.map(|(at, it)| (at.id(), &it.material, it.excitation));
+        let idle = springs.chain(lines);
+        let idle = idle.filter(|(_, law, excitation)| *excitation != 0.0 && !law.is_muscle());
+        let found: Vec<_> = idle.map(|(at, law, _)| (model.path(at), law.kind().name)).collect();
         for (path, law) in found {
             let message = format!("the excitation of {path} has no effect: {law} is no muscle");
             self.warn(&path, message, "choose a muscle: docs/reference/muscles.md");
@@ -72,7 +82,7 @@ impl ModelFile {
             let path = model.path(at);
             let span = [probe.start.unwrap_or(0.0), probe.stop.unwrap_or(f64::INFINITY)];
             for property in &probe.properties {
-                let fed = format!("{}:{}", model.path(property.host), property.name);
+                let fed = property.path(model);
                 let message = |other: &str| format!("{fed} is fed by {path} and by {other}");
                 let others = feeding.entry(fed.clone()).or_default();
                 let rival = others.iter().find(|(_, it)| it[0] < span[1] && span[0] < it[1]);

@@ -1,6 +1,5 @@
 //! Derivatives by differences, continuity, and energy -> force.
 
-use super::super::Role;
 use super::*;
 
 /// Differences are taken over 1e-6 m and 1e-6 m/s; compared are forces, to 3e-11 of about 1000 N:
@@ -106,7 +105,7 @@ fn the_force_of_a_passive_law_is_the_slope_of_its_energy() {
         for input in grid().iter().filter(|i| i.rate == 0.0 && i.excitation == 0.0) {
             let rest = input.rest_length;
             let Some(energy) = law.energy(input.length, rest) else {
-                assert!(law.kind().role == Role::Active || law.kind().name == "maxwell");
+                assert!(law.is_muscle() || law.kind().name == "maxwell");
                 continue;
             };
             with_energy += 1;

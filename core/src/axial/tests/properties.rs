@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
+use super::super::Settling;
 use super::super::active::{Balance, MAX_ITERATIONS, Millard2012, Side, Thelen2003};
-use super::super::{Role, Settling};
 use super::*;
 
 fn number(size: f64) -> impl Strategy<Value = f64> {
@@ -17,7 +17,7 @@ fn length() -> impl Strategy<Value = f64> {
 /// True if the law is a muscle whose force cannot be negative but for its damper.
 fn only_pulls(law: &AxialLaw) -> bool {
     let both = Value::Choice(Side::Both.name());
-    law.kind().role == Role::Active && law.get("side") != Some(both)
+    law.is_muscle() && law.get("side") != Some(both)
 }
 
 /// The part of the force that a damper beside the muscle has.

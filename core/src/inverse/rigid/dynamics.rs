@@ -4,7 +4,6 @@ use nalgebra::DVector;
 
 use super::rows::{DenseRows, least_squares};
 use crate::Vec3;
-use crate::axial::{AxialLaw, Constants, Role};
 use crate::component::Handle;
 use crate::dynamics::{gyroscopic_torque, world_inertia};
 use crate::force::VelocityTerms;
@@ -244,16 +243,15 @@ impl InverseDynamics {
 /// The model with muscles and actuators out of action.
 pub(super) fn without_muscles(model: &Model) -> Model {
     let mut passive = model.clone();
-    let is_muscle = |law: &AxialLaw| law.kind().role == Role::Active;
     let springs: Vec<_> = passive.iter::<AxialSpring>().map(|(handle, _)| handle).collect();
     for handle in springs {
-        if is_muscle(&passive[handle].material) {
+        if passive[handle].material.is_muscle() {
             passive[handle].enabled = false;
         }
     }
     let lines: Vec<_> = passive.iter::<MultiPointSpring>().map(|(handle, _)| handle).collect();
     for handle in lines {
-        if is_muscle(&passive[handle].material) {
+        if passive[handle].material.is_muscle() {
             passive[handle].enabled = false;
         }
     }
