@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use command_line::{Cli, Command};
-use exit::{CliError, Exit, Failure};
+use exit::{CliError, Exit};
 
 #[global_allocator]
 static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocator;
@@ -48,13 +48,8 @@ static ALLOCATOR: sinew_memory::TellingAllocator = sinew_memory::TellingAllocato
 fn main() -> ExitCode {
     quiet_driver::start_without_device_selection();
     sinew_memory::end_with(Exit::System as u8);
-    let matches = command_line::whole().try_get_matches();
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
-        Err(answer) => return say(&answer),
-    };
-    match logging::start().and_then(|()| dispatch(cli)) {
-        Ok(exit) => exit.into(),
+    match answer() {
+        Ok(code) => code,
         Err(error) => {
             console::complain(&format!("error: {error}"));
             error.exit().into()
@@ -62,13 +57,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints what clap answers in place of a command: help, the version, or what is wrong with the command line.
-fn say(answer: &clap::Error) -> ExitCode {
-    match console::taken(answer.print()) {
-        Ok(()) => ExitCode::from(answer.exit_code() as u8),
-        Err(error) => {
-            console::complain(&format!("error: {error}"));
-            error.exit().into()
+/// Reads the command line and does what it says, or prints what clap answers in place of a command: help, the version, or
+/// what is wrong.
+fn answer() -> Result<ExitCode, CliError> {
+    let matches = command_line::whole().try_get_matches();
+    match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => {
+            logging::start()?;
+            Ok(dispatch(cli)?.into())
+        }
+        Err(answer) => {
+            console::taken(answer.print())?;
+            Ok(ExitCode::from(answer.exit_code() as u8))
         }
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn is_of_another_program(path: &Path) -> bool {
 }
 
 /// Reads a model file: a document of OpenSim where the path ends in `.osim`, one of MuJoCo
-/// where it ends in `.xml`, one of FEBio where it ends in `.feb`; else JSON if it begins with `{`,
+/// where it ends in `.xml`, one of FEBio where it ends in `.feb`; else JSON if it ends in `.json` or begins with `{`,
 /// TOML otherwise.
 ///
 /// # Errors

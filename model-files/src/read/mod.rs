@@ -83,7 +83,7 @@ pub struct ModelFile {
     pub(crate) places: BTreeMap<String, Span>,
 }
 
-/// Reads a model file: JSON if it begins with `{`, TOML otherwise.
+/// Reads a model file: JSON if it ends in `.json` or begins with `{`, TOML otherwise.
 ///
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
