@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sinew::Vec3;
 use sinew::backend::Backend;
 use sinew::material::PronySeries;
-use sinew::model::{FemModel, Model, MuscleBundle};
+use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, MuscleBundle};
 use sinew::property::PropertyRef;
 use sinew::schedule::{Batch, Lasting, MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{Preconditioning, SolverSettings};
@@ -102,6 +102,17 @@ fn beams_of_other_stiffness_under_multigrid_move_as_alone() {
     };
     let property = format!("{}:material.youngs_modulus", path_of_tissue(&model));
     compare_with(&model, settings, (&property, &[3e5, 5e5, 4e6]), 6);
+}
+
+/// Springs whose forces the host computes for each instance.
+#[test]
+fn beams_of_other_springs_move_as_alone() {
+    let mut model = beam(&BeamParams::default()).expect("a beam");
+    let (tissue, last) = (model.nth::<FemModel>(0), model.fem(0).mesh.nodes.len() as u32 - 1);
+    let material = LinearAxial { stiffness: 400.0, damping: 1.0, rest_length: 0.8 };
+    let spring = model.add(AxialSpring::new([(tissue, 0), (tissue, last)], material));
+    let property = format!("{}:material.stiffness", model.path(spring));
+    compare_with(&model, SolverSettings::default(), (&property, &[400.0, 4e3, 0.0]), 3);
 }
 
 fn path_of_tissue(model: &Model) -> String {

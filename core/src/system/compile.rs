@@ -135,6 +135,7 @@ impl Parts {
             }
         };
         let partition = RowPartition::new(&pattern, part_count(&tissues, &pattern));
+        let partition = partition.with_selection(multibody.iter().flat_map(followers_of));
         tissues.batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
         forces.bind(&pattern, &partition);
         tissues.place_memory(forces.memory_len());
@@ -149,6 +150,13 @@ impl Parts {
         self.tissues.relax(q, &mut memory);
         memory
     }
+}
+
+/// Rows that follow points alone: elements at them are computed apart where a device keeps the others.
+fn followers_of(multibody: &Multibody) -> impl Iterator<Item = u32> {
+    let attachments = &multibody.attachments;
+    let rows = attachments.list.attached_rows().iter().enumerate();
+    rows.filter(|&(k, _)| attachments.follows_points(k)).map(|(_, &row)| row)
 }
 
 /// Blocks of the matrix that a thread takes at least where there are no tissues: waking it costs some 10 us, as many as

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use sinew::Vec3;
+use sinew::force::Fault;
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, outcome, scalar, status};
 use sinew_shaders::source::Precision;
 
-use super::activity::Activity;
+use super::host::HostPart;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::stresses;
@@ -21,12 +22,10 @@ pub(super) struct Instance {
     pub(super) plan: Arc<Plan>,
     /// Places that displacements count from [m].
     rest: Arc<[Vec3]>,
-    /// Time of its state [s].
-    pub(super) time: f64,
     /// True if its latest state is in the buffers of the end of a step.
     pub(super) pending: bool,
     pub(super) solving: Solving,
-    pub(super) activity: Activity,
+    pub(super) host: HostPart,
 }
 
 /// A state that is being copied.
@@ -44,10 +43,9 @@ impl Instance {
         let state = system.initial_state();
         Self {
             rest: state.q.as_slice().into(),
-            time: state.time,
             pending: false,
             solving: Solving::new(),
-            activity: Activity::of(&state),
+            host: HostPart::of(&system, &state),
             system,
             plan,
         }
@@ -65,12 +63,12 @@ impl Instance {
 
     /// The read of its state of now that `ticket` stands for.
     pub(super) fn pending_read(&self, ticket: ReadTicket) -> PendingRead {
-        PendingRead { ticket, time: self.time, memory: self.activity.memory().to_vec() }
+        PendingRead { ticket, time: self.time(), memory: self.host.memory().to_vec() }
     }
 
     /// Puts what was read of displacements, velocities and remembered stresses into a state.
     pub(super) fn take_read(
-        &self,
+        &mut self,
         PendingRead { time, mut memory, .. }: PendingRead,
         (read, width): (&[Vec<u8>], Precision),
         state: &mut State,
@@ -84,13 +82,28 @@ impl Instance {
         stresses::put(&self.plan.remembered, (&read[2..], width), &mut memory);
         state.time = time;
         state.memory = memory;
+        self.host.place_attached(&self.system, state);
+    }
+
+    /// Computes what the host does of a step of `h` [s].
+    ///
+    /// # Errors
+    /// A shell that is degenerate where the step begins.
+    pub(super) fn begin(&mut self, h: f64) -> Result<(), StepError> {
+        let time = self.time();
+        let border = self.host.update_border(&self.system, (self.plan.rule, h));
+        border.map_err(|fault| error_of(fault, time))
+    }
+
+    /// Time of its state [s].
+    pub(super) fn time(&self) -> f64 {
+        self.host.time()
     }
 
     /// Takes an accepted step of `h` [s].
-    pub(super) fn advance(&mut self, h: f64) {
+    pub(super) fn advance(&mut self, h: f64, outcome: &Outcome) {
         self.pending = true;
-        self.time += h;
-        self.activity.advance(&self.system, h, self.time);
+        self.host.advance((&self.system, &self.rest), h, &outcome.border);
     }
 
     /// True if a step ended because an element is inverted.
@@ -100,7 +113,7 @@ impl Instance {
 
     /// Error of a step to `tolerance` in which no element was inverted, if it failed.
     pub(super) fn failure(&self, outcome: &Outcome, tolerance: f64) -> Option<StepError> {
-        let time = self.time;
+        let time = self.time();
         let residual = outcome.scalars[scalar::RESIDUAL as usize]
             / outcome.scalars[scalar::SCALE as usize].max(f64::MIN_POSITIVE);
         let solved = self.plan.lists.solve.is_none()
@@ -146,6 +159,16 @@ impl Instance {
 
     /// A device's error, at its time.
     pub(super) fn device_error(&self, error: &GpuError) -> StepError {
-        StepError::Device { detail: error.to_string(), time: self.time }
+        StepError::Device { detail: error.to_string(), time: self.time() }
+    }
+}
+
+/// The error of a step from `time` [s] that a fault ends.
+pub(super) fn error_of(fault: Fault, time: f64) -> StepError {
+    match fault {
+        Fault::Inverted { fem, element, volume_ratio, .. } => {
+            StepError::Inverted { fem, element, volume_ratio, time }
+        }
+        Fault::Unoriented { fem, element, .. } => StepError::Unoriented { fem, element, time },
     }
 }

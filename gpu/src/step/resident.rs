@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use sinew::Vec3;
 use sinew::backend::KernelTime;
-use sinew::force::{Fault, VelocityTerms};
+use sinew::force::VelocityTerms;
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, StepError, StepStats};
 use sinew_shaders::joined::joined;
@@ -16,7 +16,7 @@ use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use super::factors::Drive;
-use super::instance::Instance;
+use super::instance::{Instance, error_of};
 use super::outcome::Outcome;
 use super::plan::{Buffers, Lists, Options, Plan, SolveLists};
 use super::submission::Submission;
@@ -110,15 +110,22 @@ impl Resident {
         h: f64,
     ) -> Vec<Result<StepStats, StepError>> {
         let (begun, before) = (Instant::now(), self.executor.traffic());
-        let outcomes = match self.try_step(instances, h) {
+        let started: Vec<_> = instances.iter().map(|&k| self.instances[k].begin(h)).collect();
+        let is_ready = |(&k, started): (&usize, &Result<_, _>)| started.is_ok().then_some(k);
+        let ready: Vec<usize> = instances.iter().zip(&started).filter_map(is_ready).collect();
+        let outcomes = match self.try_step(&ready, h) {
             Ok(outcomes) => outcomes,
             Err(error) => {
                 let lost = |&k: &usize| Err(self.instances[k].device_error(&error));
                 return instances.iter().map(lost).collect();
             }
         };
-        let mut results: Vec<_> = (instances.iter().zip(&outcomes))
-            .map(|(&k, outcome)| self.accept(k, outcome, h))
+        let mut outcomes = outcomes.iter();
+        let mut results: Vec<_> = (instances.iter().zip(started))
+            .map(|(&k, started)| {
+                started?;
+                self.accept(k, outcomes.next().expect("an outcome of each that began"), h)
+            })
             .collect();
         self.commit_remembered(instances, &mut results);
         let (traffic, count) = (self.executor.traffic(), instances.len() as u64);
@@ -139,7 +146,7 @@ impl Resident {
         match error {
             Some(error) => Err(error),
             None => {
-                self.instances[k].advance(h);
+                self.instances[k].advance(h, outcome);
                 Ok(self.instances[k].stats(outcome))
             }
         }
@@ -225,11 +232,12 @@ impl Resident {
     fn write_start(&mut self, k: usize, h: f64) {
         let mut values = std::mem::take(&mut self.values);
         let own = &mut self.instances[k];
-        let (plan, time) = (own.plan.clone(), (own.time, h));
-        let bundles = own.activity.drives(&own.system, (plan.rule, time));
+        let (plan, time) = (own.plan.clone(), (own.time(), h));
+        let bundles = own.host.drives(&own.system, (plan.rule, h));
         plan.factors.write(plan.rule, Drive { time, bundles }, &plan.loads, &mut values);
         self.write_reals(k, plan.buffers.step, &values);
         self.values = values;
+        self.write_border(k);
         self.write(k, plan.buffers.status, &[0xff; 4 * status::COUNT as usize]);
         if plan.lists.solve.is_some() {
             let mut flags = [0_u32; flag::COUNT as usize];
@@ -237,6 +245,19 @@ impl Resident {
             let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
             flags[flag::MAX_ITERATIONS as usize] = most;
             self.write(k, plan.buffers.flags, bytemuck::cast_slice(&flags));
+        }
+    }
+
+    /// Forces and stiffness at the border of tissue, as an instance has computed them.
+    fn write_border(&mut self, k: usize) {
+        let own = &self.instances[k];
+        let (Some(ids), Some([impulses, blocks])) = (own.plan.border, own.host.border_values())
+        else {
+            return;
+        };
+        self.write_reals(k, ids.impulses, &impulses);
+        if let Some(id) = ids.blocks {
+            self.write_reals(k, id, &blocks);
         }
     }
 
@@ -317,8 +338,12 @@ impl Resident {
     }
 
     fn read_outcomes(&mut self, stepped: &[Stepped]) -> Result<Vec<Outcome>, GpuError> {
-        let Buffers { flags, scalars, status, .. } = self.instances[0].plan.buffers;
-        let ticket = self.executor.start_read(&[flags, scalars, status])?;
+        let Plan { buffers: Buffers { flags, scalars, status, .. }, border, .. } =
+            &*self.instances[0].plan;
+        let (flags, scalars, status, border) = (*flags, *scalars, *status, *border);
+        let ids: Vec<BufferId> =
+            [flags, scalars, status].into_iter().chain(border.map(|it| it.motion)).collect();
+        let ticket = self.executor.start_read(&ids)?;
         let read = self.executor.finish_read(ticket)?;
         let (program, width) = (self.executor.program(), self.width());
         let part = |place: usize, id: BufferId, instance: usize| {
@@ -332,8 +357,10 @@ impl Resident {
         let outcome = |it: &Stepped| {
             let [flags, status] =
                 [(0, flags), (2, status)].map(|(place, id)| part(place, id, it.instance));
-            let scalars = numbers(part(1, scalars, it.instance), Scalar::Real, width);
+            let reals = |place, id| numbers(part(place, id, it.instance), Scalar::Real, width);
+            let scalars = reals(1, scalars);
             Outcome {
+                border: border.map_or_else(Vec::new, |border| reals(3, border.motion)),
                 flags: std::array::from_fn(|k| word(flags, k)),
                 scalars: std::array::from_fn(|k| scalars[k]),
                 status: std::array::from_fn(|k| word(status, k)),
@@ -345,7 +372,7 @@ impl Resident {
     /// The inverted element by name: the CPU looks at the state of the start, where the device met it.
     fn inversion(&mut self, k: usize, h: f64) -> StepError {
         let system = self.instances[k].system.clone();
-        let (time, mut state) = (self.instances[k].time, system.initial_state());
+        let (time, mut state) = (self.instances[k].time(), system.initial_state());
         if let Err(error) = self.read_state(k, &mut state) {
             return error;
         }
@@ -353,12 +380,7 @@ impl Resident {
         let motion = Motion::at(&state.q, &state.u);
         let terms = VelocityTerms::Excluded;
         match system.forces(LoadCase::at(time + h), motion, terms, &mut forces) {
-            Err(Fault::Inverted { fem, element, volume_ratio, .. }) => {
-                StepError::Inverted { fem, element, volume_ratio, time }
-            }
-            Err(Fault::Unoriented { fem, element, .. }) => {
-                StepError::Unoriented { fem, element, time }
-            }
+            Err(fault) => error_of(fault, time),
             // On the brink: inverted in the rounding of the device alone.
             Ok(()) => {
                 StepError::NotFinite { point: "an element on the brink of inversion".into(), time }
