@@ -38,10 +38,8 @@ fn traffic(model: &Model) -> ([u64; 2], [u64; 2]) {
     let system = Arc::new(model.compile().expect("compiles"));
     let border = system.device_view().border();
     let border = border.map_or([0; 2], |it| [it.rows().len(), it.pairs().len()]);
-    let settings = SolverSettings {
-        preconditioner: Preconditioning::Multigrid,
-        ..SolverSettings::default()
-    };
+    let settings =
+        SolverSettings { preconditioner: Preconditioning::Multigrid, ..SolverSettings::default() };
     let options = Options { coarsest_dofs: 60, ..Options::of_twins() };
     let mut backend = GpuBackend::on_twins(&options, system, settings).expect("it fits");
     let mut least = [u64::MAX; 2];
@@ -77,9 +75,8 @@ fn a_model_with_springs_is_wholly_placed_and_moves_as_on_the_processor() {
     let start = system.initial_state();
     let mut state = start.clone();
     device.read_state(&mut state).expect("a state");
-    let largest = |a: &[Vec3], b: &[Vec3]| {
-        a.iter().zip(b).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max)
-    };
+    let largest =
+        |a: &[Vec3], b: &[Vec3]| a.iter().zip(b).map(|(a, b)| (a - b).norm()).fold(0.0, f64::max);
     let moved = largest(&state.q, &start.q);
     let far = largest(&state.q, &cpu.state().q) / moved;
     assert!(far < 1e-6, "{far:e} of {moved} m");
@@ -103,7 +100,10 @@ fn a_shell_that_collapses_ends_the_step_and_the_state_stays() {
     backend.write_state(&flat).expect("a state");
     match backend.step(H) {
         Err(StepError::Inverted { fem, element, time, .. }) => {
-            assert!(fem.ends_with("skin") && element == 0 && time == 0.0, "{fem}, {element}, {time}");
+            assert!(
+                fem.ends_with("skin") && element == 0 && time == 0.0,
+                "{fem}, {element}, {time}"
+            );
         }
         other => panic!("{other:?}"),
     }

@@ -119,7 +119,11 @@ fn what_the_device_lacks_is_named_and_left_to_the_cpu() {
     let linearized = Integrator::default();
     let static_settings = StaticSettings { newton, ..StaticSettings::default() };
     for (model, settings, lacks) in [
-        (formed(1e3, Incompressible::Nodal), settings(linearized), "tissue with pressures of nodes"),
+        (
+            formed(1e3, Incompressible::Nodal),
+            settings(linearized),
+            "tissue with pressures of nodes",
+        ),
         (
             plain.clone(),
             settings(Integrator::BackwardEuler(ImplicitMode::Newton(newton))),

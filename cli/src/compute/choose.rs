@@ -177,7 +177,8 @@ fn automatic(
 fn border_of(system: &CompiledModel) -> Option<(bool, String)> {
     let (touched, rows) = (system.device_view().border()?.rows().len(), system.block_count());
     let [touched_rows, all] = [touched, rows].map(grouped);
-    let why = format!("springs, shells and the like, at {touched_rows} of {all} nodes, are the CPU's");
+    let why =
+        format!("springs, shells and the like, at {touched_rows} of {all} nodes, are the CPU's");
     Some((BORDER_SHARE * touched > rows, why))
 }
 

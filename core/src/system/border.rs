@@ -51,7 +51,7 @@ impl DeviceView<'_> {
         let attached = attached.filter(|points| !points.attached_rows().is_empty());
         let mut cliques: Vec<Vec<u32>> = Vec::new();
         let mut touched: Vec<u32> = Vec::new();
-        for effector in system.border_effectors() {
+        for effector in border_effectors(system) {
             effector.visit_cliques(&mut |rows| cliques.push(rows.to_vec()));
             effector.visit_rows(&mut |rows| touched.extend_from_slice(rows));
         }
@@ -96,7 +96,8 @@ impl DeviceView<'_> {
             set.resolved.resolved(k).0.iter().all(|&master| still.contains(&(master as usize)))
         };
         let rows = set.list.attached_rows().iter().enumerate();
-        rows.filter(|&(k, &row)| !stands(k) && (relaxes[row as usize] || !set.follows_points(k))).count()
+        rows.filter(|&(k, &row)| !stands(k) && (relaxes[row as usize] || !set.follows_points(k)))
+            .count()
     }
 
     /// Brings the memory of springs and muscles up to date after the step [s] that led to the motion of a state, before its
@@ -239,14 +240,13 @@ impl BorderForces {
     ) -> Result<(), Fault> {
         self.touched.iter().for_each(|&row| self.impulses[row as usize] = Vec3::zeros());
         let add = |part: &Part, forces: &mut [Vec3]| {
-            system.for_border(|it| it.add_forces(part, kinematics, velocity, forces))
+            for_border(system, |it| it.add_forces(part, kinematics, velocity, forces))
         };
         let parts = system.parts.partition.parts();
         let len = |part: &Part| part.rows.len();
         for_parts(parts, &len, &mut self.impulses, &add).map_err(|e| e.fault)?;
-        system.for_selected(|part, it| {
-            it.add_forces(part, kinematics, velocity, &mut self.impulses)
-        })
+        system
+            .for_selected(|part, it| it.add_forces(part, kinematics, velocity, &mut self.impulses))
     }
 
     fn add_stiffness(
@@ -260,10 +260,10 @@ impl BorderForces {
             values[BLOCK * slot as usize..BLOCK * (slot as usize + 1)].fill(0.0);
         }
         system.add_blocks(&mut self.matrix, &|part: &Part, blocks: &mut [f64]| {
-            system.for_border(|it| it.add_jacobian(part, kinematics, scale, blocks))
+            for_border(system, |it| it.add_jacobian(part, kinematics, scale, blocks))
         })?;
         let blocks = self.matrix.values_mut();
-        system.for_selected(|part, it| it.add_jacobian(part, kinematics, scale, blocks))
+        for_selected(system, |part, it| it.add_jacobian(part, kinematics, scale, blocks))
     }
 
     /// Adds the inertia and the drag of attached points, and hands all that acts on them to their masters.
@@ -273,7 +273,7 @@ impl BorderForces {
             let mass = system.masses()[row as usize];
             // m (u - x) = m (1 + s) u - m (x + s u), 1 + s = 1 / w.
             impulses[row as usize] += state.u[row as usize] * (mass / w);
-            let own = Mat3::identity() * (mass + w * h * system.drag_at(row));
+            let own = Mat3::identity() * (mass + w * h * drag_at(system, row));
             let slot = system.pattern().diagonal(row as usize);
             add_block(matrix.values_mut(), slot, &own);
         }
@@ -282,38 +282,36 @@ impl BorderForces {
     }
 }
 
-impl CompiledModel {
-    /// Forces that are computed at the border.
-    fn border_effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
-        self.parts.forces.effectors().filter(|it| matches!(it.view(), EffectorView::Border(_)))
-    }
+/// Forces that are computed at the border.
+fn border_effectors(system: &CompiledModel) -> impl Iterator<Item = &dyn ForceEffector> {
+    system.parts.forces.effectors().filter(|it| matches!(it.view(), EffectorView::Border(_)))
+}
 
-    /// Runs `work` on the forces of the border in order.
-    fn for_border(
-        &self,
-        mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
-    ) -> Result<(), Located> {
-        let mut batches = self.border_effectors().enumerate();
-        batches.try_for_each(|(batch, it)| work(it).map_err(|fault| Located { batch, fault }))
-    }
+/// Runs `work` on the forces of the border in order.
+fn for_border(
+    system: &CompiledModel,
+    mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+) -> Result<(), Located> {
+    let mut batches = border_effectors(system).enumerate();
+    batches.try_for_each(|(batch, it)| work(it).map_err(|fault| Located { batch, fault }))
+}
 
-    /// Runs `work` on tissues and their muscles, for the elements whose nodes follow points.
-    fn for_selected(
-        &self,
-        mut work: impl FnMut(&Part, &dyn ForceEffector) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
-        let Some(part) = self.parts.partition.selected() else { return Ok(()) };
-        let tissues = self.parts.tissues.batches.iter().map(|it| &**it as &dyn ForceEffector);
-        let muscles = self.parts.forces.muscles.as_ref().map(|it| it as &dyn ForceEffector);
-        tissues.chain(muscles).try_for_each(|it| work(part, it))
-    }
+/// Runs `work` on tissues and their muscles, for the elements whose nodes follow points.
+fn for_selected(
+    system: &CompiledModel,
+    mut work: impl FnMut(&Part, &dyn ForceEffector) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let Some(part) = system.parts.partition.selected() else { return Ok(()) };
+    let tissues = system.parts.tissues.batches.iter().map(|it| &**it as &dyn ForceEffector);
+    let muscles = system.parts.forces.muscles.as_ref().map(|it| it as &dyn ForceEffector);
+    tissues.chain(muscles).try_for_each(|it| work(part, it))
+}
 
-    /// Drag of a row against space [N s/m].
-    fn drag_at(&self, row: u32) -> f64 {
-        let drags = self.parts.forces.effectors().map(|it| match it.view() {
-            EffectorView::Drag(coefficients) => coefficients[row as usize],
-            _ => 0.0,
-        });
-        drags.sum()
-    }
+/// Drag of a row against space [N s/m].
+fn drag_at(system: &CompiledModel, row: u32) -> f64 {
+    let drags = system.parts.forces.effectors().map(|it| match it.view() {
+        EffectorView::Drag(coefficients) => coefficients[row as usize],
+        _ => 0.0,
+    });
+    drags.sum()
 }

@@ -135,7 +135,7 @@ impl Parts {
             }
         };
         let partition = RowPartition::new(&pattern, part_count(&tissues, &pattern));
-        let partition = partition.with_selection(multibody.iter().flat_map(followers_of));
+        let partition = partition.with_selection(multibody.iter().flat_map(tied_rows_of));
         tissues.batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
         forces.bind(&pattern, &partition);
         tissues.place_memory(forces.memory_len());
@@ -153,7 +153,7 @@ impl Parts {
 }
 
 /// Rows that follow points alone: elements at them are computed apart where a device keeps the others.
-fn followers_of(multibody: &Multibody) -> impl Iterator<Item = u32> {
+fn tied_rows_of(multibody: &Multibody) -> impl Iterator<Item = u32> {
     let attachments = &multibody.attachments;
     let rows = attachments.list.attached_rows().iter().enumerate();
     rows.filter(|&(k, _)| attachments.follows_points(k)).map(|(_, &row)| row)

@@ -100,8 +100,7 @@ impl AssistedBackend {
         (corrector, shared): (Box<DeviceCorrector>, Shared),
     ) -> Result<Self, GpuError> {
         if settings.integrator.is_explicit() {
-            let parts =
-                vec!["explicit steps of bodies and the like, which solve nothing".into()];
+            let parts = vec!["explicit steps of bodies and the like, which solve nothing".into()];
             return Err(GpuError::Unsupported { parts });
         }
         let preconditioning = match takes_multigrid(settings.preconditioner, &system) {

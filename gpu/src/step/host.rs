@@ -7,7 +7,7 @@ use sinew::system::{BorderForces, CompiledModel, State};
 
 use super::factors::Rule;
 
-/// What the host knows of the latest state, and computes from it for a step.
+/// The latest state as far as the host knows it, and what it computes from that for a step.
 pub(super) struct HostPart {
     /// Time, memory, and of positions and velocities those of the border with what is attached to it; none without a border.
     state: State,

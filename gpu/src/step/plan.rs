@@ -189,7 +189,8 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
         Integrator::BackwardEuler(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 1.0 },
         Integrator::Trapezoidal(ImplicitMode::Linearized) => {
             if system.leaves_out_turns() {
-                let which = "trapezoidal steps of corotated elements, stresses or dampers, which iterate";
+                let which =
+                    "trapezoidal steps of corotated elements, stresses or dampers, which iterate";
                 parts.push(which.to_owned());
             }
             Rule::Implicit { end_weight: 0.5 }

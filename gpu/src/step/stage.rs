@@ -44,20 +44,13 @@ impl Stage {
         let row_count = rows.count();
         let forces = system.device_view().border();
         let loads = Loads::new(program, (system, forces.as_ref()), &rows.numbering);
-        let border = forces
-            .map(|forces| Border::new(program, (&rows, &forces), rule != Rule::Explicit));
+        let border =
+            forces.map(|forces| Border::new(program, (&rows, &forces), rule != Rule::Explicit));
         let buffers = add_buffers(program, system, &loads);
         let blocks = rows.add_blocks(program);
         let shared =
             SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
-        let input = ElementInput {
-            system,
-            device_row: &rows.numbering.device,
-            segments: &rows.segments,
-            max_binding: options.max_binding,
-            shared,
-        };
-        let elements = Elements::new(program, &input);
+        let elements = add_elements(program, (options, system), &rows, shared);
         let factors = Factors::new(&elements, bundle_count(system), &loads);
         let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * row_count);
         let (x, residual) = (vector("new velocity"), vector("residual"));
@@ -296,6 +289,22 @@ impl Stage {
         commands.extend(self.border.iter().map(|it| it.gather(program, (d_next, u_next))));
         program.add_list(commands)
     }
+}
+
+fn add_elements(
+    program: &mut Program,
+    (options, system): (&Options, &CompiledModel),
+    rows: &Rows,
+    shared: SharedBuffers,
+) -> Elements {
+    let input = ElementInput {
+        system,
+        device_row: &rows.numbering.device,
+        segments: &rows.segments,
+        max_binding: options.max_binding,
+        shared,
+    };
+    Elements::new(program, &input)
 }
 
 /// Adds the corners at each row, one buffer for each of the nodal buffers.

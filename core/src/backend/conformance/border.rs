@@ -14,8 +14,8 @@ use crate::fem::{ElementFace, ElementKind, Incompressible};
 use crate::material::MaterialSpec;
 use crate::model::{
     Attachment, AxialSpring, Bending, CustomForce, FemModel, FrameMarker, Inertia, LinearAxial,
-    Master, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointRef, RigidBody, Schedule, Shell,
-    SurfaceLoad,
+    Master, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointRef, RigidBody,
+    Schedule, Shell, SurfaceLoad,
 };
 use crate::solve::Integrator;
 
