@@ -18,8 +18,8 @@ use crate::options::{BackendArg, DeviceArgs};
 /// nodes, 16 cores beside it 4.6 to 10 ms. Much fewer cost either the time of starting kernels or threads.
 const DEVICE_FROM_NODES: usize = 1_000;
 
-/// Reason for which a model with any of these is not looked at further: its matrix would cross the bus in every step.
-const MECHANISM: &str = "bodies, attachments or constraints, for which a device only solves";
+/// Reason for which a model with any of these is not looked at further.
+const MECHANISM: &str = "bodies, attachments or constraints, not measured on a device";
 
 /// Parts of the rows of a model, one of which springs, shells and the like may touch for `auto` to take a device: the CPU computes
 /// their forces. Not measured.

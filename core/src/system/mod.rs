@@ -4,6 +4,7 @@ mod attachments;
 mod bodies;
 mod body_forces;
 mod border;
+mod border_bodies;
 mod bundles;
 mod carry;
 mod carry_bodies;

@@ -52,12 +52,16 @@ impl HostPart {
         border.iter_mut().try_for_each(|border| border.update(system, state, rule.border_step(h)))
     }
 
-    /// Impulses [N s] and blocks, row by row [kg], of the border, as they were computed last.
-    pub(super) fn border_values(&self) -> Option<[Vec<f64>; 2]> {
-        let border = self.border.as_ref()?;
-        let impulses = border.impulses().flat_map(|impulse| impulse.data.0[0]).collect();
+    /// Impulses of the border as they were computed last [N s].
+    pub(super) fn border_impulses(&self) -> Vec<f64> {
+        let impulses = self.border.iter().flat_map(BorderForces::impulses);
+        impulses.flat_map(|impulse| impulse.data.0[0]).collect()
+    }
+
+    /// Blocks of the border as they were computed last, row by row [kg].
+    pub(super) fn border_blocks(&self) -> Vec<f64> {
         let by_rows = |block: sinew::Mat3| block.transpose().data.0.into_iter().flatten();
-        Some([impulses, border.blocks().flat_map(by_rows).collect()])
+        self.border.iter().flat_map(BorderForces::blocks).flat_map(by_rows).collect()
     }
 
     /// Takes an accepted step of `h` [s]; `motion` are displacement, from `rest` [m], and velocity of each row of the border at
@@ -69,16 +73,26 @@ impl HostPart {
         motion: &[f64],
     ) {
         let Self { state, border, .. } = self;
-        if let Some(border) = border {
-            for (&row, motion) in border.rows().iter().zip(motion.as_chunks::<6>().0) {
-                let [d, u] = [0, 3].map(|k| Vec3::from_column_slice(&motion[k..k + 3]));
-                state.q[row as usize] = rest[row as usize] + d;
-                state.u[row as usize] = u;
-            }
-            border.place_attached(system, state);
-        }
+        border.iter_mut().for_each(|border| border.take_end(system, (rest, motion), state));
         system.device_view().advance_memory(h, state);
         state.time += h;
+    }
+
+    /// Takes the motion of the border that a solve has found: the impulses of bodies that turn otherwise than it was solved for
+    /// change by so much [N s].
+    pub(super) fn correct(&mut self, system: &CompiledModel, motion: &[f64]) -> f64 {
+        self.border.as_mut().map_or(0.0, |border| border.correct(system, motion))
+    }
+
+    /// Rows of the rotations of bodies that move, with the factors of their unknowns [1/m].
+    pub(super) fn scales(&self) -> &[(u32, f64)] {
+        self.border.as_ref().map_or(&[], |border| border.scales())
+    }
+
+    /// Position and velocity of each row of the bodies that move.
+    pub(super) fn bodies(&self) -> Vec<(usize, [Vec3; 2])> {
+        let rows = self.scales().iter().flat_map(|&(row, _)| [row as usize - 1, row as usize]);
+        rows.map(|row| (row, [self.state.q[row], self.state.u[row]])).collect()
     }
 
     /// Puts attached points of a state where their masters have them.

@@ -33,8 +33,9 @@ pub(super) struct PendingRead {
     pub(super) ticket: ReadTicket,
     /// Its time [s].
     time: f64,
-    /// Its memory, which is on the host.
+    /// Its memory, and the motion of bodies that move, which are on the host.
     memory: Vec<f64>,
+    bodies: Vec<(usize, [Vec3; 2])>,
 }
 
 impl Instance {
@@ -55,21 +56,26 @@ impl Instance {
     pub(super) fn vectors(&self, state: &State) -> [Vec<f64>; 2] {
         assert_eq!([state.q.len(), state.u.len()], [self.rest.len(); 2], "rows");
         let model = &self.plan.numbering.model;
-        let displacement = |row: u32| state.q[row as usize] - self.rest[row as usize];
-        let d = model.iter().flat_map(|&row| displacement(row).data.0[0]).collect();
-        let u = model.iter().flat_map(|&row| state.u[row as usize].data.0[0]).collect();
-        [d, u]
+        let mut d: Vec<Vec3> = state.q.iter().zip(&*self.rest).map(|(q, rest)| q - rest).collect();
+        let mut u = state.u.clone();
+        // A body turns about where its centre is.
+        for &(row, scale) in self.host.scales() {
+            let row = row as usize;
+            (d[row], u[row]) = (d[row - 1], u[row] / scale);
+        }
+        [d, u].map(|of| model.iter().flat_map(|&row| of[row as usize].data.0[0]).collect())
     }
 
     /// The read of its state of now that `ticket` stands for.
     pub(super) fn pending_read(&self, ticket: ReadTicket) -> PendingRead {
-        PendingRead { ticket, time: self.time(), memory: self.host.memory().to_vec() }
+        let (memory, bodies) = (self.host.memory().to_vec(), self.host.bodies());
+        PendingRead { ticket, time: self.time(), memory, bodies }
     }
 
     /// Puts what was read of displacements, velocities and remembered stresses into a state.
     pub(super) fn take_read(
         &mut self,
-        PendingRead { time, mut memory, .. }: PendingRead,
+        PendingRead { time, mut memory, bodies, .. }: PendingRead,
         (read, width): (&[Vec<u8>], Precision),
         state: &mut State,
     ) {
@@ -78,6 +84,9 @@ impl Instance {
         for (k, &row) in self.plan.numbering.model.iter().enumerate() {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
             state.u[row as usize] = vector(&u, k);
+        }
+        for (row, motion) in bodies {
+            [state.q[row], state.u[row]] = motion;
         }
         stresses::put(&self.plan.remembered, (&read[2..], width), &mut memory);
         state.time = time;
@@ -93,6 +102,12 @@ impl Instance {
         let time = self.time();
         let border = self.host.update_border(&self.system, (self.plan.rule, h));
         border.map_err(|fault| error_of(fault, time))
+    }
+
+    /// Takes the border of a solve to `tolerance`; true if bodies turn so that its residual is not met any more.
+    pub(super) fn is_unsettled(&mut self, outcome: &Outcome, tolerance: f64) -> bool {
+        let met = tolerance * outcome.scalars[scalar::SCALE as usize];
+        outcome.is_converged() && self.host.correct(&self.system, &outcome.border) > met
     }
 
     /// Time of its state [s].
@@ -122,6 +137,11 @@ impl Instance {
         if row != u32::MAX && (solved || !residual.is_finite()) {
             let row = self.plan.numbering.model[row as usize] as usize;
             return Some(StepError::NotFinite { point: self.system.describe(row), time });
+        }
+        if solved && outcome.is_unsettled {
+            let method = "iterations of the turning of bodies";
+            let iterations = outcome.flags[flag::ITERATIONS as usize] as usize;
+            return Some(StepError::NotConverged { method, iterations, residual, tolerance, time });
         }
         if solved {
             return None;

@@ -37,7 +37,8 @@ impl Loads {
         let mut rows = vec![0.0; LOAD_SCALARS * masses.len()];
         for (row, values) in numbering.model.iter().zip(rows.chunks_exact_mut(LOAD_SCALARS)) {
             values[0] = masses[*row as usize];
-            values[1] = drag[*row as usize];
+            let scale = border.map_or(1.0, |border| border.scale(*row));
+            values[1] = drag[*row as usize] * scale * scale;
         }
         let (fields, load_schedules) = fields_of((system, border), numbering);
         let (mut words, mut displacements) = (Vec::new(), Vec::new());
@@ -76,7 +77,8 @@ impl Loads {
     }
 }
 
-/// The load fields one after another in the order of device rows, and their time courses. Masters have the loads of attached points.
+/// The load fields one after another in the order of device rows, and their time courses; moments count by the unknowns of
+/// rotations.
 fn fields_of(
     (system, border): (&CompiledModel, Option<&BorderForces>),
     numbering: &Numbering,
@@ -87,7 +89,9 @@ fn fields_of(
         for (row, force) in &load.forces {
             forces[*row as usize] = *force;
         }
-        border.iter().for_each(|border| border.reduce_force(&mut forces));
+        for &(row, scale) in border.iter().flat_map(|border| border.scales()) {
+            forces[row as usize] *= scale;
+        }
         fields.extend(numbering.model.iter().flat_map(|&row| forces[row as usize].data.0[0]));
         schedules.push(load.schedule.clone());
     }

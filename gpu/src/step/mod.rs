@@ -17,6 +17,7 @@ mod stage;
 mod states;
 mod stresses;
 mod submission;
+mod turning;
 mod update;
 
 pub use backend::GpuBackend;

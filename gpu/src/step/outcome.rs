@@ -12,6 +12,8 @@ pub(super) struct Outcome {
     pub(super) flags: [u32; flag::COUNT as usize],
     pub(super) scalars: [f64; scalar::COUNT as usize],
     pub(super) status: [u32; status::COUNT as usize],
+    /// True if bodies turn otherwise than was solved for.
+    pub(super) is_unsettled: bool,
     /// Displacement and velocity of each row of the border of tissue; empty without one.
     pub(super) border: Vec<f64>,
 }

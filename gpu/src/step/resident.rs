@@ -20,6 +20,7 @@ use super::instance::{Instance, error_of};
 use super::outcome::Outcome;
 use super::plan::{Buffers, Lists, Options, Plan, SolveLists};
 use super::submission::Submission;
+use super::turning::with_bodies;
 use super::update::Contents;
 use crate::{Executor, GpuError, numbers, real_bytes};
 
@@ -28,7 +29,7 @@ use crate::{Executor, GpuError, numbers, real_bytes};
 /// Between two steps a state crosses the bus only when it is asked for: a step writes some ten numbers an instance and
 /// reads some twenty.
 pub(super) struct Resident {
-    settings: SolverSettings,
+    pub(super) settings: SolverSettings,
     options: Options,
     pub(super) instances: Vec<Instance>,
     /// Contents that the program was last given by each instance; of one alone known once its numbers have changed.
@@ -39,13 +40,13 @@ pub(super) struct Resident {
 
 /// An instance in a step.
 #[derive(Clone, Copy)]
-struct Stepped {
-    instance: usize,
+pub(super) struct Stepped {
+    pub(super) instance: usize,
     /// True if its preconditioner is made anew.
     renews: bool,
 }
 
-fn numbers_of<'s>(stepped: impl IntoIterator<Item = &'s Stepped>) -> Vec<u32> {
+pub(super) fn numbers_of<'s>(stepped: impl IntoIterator<Item = &'s Stepped>) -> Vec<u32> {
     stepped.into_iter().map(|it| it.instance as u32).collect()
 }
 
@@ -61,6 +62,7 @@ impl Resident {
         settings: SolverSettings,
         make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
     ) -> Result<Self, GpuError> {
+        let settings = with_bodies(systems, settings);
         let mut instances: Vec<Instance> = Vec::new();
         // Instances of one system have one plan.
         let mut contents = Vec::new();
@@ -225,6 +227,7 @@ impl Resident {
         for (it, outcome) in stepped.iter().zip(&outcomes) {
             self.instances[it.instance].solving.learn((h, it.renews), &outcome.flags);
         }
+        self.settle_bodies(stepped, &mut outcomes, (solve, lists.end))?;
         Ok(outcomes)
     }
 
@@ -240,25 +243,18 @@ impl Resident {
         self.write_border(k);
         self.write(k, plan.buffers.status, &[0xff; 4 * status::COUNT as usize]);
         if plan.lists.solve.is_some() {
-            let mut flags = [0_u32; flag::COUNT as usize];
-            flags[flag::DONE as usize] = 1;
-            let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
-            flags[flag::MAX_ITERATIONS as usize] = most;
-            self.write(k, plan.buffers.flags, bytemuck::cast_slice(&flags));
+            self.write_flags(k);
         }
     }
 
-    /// Forces and stiffness at the border of tissue, as an instance has computed them.
-    fn write_border(&mut self, k: usize) {
-        let own = &self.instances[k];
-        let (Some(ids), Some([impulses, blocks])) = (own.plan.border, own.host.border_values())
-        else {
-            return;
-        };
-        self.write_reals(k, ids.impulses, &impulses);
-        if let Some(id) = ids.blocks {
-            self.write_reals(k, id, &blocks);
-        }
+    /// Flags that a solve has not begun.
+    pub(super) fn write_flags(&mut self, k: usize) {
+        let mut flags = [0_u32; flag::COUNT as usize];
+        flags[flag::DONE as usize] = 1;
+        let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
+        flags[flag::MAX_ITERATIONS as usize] = most;
+        let id = self.instances[k].plan.buffers.flags;
+        self.write(k, id, bytemuck::cast_slice(&flags));
     }
 
     /// The lists from the start of a step to its end, with the iterations that are expected.
@@ -307,7 +303,7 @@ impl Resident {
     }
 
     /// Iterates on where that was not enough.
-    fn go_on(
+    pub(super) fn go_on(
         &mut self,
         stepped: &[Stepped],
         outcomes: &mut [Outcome],
@@ -337,7 +333,7 @@ impl Resident {
         }
     }
 
-    fn read_outcomes(&mut self, stepped: &[Stepped]) -> Result<Vec<Outcome>, GpuError> {
+    pub(super) fn read_outcomes(&mut self, stepped: &[Stepped]) -> Result<Vec<Outcome>, GpuError> {
         let Plan { buffers: Buffers { flags, scalars, status, .. }, border, .. } =
             &*self.instances[0].plan;
         let (flags, scalars, status, border) = (*flags, *scalars, *status, *border);
@@ -360,6 +356,7 @@ impl Resident {
             let reals = |place, id| numbers(part(place, id, it.instance), Scalar::Real, width);
             let scalars = reals(1, scalars);
             Outcome {
+                is_unsettled: false,
                 border: border.map_or_else(Vec::new, |border| reals(3, border.motion)),
                 flags: std::array::from_fn(|k| word(flags, k)),
                 scalars: std::array::from_fn(|k| scalars[k]),

@@ -14,8 +14,8 @@ use crate::fem::{ElementFace, ElementKind, Incompressible};
 use crate::material::MaterialSpec;
 use crate::model::{
     Attachment, AxialSpring, Bending, CustomForce, FemModel, FrameMarker, Inertia, LinearAxial,
-    Master, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointRef, RigidBody,
-    Schedule, Shell, SurfaceLoad,
+    Master, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointLoad, PointRef,
+    RigidBody, Schedule, Shell, SurfaceLoad,
 };
 use crate::solve::Integrator;
 
@@ -118,7 +118,7 @@ pub(super) fn attached() -> Case {
     let wall = model.add(Particle::new(1.0, Vec3::new(0.2, 0.3, 0.3)).fixed());
     model.add(spring([third, wall.into()], 2.0));
     model.add(spring([first, second], 2.0));
-    model.add(crate::model::PointLoad::new(second, Vec3::new(5.0, -20.0, 0.0)));
+    model.add(PointLoad::new(second, Vec3::new(5.0, -20.0, 0.0)));
     case_of(model)
 }
 
