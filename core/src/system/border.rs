@@ -189,11 +189,8 @@ impl BorderForces {
             list.sort_unstable();
             list.dedup();
         }
-        let bodies = system
-            .multibody()
-            .map_or_else(BorderBodies::default, |multibody| BorderBodies::new(system, multibody));
-        let given = vec![Vec3::zeros(); touched.len()];
         Self {
+            given: vec![Vec3::zeros(); touched.len()],
             rows,
             pairs,
             slots,
@@ -202,8 +199,7 @@ impl BorderForces {
             impulses: vec![Vec3::zeros(); system.block_count()],
             matrix: BlockMatrix::zeros(system.pattern().clone()),
             attached,
-            bodies,
-            given,
+            bodies: BorderBodies::new(system),
             scales: moved_bodies(system).map(|it| (it.row + 1, 1.0 / it.length())).collect(),
             loads: AttachedLoads::default(),
         }

@@ -21,7 +21,7 @@ pub(super) struct BorderBodies {
     /// Mean angular velocity of each that is moved [rad/s], in the iterate and at the start.
     iterate: Vec<Vec3>,
     start: Vec<Vec3>,
-    /// What resists a change of the iterate, about which the equations are solved: inertia, and that of levers [kg m²].
+    /// Resistance to a change of the iterate, about which the equations are solved: inertia, and that of levers [kg m²].
     resistances: Vec<Mat3>,
     weights: Vec<Mat3>,
     h: f64,
@@ -33,7 +33,8 @@ pub(super) fn is_moved(system: &CompiledModel, body: &BodyRows) -> bool {
 }
 
 impl BorderBodies {
-    pub(super) fn new(system: &CompiledModel, multibody: &Multibody) -> Self {
+    pub(super) fn new(system: &CompiledModel) -> Self {
+        let Some(multibody) = system.multibody() else { return Self::default() };
         let bodies = multibody.bodies.iter().enumerate();
         let moving: Vec<usize> =
             bodies.filter(|(_, body)| is_moved(system, body)).map(|(k, _)| k).collect();
@@ -125,7 +126,7 @@ impl BorderBodies {
         &self.weights
     }
 
-    /// What resists a change of the iterate [kg m²].
+    /// Resistance to a change of the iterate [kg m²].
     pub(super) fn resistance(&self, k: usize) -> Mat3 {
         self.resistances[k]
     }

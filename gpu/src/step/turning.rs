@@ -55,20 +55,7 @@ impl Resident {
             if open.is_empty() {
                 return Ok(());
             }
-            for it in &open {
-                self.write_impulses(it.instance);
-                self.write_flags(it.instance);
-            }
-            let (mut submission, numbers) = (Submission::default(), numbers_of(&open));
-            for run in [(solve.start, 1), (solve.iteration, TURN_ITERATIONS)] {
-                submission.push(&numbers, run);
-            }
-            for list in [solve.correct, end] {
-                submission.push(&numbers, (list, 1));
-            }
-            submission.submit(&mut *self.executor)?;
-            let mut found = self.read_outcomes(&open)?;
-            self.go_on(&open, &mut found, (solve, end))?;
+            let found = self.solve_again(&open, (solve, end))?;
             for (place, mut outcome) in places.into_iter().zip(found) {
                 let made = outcomes[place].flags[flag::ITERATIONS as usize];
                 outcome.flags[flag::ITERATIONS as usize] += made;
@@ -77,6 +64,27 @@ impl Resident {
             }
         }
         Ok(())
+    }
+
+    /// Solves on from where a solve has ended, with new impulses.
+    fn solve_again(
+        &mut self,
+        stepped: &[Stepped],
+        (solve, end): (SolveLists, ListId),
+    ) -> Result<Vec<Outcome>, GpuError> {
+        for it in stepped {
+            self.write_impulses(it.instance);
+            self.write_flags(it.instance);
+        }
+        let (mut submission, numbers) = (Submission::default(), numbers_of(stepped));
+        let iterations = (solve.iteration, TURN_ITERATIONS);
+        for run in [(solve.start, 1), iterations, (solve.correct, 1), (end, 1)] {
+            submission.push(&numbers, run);
+        }
+        submission.submit(&mut *self.executor)?;
+        let mut outcomes = self.read_outcomes(stepped)?;
+        self.go_on(stepped, &mut outcomes, (solve, end))?;
+        Ok(outcomes)
     }
 }
 
