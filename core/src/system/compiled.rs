@@ -223,7 +223,7 @@ impl CompiledModel {
     }
 
     /// Has every part of the rows add its blocks of a matrix.
-    fn add_blocks(
+    pub(super) fn add_blocks(
         &self,
         matrix: &mut BlockMatrix,
         add: &(impl Fn(&Part, &mut [f64]) -> Result<(), Located> + Sync),
@@ -375,7 +375,7 @@ impl MechSystem for CompiledModel {
 
 /// A fault and the batch that it came from.
 pub(super) struct Located {
-    batch: usize,
+    pub(super) batch: usize,
     pub(super) fault: Fault,
 }
 

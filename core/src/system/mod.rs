@@ -3,6 +3,8 @@
 mod attachments;
 mod bodies;
 mod body_forces;
+mod border;
+mod border_bodies;
 mod bundles;
 mod carry;
 mod carry_bodies;
@@ -49,6 +51,7 @@ mod tissues;
 mod update;
 mod wraps;
 
+pub use border::{BorderForces, BorderStep};
 pub use check::CompileError;
 pub use compiled::{CompiledModel, DeviceView, StateView};
 pub use contact_pressure::ContactPatch;
