@@ -19,7 +19,7 @@ use crate::inverse::{
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
 use crate::schedule::{CallbackError, Control, Controller, Signal};
-use crate::solve::{ImplicitMode, Integrator, SolverSettings};
+use crate::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
 use crate::system::{CompiledModel, State};
 
 /// Unilateral rows that may push above which sets are not chosen: each takes a back-solve and a condition.
@@ -61,6 +61,8 @@ pub struct TrackingController {
     settings: TrackingSettings,
     solver: SolverSettings,
     work: Option<(u64, StepDerivatives)>,
+    /// True if the step to come is linearized.
+    is_linearized: bool,
     program: Program,
     /// Desired numbers at the start and at the end of the step.
     places: [Vec<f64>; 2],
@@ -100,6 +102,7 @@ impl TrackingController {
             settings,
             solver,
             work: None,
+            is_linearized: false,
             program: Program::default(),
             places: [vec![0.0; size], vec![0.0; size]],
             iterations: Iterations::default(),
@@ -366,6 +369,7 @@ fn asked_velocity(
 impl Controller for TrackingController {
     fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
         let (time, h) = (control.time(), control.step());
+        self.is_linearized = false;
         let goes_on = self.iterations.goes_on(time, h);
         if !(goes_on || self.is_on() && self.read_desired(time, h)?) {
             return Ok(());
@@ -380,6 +384,7 @@ impl Controller for TrackingController {
             }
             Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
         }
+        self.is_linearized = true;
         let known = (control.model(), control.compiled());
         self.fill_program(known, (control.state(), h));
         let found = self.find(known, (control.state(), h))?;
@@ -393,6 +398,12 @@ impl Controller for TrackingController {
 
     fn acts_again(&self) -> bool {
         self.iterations.again()
+    }
+
+    fn linearized(&mut self, structure: u64) -> Option<&mut MechSystemSolver> {
+        let is_linearized = self.is_linearized;
+        let work = self.work.as_mut().filter(|(known, _)| is_linearized && *known == structure);
+        work.map(|(_, work)| work.solver())
     }
 
     fn save(&self, numbers: &mut Vec<f64>) {

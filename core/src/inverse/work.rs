@@ -10,7 +10,7 @@ use crate::inverse::target::PlacedTarget;
 use crate::inverse::{InverseError, MotionTarget, TrackedExcitation};
 use crate::model::Model;
 use crate::solve::{MechSystemSolver, ResponseAccuracy, RowResponse, SolverSettings, StepResponse};
-use crate::system::{CompiledModel, State, StepError, excited_step};
+use crate::system::{CompiledModel, State, SteadyForces, StepError, excited_step};
 
 /// Data and work vectors that belong to one compiled system.
 pub(super) struct StepDerivatives {
@@ -38,7 +38,7 @@ impl StepDerivatives {
         (targets, excitations): (&[MotionTarget], &[TrackedExcitation]),
     ) -> Result<Self, TrackingError> {
         let settings = SolverSettings { responses: excitations.len(), ..settings };
-        let solver = MechSystemSolver::new(compiled, settings)?;
+        let mut solver = MechSystemSolver::new(compiled, settings)?;
         let absent = |path: String| TrackingError::Inverse(InverseError::NotSimulated(path));
         let mut sources = Vec::new();
         for excitation in excitations {
@@ -46,6 +46,7 @@ impl StepDerivatives {
             let source = compiled.excitation_source(model, id);
             sources.push(source.ok_or_else(|| absent(model.path(id)))?);
         }
+        solver.keep_steady(compiled, steady(&sources));
         let mut placed = Vec::new();
         for target in targets {
             let place = target.place(model, compiled);
@@ -97,6 +98,11 @@ impl StepDerivatives {
             self.place_forces(h);
         }
         Ok(())
+    }
+
+    /// The solver, which has linearized a step.
+    pub(super) fn solver(&mut self) -> &mut MechSystemSolver {
+        &mut self.solver
     }
 
     /// Responses of forces as states that have them.
@@ -205,6 +211,17 @@ impl StepDerivatives {
     fn columns<'a>(&self, response: &'a StepResponse, k: usize) -> [&'a [Vec3]; 2] {
         let of = k * self.end.q.len()..(k + 1) * self.end.q.len();
         [&response.positions, &response.velocities].map(|it| &it[of.clone()])
+    }
+}
+
+/// Forces that stay while these are excited.
+fn steady(sources: &[ExcitationSource]) -> SteadyForces {
+    let beside = |source: &ExcitationSource| {
+        matches!(source, ExcitationSource::Line(_) | ExcitationSource::Actuator(_))
+    };
+    match sources.iter().all(beside) {
+        true => SteadyForces::TissuesAndBundles,
+        false => SteadyForces::Tissues,
     }
 }
 

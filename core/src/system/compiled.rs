@@ -13,7 +13,7 @@ use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
 use super::supports::Support;
 use super::tissues::{CompiledFem, Tissues};
-use super::{BodyRows, Energies, Multibody, State};
+use super::{BodyRows, DividedForces, Energies, Multibody, State};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
 use crate::constraint::Pose;
@@ -223,7 +223,7 @@ impl CompiledModel {
     }
 
     /// Has every part of the rows add its blocks of a matrix.
-    fn add_blocks(
+    pub(super) fn add_blocks(
         &self,
         matrix: &mut BlockMatrix,
         add: &(impl Fn(&Part, &mut [f64]) -> Result<(), Located> + Sync),
@@ -238,10 +238,9 @@ impl CompiledModel {
     /// Runs `work` on every batch in order; a fault comes with the number of its batch.
     pub(super) fn for_batches(
         &self,
-        mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+        work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
     ) -> Result<(), Located> {
-        let mut batches = self.effectors().enumerate();
-        batches.try_for_each(|(batch, e)| work(e).map_err(|fault| Located { batch, fault }))
+        numbered(self.effectors(), work)
     }
 }
 
@@ -260,6 +259,10 @@ impl MechSystem for CompiledModel {
 
     fn multibody(&self) -> Option<&Multibody> {
         self.parts.multibody.as_ref()
+    }
+
+    fn divided(&self) -> Option<&dyn DividedForces> {
+        Some(self)
     }
 
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool {
@@ -377,6 +380,15 @@ impl MechSystem for CompiledModel {
 pub(super) struct Located {
     batch: usize,
     pub(super) fault: Fault,
+}
+
+/// Runs `work` on batches in order; a fault comes with the number of its batch.
+pub(super) fn numbered<'e>(
+    batches: impl Iterator<Item = &'e dyn ForceEffector>,
+    mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+) -> Result<(), Located> {
+    let mut batches = batches.enumerate();
+    batches.try_for_each(|(batch, e)| work(e).map_err(|fault| Located { batch, fault }))
 }
 
 /// Runs `work` on every part with its slice of `data`, `length(part)` entries, in parallel by

@@ -37,7 +37,9 @@ pub(in crate::solve) fn linearize_constrained(
     own.begin_step();
     start_on_rows(equations, context, own, state)?;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
-    take_substep(equations, context, own, state, substep)
+    take_substep(equations, context, own, state, substep)?;
+    equations.keep_solution(&own.parts.trial.y, &own.parts.trial.impulses);
+    Ok(())
 }
 
 /// Largest change of a velocity that equations are differenced over [m/s], [rad/s]: in a step of 10 ms they are then right

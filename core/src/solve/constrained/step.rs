@@ -85,7 +85,20 @@ fn iterate_from(
     linearize(equations, context, state, substep)?;
     detect(equations, context, own, state, substep);
     predict(&mut own.parts, context, &mut equations.work, state, substep);
+    go_on_from_linearization(equations, own);
     solve(equations, context, own, state, substep)
+}
+
+/// Begins at the solution of the linearization of this step, with its factor, where there is one and nothing touches.
+fn go_on_from_linearization(equations: &mut Equations, own: &mut Constrained) {
+    let touches = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
+    let known = equations.kept.as_mut().and_then(|kept| kept.take_solution());
+    own.parts.keeps_factor = false;
+    if let (Some((y, impulses)), false) = (known, touches) {
+        own.parts.trial.y.copy_from_slice(y);
+        own.parts.trial.impulses.copy_from_slice(impulses);
+        own.parts.keeps_factor = true;
+    }
 }
 
 /// Forces and their matrix about the start of the substep.
