@@ -136,7 +136,11 @@ impl Progress {
         Self {
             most: if patient { MAX_ITERATIONS } else { SYMMETRIC_ITERATIONS },
             tolerances: [momenta, POSITION_TOLERANCE, POSITION_TOLERANCE],
-            further: substep.further_iterations(multibody),
+            further: match own.parts.keeps_factor {
+                // What the factor leaves of other excitations is not to be read as a share of them.
+                true => FINE,
+                false => substep.further_iterations(multibody),
+            },
             touching,
             factored: own.parts.keeps_factor,
             goes_on: own.parts.keeps_factor,
