@@ -42,7 +42,7 @@ impl KeptSolution {
     }
 }
 
-/// What steady forces depend on.
+/// Arguments of the steady forces.
 #[derive(Default)]
 struct KeptStart {
     q: Vec<Vec3>,
