@@ -13,8 +13,8 @@ use crate::inverse::target::{PlacedTarget, vector};
 use crate::inverse::target_rows::TargetRows;
 use crate::inverse::work::{StepDerivatives, TrackingError};
 use crate::inverse::{
-    ContactSets, ExcitationTerms, InverseError, MotionTarget, SharedSteering, TrackedExcitation,
-    TrackingRule, TrackingSettings, TrackingSteering,
+    ContactSets, ExcitationTerms, InverseError, MotionTarget, SharedSteering, TargetKind,
+    TrackedExcitation, TrackingRule, TrackingSettings, TrackingSteering,
 };
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
@@ -24,6 +24,9 @@ use crate::system::{CompiledModel, State};
 
 /// Unilateral rows that may push above which sets are not chosen: each takes a back-solve and a condition.
 const MOST_ROWS: usize = 96;
+
+/// Force that is none where one is asked for [N]: what rounding leaves of a course that is zero asks for no contact.
+const NO_FORCE: f64 = 1e-6;
 
 /// Desired and found numbers of the latest step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -232,6 +235,37 @@ impl TrackingController {
         self.program_of_rows();
     }
 
+    /// Fills the program; where a force of contacts is asked for that no excitation changes, after the step was linearized
+    /// with the contacts which some excitations would close in it.
+    fn look_for_asked_contacts(&mut self, control: &Control<'_>) -> Result<(), TrackingError> {
+        let h = control.step();
+        self.fill_program((control.model(), control.compiled()), (control.state(), h));
+        let lacks = self.settings.contacts == ContactSets::Chosen
+            && self.iterations.is_first()
+            && self.lacks_contact();
+        let (true, Some((_, work))) = (lacks, &mut self.work) else { return Ok(()) };
+        let amounts: Vec<f64> = self.excitations.iter().map(|it| it.upper - it.lower).collect();
+        work.look_far(control.compiled(), &amounts, h);
+        self.update_work(control)?;
+        self.fill_program((control.model(), control.compiled()), (control.state(), h));
+        Ok(())
+    }
+
+    /// True if a force of contacts is asked for that no excitation changes.
+    fn lacks_contact(&self) -> bool {
+        let mut first = 0;
+        self.targets.iter().any(|target| {
+            let rows = first..first + target.size();
+            first = rows.end;
+            let touches =
+                matches!(target.kind, TargetKind::PairForce(_) | TargetKind::ColliderForce(_));
+            let asked =
+                |row: usize| self.rows.weights[row] > 0.0 && self.places[1][row].abs() > NO_FORCE;
+            let still = |row: usize| self.rows.response(row).iter().all(|by| *by == 0.0);
+            touches && rows.clone().any(asked) && rows.clone().all(still)
+        })
+    }
+
     /// The program of the targets at hand.
     fn program_of_rows(&mut self) {
         let Self { excitations, settings, program, rows, terms, iterations, .. } = self;
@@ -375,6 +409,9 @@ impl Controller for TrackingController {
             return Ok(());
         }
         self.read_excitations(control)?;
+        if let (false, Some((_, work))) = (goes_on, &mut self.work) {
+            work.look_near(control.compiled());
+        }
         match self.update_work(control) {
             Ok(()) => {}
             // The step itself would fail alike: it is taken with other excitations, or in parts with those that there are.
@@ -385,8 +422,8 @@ impl Controller for TrackingController {
             Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
         }
         self.is_linearized = true;
+        self.look_for_asked_contacts(control)?;
         let known = (control.model(), control.compiled());
-        self.fill_program(known, (control.state(), h));
         let found = self.find(known, (control.state(), h))?;
         self.record(known, (control.state(), h), &found);
         self.set(control, &found)

@@ -68,6 +68,16 @@ impl StepDerivatives {
         })
     }
 
+    /// Has steps look for contacts no further than they lead with the excitations of now.
+    pub(super) fn look_near(&mut self, compiled: &CompiledModel) {
+        self.solver.look_for_contacts(compiled, (&[], &[]), 0.0);
+    }
+
+    /// Has steps of `h` [s] look for contacts as far as changes of the excitations by these amounts lead.
+    pub(super) fn look_far(&mut self, compiled: &CompiledModel, amounts: &[f64], h: f64) {
+        self.solver.look_for_contacts(compiled, (&self.response.positions, amounts), h);
+    }
+
     /// Takes the step of `h` [s] from `start` on a copy, and finds the responses of its end.
     pub(super) fn update(
         &mut self,

@@ -85,6 +85,19 @@ impl MechSystemSolver {
         done
     }
 
+    /// Has steps look for contacts as far as one of `h` [s] may lead whose mean velocities change by columns of `changes` [m/s],
+    /// [rad/s], each times its amount; without any, as far as the velocities of their starts do.
+    pub(crate) fn look_for_contacts(
+        &mut self,
+        system: &dyn MechSystem,
+        columns: (&[Vec3], &[f64]),
+        h: f64,
+    ) {
+        if let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) {
+            own.look_for_contacts(multibody, columns, h);
+        }
+    }
+
     /// Keeps the steady forces of steps that [`Self::linearize`] takes, for others from the same start, and for the step
     /// itself: where it is the next that [`Self::step`] takes, it goes on with the solution and the factor of the
     /// linearization.
