@@ -87,6 +87,15 @@ impl Muscles {
         self.activation(bundle, after, kin.load.time) * kin.load.factor
     }
 
+    /// Appends what the forces of the bundles depend on beside the motion: the activation that each is evaluated with [-] and
+    /// what it stiffens by [-]; of one that is off a number that no activation is.
+    pub(crate) fn add_drives(&self, kin: &Kinematics, drives: &mut Vec<f64>) {
+        let now = Evaluated { muscles: self, kin };
+        for bundle in 0..self.bundles.len() {
+            drives.extend([now.activation(bundle).unwrap_or(-1.0), now.share(bundle)]);
+        }
+    }
+
     /// Activation that a state has [-].
     fn activation_in(&self, bundle: usize, state: &State) -> f64 {
         let at_rest =
