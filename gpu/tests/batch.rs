@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use sinew::Vec3;
 use sinew::backend::Backend;
+use sinew::dynamics::SpatialInertia;
 use sinew::material::PronySeries;
-use sinew::model::{FemModel, Model, MuscleBundle};
-use sinew::property::PropertyRef;
+use sinew::model::{
+    Attachment, AxialSpring, FemModel, Inertia, LinearAxial, Master, Model, MuscleBundle, RigidBody,
+};
+use sinew::property::{Pose, PropertyRef};
 use sinew::schedule::{Batch, Lasting, MakeBackend, Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{Preconditioning, SolverSettings};
 use sinew::system::State;
@@ -102,6 +105,25 @@ fn beams_of_other_stiffness_under_multigrid_move_as_alone() {
     };
     let property = format!("{}:material.youngs_modulus", path_of_tissue(&model));
     compare_with(&model, settings, (&property, &[3e5, 5e5, 4e6]), 6);
+}
+
+/// Springs and a turning body whose forces the host computes for each instance.
+#[test]
+fn beams_of_other_springs_with_a_body_move_as_alone() {
+    let mut model = beam(&BeamParams::default()).expect("a beam");
+    let (tissue, last) = (model.nth::<FemModel>(0), model.fem(0).mesh.nodes.len() as u32 - 1);
+    let inertia = SpatialInertia::of_box(2.0, &Vec3::repeat(0.1)).expect("a box");
+    let body = RigidBody::new("body", Inertia::Explicit(inertia));
+    let end = model.fem(0).mesh.nodes[last as usize];
+    let place = Pose::translation(end.x, end.y, end.z);
+    let body = RigidBody { angular_velocity: Vec3::new(1.0, -5.0, 3.0), ..body.at(place) };
+    let body = model.add(body);
+    let nodes = [last - 1, last].map(|node| (tissue, node).into());
+    model.add(Attachment::new(nodes.to_vec(), Master::Body(body)));
+    let material = LinearAxial { stiffness: 400.0, damping: 1.0, rest_length: 0.8 };
+    let spring = model.add(AxialSpring::new([(tissue, 0), (tissue, last)], material));
+    let property = format!("{}:material.stiffness", model.path(spring));
+    compare_with(&model, SolverSettings::default(), (&property, &[400.0, 4e3, 0.0]), 3);
 }
 
 fn path_of_tissue(model: &Model) -> String {

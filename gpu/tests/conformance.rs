@@ -7,7 +7,7 @@ use sinew::backend::conformance::check;
 use sinew::backend::{Backend, CpuBackend};
 use sinew::fem::Incompressible;
 use sinew::material::{Isotropic, MaterialSpec};
-use sinew::model::{AxialSpring, FemModel, LinearAxial, Model, MuscleBundle, RestState};
+use sinew::model::{FemModel, Model, MuscleBundle, RestState};
 use sinew::schedule::{MakeBackend, Simulation};
 use sinew::solve::{
     ImplicitMode, Integrator, LinearSolver, NewtonSettings, Preconditioning, SolverSettings,
@@ -102,16 +102,6 @@ fn multigrid_agrees_on_the_device() {
     }
 }
 
-/// A small beam with a spring from its tip to its root.
-fn beam_with_a_spring() -> Model {
-    let mut model = beam(&BeamParams::default()).expect("a beam");
-    let last = model.fem(0).mesh.nodes.len() as u32 - 1;
-    let tissue = model.nth::<FemModel>(0);
-    let material = LinearAxial { stiffness: 400.0, damping: 1.0, rest_length: 0.8 };
-    model.add(AxialSpring::new([(tissue, 0), (tissue, last)], material));
-    model
-}
-
 /// Largest difference of two states, relative to the largest displacement from the start.
 fn difference(a: &State, b: &State, start: &State) -> f64 {
     let largest = |x: &State, y: &State| {
@@ -129,7 +119,11 @@ fn what_the_device_lacks_is_named_and_left_to_the_cpu() {
     let linearized = Integrator::default();
     let static_settings = StaticSettings { newton, ..StaticSettings::default() };
     for (model, settings, lacks) in [
-        (beam_with_a_spring(), settings(linearized), "springs"),
+        (
+            formed(1e3, Incompressible::Nodal),
+            settings(linearized),
+            "tissue with pressures of nodes",
+        ),
         (
             plain.clone(),
             settings(Integrator::BackwardEuler(ImplicitMode::Newton(newton))),
@@ -168,13 +162,15 @@ fn pressed_beam(ratio: f64) -> Model {
     beam(&params).expect("a beam")
 }
 
+/// The same with a form of its volume.
+fn formed(ratio: f64, form: Incompressible) -> Model {
+    let mut model = pressed_beam(ratio);
+    model.fem_mut(0).incompressible = form;
+    model
+}
+
 #[test]
 fn forms_of_the_volume_that_the_device_lacks_are_named() {
-    let formed = |ratio: f64, form: Incompressible| {
-        let mut model = pressed_beam(ratio);
-        model.fem_mut(0).incompressible = form;
-        model
-    };
     for (model, lacks) in [
         (formed(1e3, Incompressible::Nodal), "tissue with pressures of nodes"),
         (formed(1e3, Incompressible::Fbar), "tissue with the volume at the centre of each element"),

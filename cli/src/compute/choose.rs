@@ -18,8 +18,12 @@ use crate::options::{BackendArg, DeviceArgs};
 /// nodes, 16 cores beside it 4.6 to 10 ms. Much fewer cost either the time of starting kernels or threads.
 const DEVICE_FROM_NODES: usize = 1_000;
 
-/// Reason for which a model with any of these is not looked at further: its matrix would cross the bus in every step.
-const MECHANISM: &str = "bodies, attachments or constraints, for which a device only solves";
+/// Reason for which a model with any of these is not looked at further.
+const MECHANISM: &str = "bodies, attachments or constraints, not measured on a device";
+
+/// Parts of the rows of a model, one of which springs, shells and the like may touch for `auto` to take a device: the CPU computes
+/// their forces. Not measured.
+const BORDER_SHARE: usize = 10;
 
 /// Reason for which a run with input probes stays on the CPU: their values would be copied to a
 /// device in every step.
@@ -112,7 +116,9 @@ impl Chosen {
                     let gpu = Gpu::open(&device::choice(args.device.as_deref()))?;
                     Self::on_device(&gpu, system.clone(), *settings)
                 };
-                Ok(open().map_err(DeviceError)?)
+                let chosen = open().map_err(DeviceError)?;
+                let why = chosen.why.or_else(|| border_of(system).map(|(_, why)| why));
+                Ok(Self { why, ..chosen })
             }
             BackendArg::Auto => match automatic(args, (settings, nodes), fed, system)? {
                 Automatic::Device(chosen) => Ok(chosen),
@@ -144,7 +150,8 @@ fn automatic(
     let wished = args.device.is_some();
     let mechanism = system.multibody().is_some();
     let fed = fed.then(|| INPUTS.to_owned());
-    let of_model = mechanism.then(|| MECHANISM.to_owned()).or(fed);
+    let border = || border_of(system).filter(|(wide, _)| *wide && !wished).map(|(_, why)| why);
+    let of_model = mechanism.then(|| MECHANISM.to_owned()).or(fed).or_else(border);
     if let Some(why) = of_model.or_else(|| reason_for_cpu(settings, nodes, wished)) {
         return Ok(Automatic::Cpu(why));
     }
@@ -164,6 +171,15 @@ fn automatic(
         }
         Err(error) => Ok(Automatic::Cpu(device::short_reason(&error))),
     }
+}
+
+/// True if forces that the CPU computes beside a device touch much of a model, and what to say of them; `None` where it computes none.
+fn border_of(system: &CompiledModel) -> Option<(bool, String)> {
+    let (touched, rows) = (system.device_view().border()?.rows().len(), system.block_count());
+    let [touched_rows, all] = [touched, rows].map(grouped);
+    let why =
+        format!("springs, shells and the like, at {touched_rows} of {all} nodes, are the CPU's");
+    Some((BORDER_SHARE * touched > rows, why))
 }
 
 /// Reason for the CPU without a look at the devices.

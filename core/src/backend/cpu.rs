@@ -14,6 +14,8 @@ pub struct CpuBackend {
     system: Arc<CompiledModel>,
     solver: MechSystemSolver,
     state: State,
+    /// Ends a step that takes long.
+    stop: StopFlag,
     /// The state that a read found, until it is fetched.
     read: Option<State>,
     /// Makes the system anew where it is shared and its numbers are to change.
@@ -31,7 +33,7 @@ impl CpuBackend {
     pub fn new(system: Arc<CompiledModel>, settings: SolverSettings) -> Result<Self, StepError> {
         let solver = MechSystemSolver::new(&*system, settings)?;
         let state = system.initial_state();
-        Ok(Self { system, solver, state, read: None, copy: None })
+        Ok(Self { system, solver, state, stop: StopFlag::default(), read: None, copy: None })
     }
 
     /// The same on a system that others step too, until its numbers change.
@@ -93,11 +95,28 @@ impl Backend for CpuBackend {
     }
 
     fn stop_on(&mut self, flag: StopFlag) {
-        self.solver.stop_on(flag);
+        self.solver.stop_on(flag.clone());
+        self.stop = flag;
     }
 
     fn step(&mut self, h: f64) -> Result<StepStats, StepError> {
         self.solver.step(&*self.system, &mut self.state, h)
+    }
+
+    fn step_by(
+        &mut self,
+        solver: &mut MechSystemSolver,
+        h: f64,
+    ) -> Option<Result<StepStats, StepError>> {
+        let own = *self.solver.settings();
+        let asked = SolverSettings { responses: own.responses, ..*solver.settings() };
+        if asked != own {
+            return None;
+        }
+        solver.stop_on(self.stop.clone());
+        // What it remembers of steps is not that of the step before any more.
+        self.solver.forget();
+        Some(solver.step(&*self.system, &mut self.state, h))
     }
 
     fn read_state(&mut self, state: &mut State) -> Result<(), StepError> {

@@ -8,7 +8,7 @@ mod cpu;
 pub(crate) use cpu::CopySystem;
 pub use cpu::CpuBackend;
 
-use crate::solve::StopFlag;
+use crate::solve::{MechSystemSolver, StopFlag};
 use crate::system::{CompiledModel, State, StepError, StepStats};
 
 /// Solver of one compiled model: the CPU, or a device that keeps the state.
@@ -38,6 +38,17 @@ pub trait Backend: Send {
     /// # Errors
     /// [`StepError`]; the state is then the one before the step.
     fn step(&mut self, h: f64) -> Result<StepStats, StepError>;
+
+    /// The same step by `solver`, which has linearized it; `None`, and nothing done, by a backend that steps elsewhere or by
+    /// other settings.
+    fn step_by(
+        &mut self,
+        solver: &mut MechSystemSolver,
+        h: f64,
+    ) -> Option<Result<StepStats, StepError>> {
+        let _ = (solver, h);
+        None
+    }
 
     /// Copies the state into `state`, from the device where it is kept on one.
     ///

@@ -87,6 +87,15 @@ impl Muscles {
         self.activation(bundle, after, kin.load.time) * kin.load.factor
     }
 
+    /// Appends what the forces of the bundles depend on beside the motion: the activation that each is evaluated with [-] and
+    /// what it stiffens by [-]; of one that is off a number that no activation is.
+    pub(crate) fn add_drives(&self, kin: &Kinematics, drives: &mut Vec<f64>) {
+        let now = Evaluated { muscles: self, kin };
+        for bundle in 0..self.bundles.len() {
+            drives.extend([now.activation(bundle).unwrap_or(-1.0), now.share(bundle)]);
+        }
+    }
+
     /// Activation that a state has [-].
     fn activation_in(&self, bundle: usize, state: &State) -> f64 {
         let at_rest =
@@ -105,7 +114,17 @@ impl Muscles {
 
     /// Memory of a state after the step [s] that led to it, before its time is advanced.
     pub(crate) fn advance_memory(&self, step: f64, state: &mut State) {
-        self.advance(&mut state.memory, step, state.time + step);
+        let (memory, end) = (&mut state.memory, state.time + step);
+        // Stresses of tissues follow.
+        if memory.len() < self.memory_end() {
+            memory.resize(self.offset, 0.0);
+            memory.extend(self.memory_at_rest(end));
+            return;
+        }
+        for (k, bundle) in self.bundles.iter().enumerate() {
+            let place = &mut memory[self.offset + k];
+            *place = bundle.activation.advance(*place, self.excitation(k, end), step)[0];
+        }
     }
 
     /// Rates of the activations \[1/s\] at a time [s], for rules that sum them over steps of the motion's length; none
@@ -288,18 +307,5 @@ impl TissueMuscles for Muscles {
     fn drive(&self, bundle: usize, after: (&[f64], f64), time: f64) -> BundleDrive {
         let activation = self.activation(bundle, after, time);
         BundleDrive { activation, share: self.bundles[bundle].stiffening * activation }
-    }
-
-    fn advance(&self, memory: &mut Vec<f64>, step: f64, end: f64) {
-        // Stresses of tissues follow.
-        if memory.len() < self.memory_end() {
-            memory.resize(self.offset, 0.0);
-            memory.extend(self.memory_at_rest(end));
-            return;
-        }
-        for (k, bundle) in self.bundles.iter().enumerate() {
-            let place = &mut memory[self.offset + k];
-            *place = bundle.activation.advance(*place, self.excitation(k, end), step)[0];
-        }
     }
 }

@@ -46,6 +46,10 @@ impl CustomPointForce {
 }
 
 impl ForceEffector for CustomPointForce {
+    fn visit_rows(&self, visit: &mut dyn FnMut(&[u32])) {
+        visit(&self.rows);
+    }
+
     fn add_forces(
         &self,
         part: &Part,
@@ -68,6 +72,6 @@ impl ForceEffector for CustomPointForce {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("forces by the user's own code")
+        EffectorView::Border("forces by the user's own code")
     }
 }

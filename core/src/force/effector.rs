@@ -97,6 +97,15 @@ impl Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowPartition {
     parts: Vec<Part>,
+    selection: Option<Selection>,
+}
+
+/// A further part of all rows, for the items alone that touch some of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Selection {
+    part: Part,
+    /// True for the rows whose items it has.
+    rows: Vec<bool>,
 }
 
 impl RowPartition {
@@ -119,7 +128,30 @@ impl RowPartition {
                 first_slot: offsets[w[0]] as usize,
             })
             .collect();
-        Self { parts }
+        Self { parts, selection: None }
+    }
+
+    /// The same with a further part of all rows, to which the items belong that touch some of these: of those alone forces are
+    /// computed with it.
+    #[must_use]
+    pub(crate) fn with_selection(mut self, selected: impl IntoIterator<Item = u32>) -> Self {
+        let count = self.parts.last().map_or(0, |last| last.rows.end);
+        let mut rows = vec![false; count as usize];
+        selected.into_iter().for_each(|row| rows[row as usize] = true);
+        let part = Part { index: self.parts.len(), rows: 0..count, first_slot: 0 };
+        self.selection = rows.contains(&true).then_some(Selection { part, rows });
+        self
+    }
+
+    /// The part of the items that touch selected rows; `None` where none are selected.
+    pub(crate) fn selected(&self) -> Option<&Part> {
+        self.selection.as_ref().map(|selection| &selection.part)
+    }
+
+    /// True if an item touches selected rows.
+    pub(crate) fn selects(&self, item: &[u32]) -> bool {
+        let any = |it: &Selection| item.iter().any(|&row| it.rows[row as usize]);
+        self.selection.as_ref().is_some_and(any)
     }
 
     /// The parts in order.
@@ -127,14 +159,17 @@ impl RowPartition {
         &self.parts
     }
 
-    /// For every part the items (elements, springs) that touch its rows, in rising order.
+    /// For every part the items (elements, springs) that touch its rows, in rising order; that of a selection comes last.
     pub(crate) fn assign<'n>(&self, items: impl Iterator<Item = &'n [u32]>) -> Vec<Vec<u32>> {
-        let mut lists = vec![Vec::new(); self.parts.len()];
+        let mut lists = vec![Vec::new(); self.parts.len() + usize::from(self.selection.is_some())];
         for (item, rows) in items.enumerate() {
             for part in &self.parts {
                 if rows.iter().any(|r| part.rows.contains(r)) {
                     lists[part.index].push(item as u32);
                 }
+            }
+            if self.selects(rows) {
+                lists[self.parts.len()].push(item as u32);
             }
         }
         lists
@@ -153,6 +188,11 @@ pub trait ForceEffector: Send + Sync {
     /// Hands every group of coupled rows to `visit`.
     fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         let _ = visit;
+    }
+
+    /// Hands groups of rows to `visit` that have all rows which it acts on, where its view is [`EffectorView::Border`].
+    fn visit_rows(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.visit_cliques(visit);
     }
 
     /// Looks up, once, the slots of its blocks and the items of each part.

@@ -406,7 +406,7 @@ impl ForceEffector for Springs {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("springs")
+        EffectorView::Border("springs")
     }
 
     fn leaves_out_turns(&self) -> bool {

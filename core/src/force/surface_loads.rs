@@ -184,7 +184,7 @@ impl ForceEffector for SurfaceLoads {
     fn view(&self) -> EffectorView<'_> {
         match self.follow() {
             false => EffectorView::PointForces(&self.tractions),
-            true => EffectorView::Other("pressures on surfaces"),
+            true => EffectorView::Border("pressures on surfaces"),
         }
     }
 }

@@ -30,7 +30,10 @@ pub enum EffectorView<'a> {
     PointForces(&'a [(u32, Vec3, Schedule)]),
     /// Force = -c u; c of every row [N s/m].
     Drag(&'a [f64]),
-    /// Anything else, by what a person calls it ("springs").
+    /// Forces on some rows alone, those of [`ForceEffector::visit_rows`](super::ForceEffector::visit_rows), by what a person calls
+    /// them ("springs"): a backend may take them from the CPU, as [`BorderForces`](crate::system::BorderForces).
+    Border(&'static str),
+    /// Anything else, by what a person calls it ("springs of joints").
     Other(&'static str),
 }
 
@@ -126,9 +129,6 @@ pub trait TissueMuscles: Send + Sync {
 
     /// Drive of a bundle `step` [s] after the memory of a state, under the loads of a time [s].
     fn drive(&self, bundle: usize, after: (&[f64], f64), time: f64) -> BundleDrive;
-
-    /// Brings the memory of a state up to date after a step [s] that ends at a time [s].
-    fn advance(&self, memory: &mut Vec<f64>, step: f64, end: f64);
 }
 
 impl fmt::Debug for dyn TissueMuscles + '_ {

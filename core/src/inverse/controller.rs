@@ -13,17 +13,20 @@ use crate::inverse::target::{PlacedTarget, vector};
 use crate::inverse::target_rows::TargetRows;
 use crate::inverse::work::{StepDerivatives, TrackingError};
 use crate::inverse::{
-    ContactSets, ExcitationTerms, InverseError, MotionTarget, SharedSteering, TrackedExcitation,
-    TrackingRule, TrackingSettings, TrackingSteering,
+    ContactSets, ExcitationTerms, InverseError, MotionTarget, SharedSteering, TargetKind,
+    TrackedExcitation, TrackingRule, TrackingSettings, TrackingSteering,
 };
 use crate::model::Model;
 use crate::property::{PropertyRef, Value};
 use crate::schedule::{CallbackError, Control, Controller, Signal};
-use crate::solve::{ImplicitMode, Integrator, SolverSettings};
+use crate::solve::{ImplicitMode, Integrator, MechSystemSolver, SolverSettings};
 use crate::system::{CompiledModel, State};
 
 /// Unilateral rows that may push above which sets are not chosen: each takes a back-solve and a condition.
 const MOST_ROWS: usize = 96;
+
+/// Force that is none where one is asked for [N]: what rounding leaves of a course that is zero asks for no contact.
+const NO_FORCE: f64 = 1e-6;
 
 /// Desired and found numbers of the latest step.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,6 +64,8 @@ pub struct TrackingController {
     settings: TrackingSettings,
     solver: SolverSettings,
     work: Option<(u64, StepDerivatives)>,
+    /// True if the step to come is linearized.
+    is_linearized: bool,
     program: Program,
     /// Desired numbers at the start and at the end of the step.
     places: [Vec<f64>; 2],
@@ -100,6 +105,7 @@ impl TrackingController {
             settings,
             solver,
             work: None,
+            is_linearized: false,
             program: Program::default(),
             places: [vec![0.0; size], vec![0.0; size]],
             iterations: Iterations::default(),
@@ -227,6 +233,37 @@ impl TrackingController {
             }
         }
         self.program_of_rows();
+    }
+
+    /// Fills the program; where a force of contacts is asked for that no excitation changes, after the step was linearized
+    /// with the contacts which some excitations would close in it.
+    fn look_for_asked_contacts(&mut self, control: &Control<'_>) -> Result<(), TrackingError> {
+        let h = control.step();
+        self.fill_program((control.model(), control.compiled()), (control.state(), h));
+        let lacks = self.settings.contacts == ContactSets::Chosen
+            && self.iterations.is_first()
+            && self.lacks_contact();
+        let (true, Some((_, work))) = (lacks, &mut self.work) else { return Ok(()) };
+        let amounts: Vec<f64> = self.excitations.iter().map(|it| it.upper - it.lower).collect();
+        work.look_far(control.compiled(), &amounts, h);
+        self.update_work(control)?;
+        self.fill_program((control.model(), control.compiled()), (control.state(), h));
+        Ok(())
+    }
+
+    /// True if a force of contacts is asked for that no excitation changes.
+    fn lacks_contact(&self) -> bool {
+        let mut first = 0;
+        self.targets.iter().any(|target| {
+            let rows = first..first + target.size();
+            first = rows.end;
+            let touches =
+                matches!(target.kind, TargetKind::PairForce(_) | TargetKind::ColliderForce(_));
+            let asked =
+                |row: usize| self.rows.weights[row] > 0.0 && self.places[1][row].abs() > NO_FORCE;
+            let still = |row: usize| self.rows.response(row).iter().all(|by| *by == 0.0);
+            touches && rows.clone().any(asked) && rows.clone().all(still)
+        })
     }
 
     /// The program of the targets at hand.
@@ -366,11 +403,15 @@ fn asked_velocity(
 impl Controller for TrackingController {
     fn apply(&mut self, control: &mut Control<'_>) -> Result<(), CallbackError> {
         let (time, h) = (control.time(), control.step());
+        self.is_linearized = false;
         let goes_on = self.iterations.goes_on(time, h);
         if !(goes_on || self.is_on() && self.read_desired(time, h)?) {
             return Ok(());
         }
         self.read_excitations(control)?;
+        if let (false, Some((_, work))) = (goes_on, &mut self.work) {
+            work.look_near(control.compiled());
+        }
         match self.update_work(control) {
             Ok(()) => {}
             // The step itself would fail alike: it is taken with other excitations, or in parts with those that there are.
@@ -380,8 +421,9 @@ impl Controller for TrackingController {
             }
             Err(error @ TrackingError::Inverse(_)) => return Err(error.into()),
         }
+        self.is_linearized = true;
+        self.look_for_asked_contacts(control)?;
         let known = (control.model(), control.compiled());
-        self.fill_program(known, (control.state(), h));
         let found = self.find(known, (control.state(), h))?;
         self.record(known, (control.state(), h), &found);
         self.set(control, &found)
@@ -393,6 +435,12 @@ impl Controller for TrackingController {
 
     fn acts_again(&self) -> bool {
         self.iterations.again()
+    }
+
+    fn linearized(&mut self, structure: u64) -> Option<&mut MechSystemSolver> {
+        let is_linearized = self.is_linearized;
+        let work = self.work.as_mut().filter(|(known, _)| is_linearized && *known == structure);
+        work.map(|(_, work)| work.solver())
     }
 
     fn save(&self, numbers: &mut Vec<f64>) {

@@ -31,6 +31,11 @@ impl Iterations {
         goes_on
     }
 
+    /// True in the first linearization of a step.
+    pub(super) fn is_first(&self) -> bool {
+        self.count == 1
+    }
+
     /// Takes the excitations that the step is linearized about.
     pub(super) fn begin(&mut self, excitations: Vec<f64>) {
         self.now = excitations;

@@ -10,7 +10,7 @@ use crate::inverse::target::PlacedTarget;
 use crate::inverse::{InverseError, MotionTarget, TrackedExcitation};
 use crate::model::Model;
 use crate::solve::{MechSystemSolver, ResponseAccuracy, RowResponse, SolverSettings, StepResponse};
-use crate::system::{CompiledModel, State, StepError, excited_step};
+use crate::system::{CompiledModel, State, SteadyForces, StepError, excited_step};
 
 /// Data and work vectors that belong to one compiled system.
 pub(super) struct StepDerivatives {
@@ -38,7 +38,7 @@ impl StepDerivatives {
         (targets, excitations): (&[MotionTarget], &[TrackedExcitation]),
     ) -> Result<Self, TrackingError> {
         let settings = SolverSettings { responses: excitations.len(), ..settings };
-        let solver = MechSystemSolver::new(compiled, settings)?;
+        let mut solver = MechSystemSolver::new(compiled, settings)?;
         let absent = |path: String| TrackingError::Inverse(InverseError::NotSimulated(path));
         let mut sources = Vec::new();
         for excitation in excitations {
@@ -46,6 +46,7 @@ impl StepDerivatives {
             let source = compiled.excitation_source(model, id);
             sources.push(source.ok_or_else(|| absent(model.path(id)))?);
         }
+        solver.keep_steady(compiled, steady(&sources));
         let mut placed = Vec::new();
         for target in targets {
             let place = target.place(model, compiled);
@@ -65,6 +66,16 @@ impl StepDerivatives {
             forces: Vec::new(),
             accuracy,
         })
+    }
+
+    /// Has steps look for contacts no further than they lead with the excitations of now.
+    pub(super) fn look_near(&mut self, compiled: &CompiledModel) {
+        self.solver.look_for_contacts(compiled, (&[], &[]), 0.0);
+    }
+
+    /// Has steps of `h` [s] look for contacts as far as changes of the excitations by these amounts lead.
+    pub(super) fn look_far(&mut self, compiled: &CompiledModel, amounts: &[f64], h: f64) {
+        self.solver.look_for_contacts(compiled, (&self.response.positions, amounts), h);
     }
 
     /// Takes the step of `h` [s] from `start` on a copy, and finds the responses of its end.
@@ -97,6 +108,11 @@ impl StepDerivatives {
             self.place_forces(h);
         }
         Ok(())
+    }
+
+    /// The solver, which has linearized a step.
+    pub(super) fn solver(&mut self) -> &mut MechSystemSolver {
+        &mut self.solver
     }
 
     /// Responses of forces as states that have them.
@@ -205,6 +221,17 @@ impl StepDerivatives {
     fn columns<'a>(&self, response: &'a StepResponse, k: usize) -> [&'a [Vec3]; 2] {
         let of = k * self.end.q.len()..(k + 1) * self.end.q.len();
         [&response.positions, &response.velocities].map(|it| &it[of.clone()])
+    }
+}
+
+/// Forces that stay while these are excited.
+fn steady(sources: &[ExcitationSource]) -> SteadyForces {
+    let beside = |source: &ExcitationSource| {
+        matches!(source, ExcitationSource::Line(_) | ExcitationSource::Actuator(_))
+    };
+    match sources.iter().all(beside) {
+        true => SteadyForces::TissuesAndBundles,
+        false => SteadyForces::Tissues,
     }
 }
 

@@ -5,6 +5,7 @@ use crate::component::PathError;
 use crate::model::Model;
 use crate::property::{PropertyError, PropertyRef, Value};
 use crate::simulated::Simulated;
+use crate::solve::MechSystemSolver;
 use crate::system::{CompiledModel, State};
 
 /// Error of a controller or a monitor, from its own code.
@@ -27,6 +28,12 @@ pub trait Controller: Send {
     /// True if it is to act once more before the same step, with what it has set in force.
     fn acts_again(&self) -> bool {
         false
+    }
+
+    /// Solver that has linearized the step to come, of the system of number [`Control::structure`]; `None` without one.
+    fn linearized(&mut self, structure: u64) -> Option<&mut MechSystemSolver> {
+        let _ = structure;
+        None
     }
 
     /// Appends the numbers that its next calls depend on, beside model and state; waypoints keep them.

@@ -302,6 +302,15 @@ impl Simulation {
         }
     }
 
+    /// A step of `h` [s], by the solver of the last controller that has linearized it, where the backend takes that.
+    pub(super) fn take_step(&mut self, h: f64) -> Result<StepStats, StepError> {
+        let structure = self.structure;
+        let controllers = self.controllers.iter_mut().rev();
+        let solver = controllers.filter_map(|(_, it)| it.linearized(structure)).next();
+        let done = solver.and_then(|solver| self.backend.step_by(solver, h));
+        done.unwrap_or_else(|| self.backend.step(h))
+    }
+
     /// Calls one controller, or one monitor.
     fn call_one(&mut self, moment: Moment, at: usize, step: f64) -> Result<(), SimulationError> {
         let structure = self.structure;

@@ -54,7 +54,7 @@ use super::settings::SolverSettings;
 use crate::Vec3;
 use crate::contact::CandidateFinder;
 use crate::linalg::Corrector;
-use crate::system::State;
+use crate::system::{Multibody, State};
 
 /// Data of constrained steps beside the equations: parts common to all, and those of contacts.
 pub(super) struct Constrained {
@@ -91,6 +91,21 @@ impl Constrained {
     pub(super) fn set_finder(&mut self, finder: Box<dyn CandidateFinder>) {
         if let Some(rows) = &mut self.contacts {
             rows.near.set_finder(Some(finder));
+        }
+    }
+
+    /// Looks for contacts as far as a step of `h` [s] may lead whose mean velocities change by columns of `changes` [m/s],
+    /// [rad/s], each times its amount; without any, as far as the velocities of the start do.
+    pub(super) fn look_for_contacts(
+        &mut self,
+        multibody: &Multibody,
+        (changes, amounts): (&[Vec3], &[f64]),
+        h: f64,
+    ) {
+        let Some(Unilateral { near, .. }) = self.contacts.as_deref_mut() else { return };
+        match amounts.is_empty() {
+            true => near.narrow(),
+            false => near.widen(multibody, (changes, amounts), h),
         }
     }
 

@@ -38,6 +38,9 @@ pub(in crate::solve) fn step_linearized(
         *b += u * (mass_factor * mass);
     }
     x.copy_from_slice(u0);
+    if let Some((y, _)) = equations.kept.as_mut().and_then(|kept| kept.take_solution()) {
+        x.copy_from_slice(y);
+    }
     prescribe_velocities(equations, system, state, h, rule);
     equations.solve(system)?;
     take_velocities(equations, system, state, h, rule);

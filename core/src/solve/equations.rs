@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use super::correction_mixing::CorrectionMixing;
 use super::failure::Failure;
+use super::kept::KeptStep;
 use super::linear::LinearSystem;
 use super::remembered::MemoryStages;
 use super::settings::{Integrator, LinearSolver, SolverSettings};
 use super::stop::StopFlag;
 use crate::Vec3;
-use crate::force::{JacobianScale, VelocityTerms};
+use crate::force::{JacobianScale, Kinematics, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, Definiteness};
 use crate::system::{LoadCase, MechSystem, Motion, StepStats};
 
@@ -23,6 +24,8 @@ pub(super) struct Equations {
     pub(super) matrix: BlockMatrix,
     pub(super) linear: LinearSystem,
     pub(super) work: Work,
+    /// The step that was linearized last; `None` where steps are taken alone.
+    pub(super) kept: Option<Box<KeptStep>>,
     /// Mixing of updates of equilibria; `None` where steps are taken.
     mixing: Option<CorrectionMixing>,
     /// Ends a step that takes long.
@@ -82,6 +85,7 @@ impl Equations {
             matrix: BlockMatrix::zeros(pattern.clone()),
             linear,
             work: Work::new(pattern.size()),
+            kept: None,
             mixing: matches!(integrator, Integrator::Static(_))
                 .then(|| CorrectionMixing::new(&vec![Vec3::repeat(1.0); pattern.size()])),
             stats: StepStats::default(),
@@ -103,7 +107,11 @@ impl Equations {
     ) -> Result<(), Failure> {
         self.go_on()?;
         let start = Instant::now();
-        system.forces(load, motion, velocity, &mut self.work.f)?;
+        let (at, f) = (Kinematics { load, motion }, &mut self.work.f);
+        let kept = self.kept.as_mut().map(|kept| kept.set_forces(system, &at, velocity, f));
+        if !kept.transpose()?.unwrap_or(false) {
+            system.forces(load, motion, velocity, f)?;
+        }
         self.stats.phases.forces += start.elapsed();
         Ok(())
     }
@@ -118,8 +126,12 @@ impl Equations {
     ) -> Result<(), Failure> {
         self.go_on()?;
         let start = Instant::now();
-        self.matrix.values_mut().fill(0.0);
-        system.add_jacobian(load, motion, scale, &mut self.matrix)?;
+        let (at, matrix) = (Kinematics { load, motion }, &mut self.matrix);
+        let kept = self.kept.as_mut().map(|kept| kept.set_jacobian(system, &at, scale, matrix));
+        if !kept.transpose()?.unwrap_or(false) {
+            matrix.values_mut().fill(0.0);
+            system.add_jacobian(load, motion, scale, matrix)?;
+        }
         let pattern = system.pattern();
         if mass_scale != 0.0 {
             for (row, mass) in system.masses().iter().enumerate() {

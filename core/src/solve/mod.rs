@@ -9,6 +9,7 @@ mod equations;
 mod failure;
 mod guess;
 mod iterative;
+mod kept;
 mod linear;
 mod linear_choice;
 mod newton;

@@ -6,7 +6,7 @@ use crate::solve::constrained::{StepContext, respond_constrained, respond_to_row
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ImplicitMode, Integrator, ResponseAccuracy};
 use crate::solve::solver::{Extent, MechSystemSolver};
-use crate::system::{ContactForce, MechSystem, State, StepError, StepStats};
+use crate::system::{ContactForce, MechSystem, State, SteadyForces, StepError, StepStats};
 
 /// Responses of a step, column after column of impulses.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,33 @@ impl MechSystemSolver {
         state: &mut State,
         h: f64,
     ) -> Result<StepStats, StepError> {
-        self.advance(system, state, (h, Extent::Equations))
+        self.equations.set_renewing(true);
+        let done = self.advance(system, state, (h, Extent::Equations));
+        if self.constrained.is_none() && done.is_ok() {
+            self.equations.keep_free_solution();
+        }
+        self.equations.set_renewing(false);
+        done
+    }
+
+    /// Has steps look for contacts as far as one of `h` [s] may lead whose mean velocities change by columns of `changes` [m/s],
+    /// [rad/s], each times its amount; without any, as far as the velocities of their starts do.
+    pub(crate) fn look_for_contacts(
+        &mut self,
+        system: &dyn MechSystem,
+        columns: (&[Vec3], &[f64]),
+        h: f64,
+    ) {
+        if let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) {
+            own.look_for_contacts(multibody, columns, h);
+        }
+    }
+
+    /// Keeps the steady forces of steps that [`Self::linearize`] takes, for others from the same start, and for the step
+    /// itself: where it is the next that [`Self::step`] takes, it goes on with the solution and the factor of the
+    /// linearization.
+    pub fn keep_steady(&mut self, system: &dyn MechSystem, steady: SteadyForces) {
+        self.equations.keep_steady(system, steady);
     }
 
     /// Mean velocities of the step taken last, one a block row [m/s], [rad/s]; of bodies about which it turns by the

@@ -135,6 +135,8 @@ impl Parts {
             }
         };
         let partition = RowPartition::new(&pattern, part_count(&tissues, &pattern));
+        let partition =
+            partition.with_selection(multibody.iter().flat_map(|it| tied_rows_of(it, fixed)));
         tissues.batches.iter_mut().for_each(|b| b.bind(&pattern, &partition));
         forces.bind(&pattern, &partition);
         tissues.place_memory(forces.memory_len());
@@ -149,6 +151,20 @@ impl Parts {
         self.tissues.relax(q, &mut memory);
         memory
     }
+}
+
+/// Rows that follow points, or bodies that forces move: elements at them are computed apart where a device keeps the others.
+fn tied_rows_of<'m>(
+    multibody: &'m Multibody,
+    fixed: &'m [[bool; 3]],
+) -> impl Iterator<Item = u32> + 'm {
+    let attachments = &multibody.attachments;
+    let moves = |k: usize| {
+        let mut masters = attachments.resolved.resolved(k).0.iter();
+        attachments.follows_points(k) || masters.any(|&row| fixed[row as usize] != [true; 3])
+    };
+    let rows = attachments.list.attached_rows().iter().enumerate();
+    rows.filter(move |&(k, _)| moves(k)).map(|(_, &row)| row)
 }
 
 /// Blocks of the matrix that a thread takes at least where there are no tissues: waking it costs some 10 us, as many as

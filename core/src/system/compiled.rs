@@ -13,7 +13,7 @@ use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
 use super::supports::Support;
 use super::tissues::{CompiledFem, Tissues};
-use super::{BodyRows, Energies, Multibody, State};
+use super::{BodyRows, DividedForces, Energies, ForceShare, Multibody, State, SteadyForces};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
 use crate::constraint::Pose;
@@ -223,7 +223,7 @@ impl CompiledModel {
     }
 
     /// Has every part of the rows add its blocks of a matrix.
-    fn add_blocks(
+    pub(super) fn add_blocks(
         &self,
         matrix: &mut BlockMatrix,
         add: &(impl Fn(&Part, &mut [f64]) -> Result<(), Located> + Sync),
@@ -235,13 +235,28 @@ impl CompiledModel {
         for_parts(parts, &scalars, values, add).map_err(|e| e.fault)
     }
 
+    /// Runs `work` on every batch of a share, in order; a fault comes with the number of its batch in it.
+    fn for_share(
+        &self,
+        (share, steady): (ForceShare, SteadyForces),
+        work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+    ) -> Result<(), Located> {
+        let parts = &self.parts;
+        let with_bundles = steady == SteadyForces::TissuesAndBundles;
+        let batches = parts.tissues.batches.iter().map(|batch| &**batch as &dyn ForceEffector);
+        let bundles = parts.forces.bundles().filter(|_| with_bundles).into_iter();
+        match share {
+            ForceShare::Steady => numbered(batches.chain(bundles), work),
+            ForceShare::Rest => numbered(parts.forces.effectors_beside(with_bundles), work),
+        }
+    }
+
     /// Runs `work` on every batch in order; a fault comes with the number of its batch.
     pub(super) fn for_batches(
         &self,
-        mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+        work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
     ) -> Result<(), Located> {
-        let mut batches = self.effectors().enumerate();
-        batches.try_for_each(|(batch, e)| work(e).map_err(|fault| Located { batch, fault }))
+        numbered(self.effectors(), work)
     }
 }
 
@@ -260,6 +275,10 @@ impl MechSystem for CompiledModel {
 
     fn multibody(&self) -> Option<&Multibody> {
         self.parts.multibody.as_ref()
+    }
+
+    fn divided(&self) -> Option<&dyn DividedForces> {
+        Some(self)
     }
 
     fn prescribe(&self, load: LoadCase, q: &mut [Vec3]) -> bool {
@@ -373,10 +392,58 @@ impl MechSystem for CompiledModel {
     }
 }
 
+impl DividedForces for CompiledModel {
+    fn add_share(
+        &self,
+        share: (ForceShare, SteadyForces),
+        at: &Kinematics,
+        velocity: VelocityTerms,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let add = |part: &Part, forces: &mut [Vec3]| {
+            self.for_share(share, |e| e.add_forces(part, at, velocity, forces))
+        };
+        let rows = |part: &Part| part.rows.len();
+        for_parts(self.parts.partition.parts(), &rows, forces, &add).map_err(|e| e.fault)
+    }
+
+    fn add_jacobian_share(
+        &self,
+        share: (ForceShare, SteadyForces),
+        at: &Kinematics,
+        scale: JacobianScale,
+        matrix: &mut BlockMatrix,
+    ) -> Result<(), Fault> {
+        self.add_blocks(matrix, &|part: &Part, blocks: &mut [f64]| {
+            self.for_share(share, |e| e.add_jacobian(part, at, scale, blocks))
+        })
+    }
+
+    fn update_drives(&self, steady: SteadyForces, at: &Kinematics, drives: &mut Vec<f64>) {
+        drives.clear();
+        // Numbers of tissues are replaced with all others: `update.rs`.
+        drives.push(self.revision as f64);
+        if let (SteadyForces::TissuesAndBundles, Some(muscles)) =
+            (steady, &self.parts.forces.muscles)
+        {
+            muscles.add_drives(at, drives);
+        }
+    }
+}
+
 /// A fault and the batch that it came from.
 pub(super) struct Located {
-    batch: usize,
+    pub(super) batch: usize,
     pub(super) fault: Fault,
+}
+
+/// Runs `work` on batches in order; a fault comes with the number of its batch.
+fn numbered<'e>(
+    batches: impl Iterator<Item = &'e dyn ForceEffector>,
+    mut work: impl FnMut(&dyn ForceEffector) -> Result<(), Fault>,
+) -> Result<(), Located> {
+    let mut batches = batches.enumerate();
+    batches.try_for_each(|(batch, e)| work(e).map_err(|fault| Located { batch, fault }))
 }
 
 /// Runs `work` on every part with its slice of `data`, `length(part)` entries, in parallel by

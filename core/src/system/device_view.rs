@@ -56,6 +56,7 @@ impl<'a> DeviceView<'a> {
                 EffectorView::Tissue(_)
                 | EffectorView::Muscles(_)
                 | EffectorView::Drag(_)
+                | EffectorView::Border(_)
                 | EffectorView::Other(_) => {}
             }
         }
@@ -78,8 +79,8 @@ impl<'a> DeviceView<'a> {
         sum
     }
 
-    /// Effectors that are neither tissue nor muscles in it nor a load nor drag, by their names for people: a
-    /// backend that does not know one must not run the model.
+    /// Effectors that are neither tissue nor muscles in it nor a load nor drag, and that do not act on a [border](Self::border), by
+    /// their names for people: a backend that does not know one must not run the model.
     pub fn other_effectors(self) -> Vec<&'static str> {
         self.system
             .effectors()

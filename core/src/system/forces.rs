@@ -39,9 +39,22 @@ pub(super) struct Forces {
 
 impl Forces {
     pub(super) fn effectors(&self) -> impl Iterator<Item = &dyn ForceEffector> {
+        self.effectors_beside(false)
+    }
+
+    /// Bundles of tissues.
+    pub(super) fn bundles(&self) -> Option<&dyn ForceEffector> {
+        self.muscles.as_ref().map(|muscles| muscles as &dyn ForceEffector)
+    }
+
+    /// All, or all but the bundles.
+    pub(super) fn effectors_beside(
+        &self,
+        bundles: bool,
+    ) -> impl Iterator<Item = &dyn ForceEffector> {
         let springs = self.springs.as_ref().map(|s| s as &dyn ForceEffector);
         let loads = self.loads.iter().map(|e| &**e);
-        let muscles = self.muscles.as_ref().map(|m| m as &dyn ForceEffector);
+        let muscles = self.bundles().filter(|_| !bundles);
         let shells = self.shells.iter().map(|shell| &shell.sheets as &dyn ForceEffector);
         let others = self.others.iter().map(|e| &**e);
         loads.chain(springs).chain(muscles).chain(shells).chain(others)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Energies, Multibody};
+use super::{DividedForces, Energies, Multibody};
 use crate::Vec3;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BlockMatrix, BlockPattern};
@@ -104,6 +104,11 @@ pub trait MechSystem {
 
     /// Rigid bodies, attached points and constraint rows; `None` for a system without any.
     fn multibody(&self) -> Option<&Multibody> {
+        None
+    }
+
+    /// The system as one that adds its forces in shares; `None` for a system that does not.
+    fn divided(&self) -> Option<&dyn DividedForces> {
         None
     }
 

@@ -78,6 +78,11 @@ pub struct AttachmentSet {
 }
 
 impl AttachmentSet {
+    /// True if attached point number `k` follows points alone, by shares of their motions that do not change.
+    pub fn follows_points(&self, k: usize) -> bool {
+        self.weights[self.list.weights(k)].iter().all(|it| matches!(it, Weight::Share(_)))
+    }
+
     /// Resolves the attached points anew, on a pattern that has room for what is assembled.
     pub(super) fn resolve(
         &mut self,

@@ -1,7 +1,7 @@
 //! The data that a compiled model shows are those from which its forces are computed.
 
 use sinew::Vec3;
-use sinew::fem::ElementKind;
+use sinew::fem::{ElementKind, Incompressible};
 use sinew::force::VelocityTerms;
 use sinew::material::PronySeries;
 use sinew::model::{
@@ -91,7 +91,7 @@ fn every_element_is_in_one_batch_with_its_law_and_every_support_is_listed() {
 }
 
 #[test]
-fn what_is_neither_tissue_nor_load_nor_drag_is_named() {
+fn what_is_neither_tissue_nor_load_nor_drag_is_named_or_acts_on_the_border() {
     let mut model = loaded();
     assert_eq!(model.compile().unwrap().device_view().other_effectors(), [""; 0]);
     let tissue = model.nth::<FemModel>(0);
@@ -99,6 +99,16 @@ fn what_is_neither_tissue_nor_load_nor_drag_is_named() {
     model[tissue].prony = PronySeries::new([[0.1, 0.5]]);
     assert_eq!(model.compile().unwrap().device_view().other_effectors(), [""; 0]);
     model[tissue].prony = PronySeries::default();
+    assert!(model.compile().unwrap().device_view().border().is_none());
     model.add(AxialSpring::new([(tissue, 0), (tissue, 1)], material));
-    assert_eq!(model.compile().unwrap().device_view().other_effectors(), ["springs"]);
+    let compiled = model.compile().unwrap();
+    assert_eq!(compiled.device_view().other_effectors(), [""; 0]);
+    let mut rows = [0, 1].map(|node| compiled.block_of_node(tissue, node) as u32);
+    rows.sort_unstable();
+    let [i, j] = rows;
+    let border = compiled.device_view().border().unwrap();
+    assert_eq!((border.rows(), border.pairs()), (&rows[..], &[[i, i], [i, j], [j, i], [j, j]][..]));
+    model.fem_mut(0).incompressible = Incompressible::Nodal;
+    let compiled = model.compile().unwrap();
+    assert_eq!(compiled.device_view().other_effectors(), ["tissue with pressures of nodes"; 2]);
 }

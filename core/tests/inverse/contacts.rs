@@ -20,10 +20,15 @@ struct Block {
 }
 
 fn block(friction: f64) -> Block {
-    let mut model = in_plane(9.81);
+    block_above(friction, (0.0, 9.81))
+}
+
+/// The same some way above the ground [m] under a gravity [m/s²].
+fn block_above(friction: f64, (gap, gravity): (f64, f64)) -> Block {
+    let mut model = in_plane(gravity);
     let floor = solid_box("floor", 1.0, [2.0, 0.2, 2.0]).at(shift(0.0, -0.1, 0.0)).fixed();
     let floor = model.add(floor);
-    let block = solid_box("block", 2.0, [0.2, 0.1, 0.3]).at(shift(0.0, 0.05, 0.0));
+    let block = solid_box("block", 2.0, [0.2, 0.1, 0.3]).at(shift(0.0, 0.05 + gap, 0.0));
     let block = model.add(block);
     let [a, b] = [(floor, [2.0, 0.2, 2.0]), (block, [0.2, 0.1, 0.3])]
         .map(|(of, size)| model.add(Collider::boxed(of, Vec3::from(size) * 0.5)));
@@ -126,4 +131,28 @@ fn a_block_is_pressed_and_lifted_in_turn_where_contacts_are_chosen() {
     );
     assert!(after.0.0 < 1e-6 && after.0.1 < 1e-3, "{after:?}, before {before:?}");
     assert!(before.0.1 > 1.0 && before.1 > 1.2 * after.1, "{before:?}, after {after:?}");
+}
+
+/// A block at rest above the ground, of which nothing is asked but a force on it: the contact is not near where the step begins, and
+/// no motion leads to it. It is closed where the muscles can do so within a step.
+#[test]
+fn a_contact_that_only_a_force_asks_for_is_closed_from_rest() {
+    let asked = |gap: f64, contacts: ContactSets| {
+        let Block { model, touch, excited, .. } = block_above(0.0, (gap, 0.0));
+        let mut force = MotionTarget::new(TargetKind::PairForce(touch));
+        force.directions = [0.0, 1.0, 0.0];
+        let rows = vec![vec![0.0, 20.0, 0.0]; 11];
+        follow(model, (vec![force], rows), excited, settings(contacts))
+    };
+    let found = asked(1e-3, ContactSets::Chosen);
+    for (step, row) in found.motion.iter().enumerate().skip(1) {
+        assert!((row[1] - 20.0).abs() < 0.01, "step {step}: {} N", row[1]);
+    }
+    let [up, down] = [0, 1].map(|k| found.excitations[9][k]);
+    assert!(((down - up) * 60.0 - 20.0).abs() < 0.01, "{:?}", found.excitations);
+    // The muscles move it by 3 mm in a step.
+    for (gap, contacts) in [(4e-3, ContactSets::Chosen), (1e-3, ContactSets::Kept)] {
+        let found = asked(gap, contacts);
+        assert!(found.excitations.iter().flatten().all(|a| *a < 1e-9), "{:?}", found.excitations);
+    }
 }

@@ -2,6 +2,7 @@
 //! what is refused.
 
 mod contacts;
+mod food;
 mod jaw;
 mod models;
 mod refused;

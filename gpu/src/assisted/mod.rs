@@ -1,6 +1,6 @@
 //! The backend for models beyond the device: forces, matrix and rows are computed on the CPU in f64,
 //! linear systems are solved on the device and corrected by residuals in f64. The matrix crosses
-//! the bus in each solve. For bodies, attachments, joints and contact, springs, Newton iterations and statics, and on
+//! the bus in each solve. For bodies, joints and contact, Newton iterations and statics, and on
 //! devices without 64-bit arithmetic.
 
 mod corrector;
@@ -100,8 +100,7 @@ impl AssistedBackend {
         (corrector, shared): (Box<DeviceCorrector>, Shared),
     ) -> Result<Self, GpuError> {
         if settings.integrator.is_explicit() {
-            let parts =
-                vec!["explicit steps of springs, bodies and the like, which solve nothing".into()];
+            let parts = vec!["explicit steps of bodies and the like, which solve nothing".into()];
             return Err(GpuError::Unsupported { parts });
         }
         let preconditioning = match takes_multigrid(settings.preconditioner, &system) {

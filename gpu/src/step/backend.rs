@@ -112,7 +112,7 @@ impl Backend for GpuBackend {
     }
 
     fn time(&self) -> f64 {
-        self.resident.instances[0].time
+        self.resident.instances[0].time()
     }
 
     fn step(&mut self, h: f64) -> Result<StepStats, StepError> {

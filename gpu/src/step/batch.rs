@@ -287,7 +287,7 @@ impl Backend for InstanceBackend {
         let inner = self.group.inner();
         match &inner.replaced[self.instance] {
             Some(replaced) => replaced.state.time,
-            None => inner.resident.instances[self.instance].time,
+            None => inner.resident.instances[self.instance].time(),
         }
     }
 

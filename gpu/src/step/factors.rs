@@ -1,6 +1,7 @@
 //! The buffer `step`: the numbers that change from step to step, a few however large the model is.
 
 use sinew::force::BundleDrive;
+use sinew::system::BorderStep;
 use sinew_shaders::layout::place;
 
 use super::loads::Loads;
@@ -38,6 +39,15 @@ impl Rule {
     /// Time of the loads in a step of `h` [s] from `time` [s].
     pub(crate) fn load_time(self, (time, h): (f64, f64)) -> f64 {
         time + self.force_share() * h
+    }
+
+    /// The same step at the border of tissue.
+    pub(crate) fn border_step(self, h: f64) -> BorderStep {
+        let end_weight = match self {
+            Self::Implicit { end_weight } => Some(end_weight),
+            Self::Explicit => None,
+        };
+        BorderStep { h, end_weight }
     }
 
     /// From the start of the step to where the memory of forces is advanced to [s].

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use sinew::Vec3;
+use sinew::force::Fault;
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, outcome, scalar, status};
 use sinew_shaders::source::Precision;
 
-use super::activity::Activity;
+use super::host::HostPart;
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::stresses;
@@ -21,12 +22,10 @@ pub(super) struct Instance {
     pub(super) plan: Arc<Plan>,
     /// Places that displacements count from [m].
     rest: Arc<[Vec3]>,
-    /// Time of its state [s].
-    pub(super) time: f64,
     /// True if its latest state is in the buffers of the end of a step.
     pub(super) pending: bool,
     pub(super) solving: Solving,
-    pub(super) activity: Activity,
+    pub(super) host: HostPart,
 }
 
 /// A state that is being copied.
@@ -34,8 +33,9 @@ pub(super) struct PendingRead {
     pub(super) ticket: ReadTicket,
     /// Its time [s].
     time: f64,
-    /// Its memory, which is on the host.
+    /// Its memory, and the motion of bodies that move, which are on the host.
     memory: Vec<f64>,
+    bodies: Vec<(usize, [Vec3; 2])>,
 }
 
 impl Instance {
@@ -44,10 +44,9 @@ impl Instance {
         let state = system.initial_state();
         Self {
             rest: state.q.as_slice().into(),
-            time: state.time,
             pending: false,
             solving: Solving::new(),
-            activity: Activity::of(&state),
+            host: HostPart::of(&system, &state),
             system,
             plan,
         }
@@ -57,21 +56,26 @@ impl Instance {
     pub(super) fn vectors(&self, state: &State) -> [Vec<f64>; 2] {
         assert_eq!([state.q.len(), state.u.len()], [self.rest.len(); 2], "rows");
         let model = &self.plan.numbering.model;
-        let displacement = |row: u32| state.q[row as usize] - self.rest[row as usize];
-        let d = model.iter().flat_map(|&row| displacement(row).data.0[0]).collect();
-        let u = model.iter().flat_map(|&row| state.u[row as usize].data.0[0]).collect();
-        [d, u]
+        let mut d: Vec<Vec3> = state.q.iter().zip(&*self.rest).map(|(q, rest)| q - rest).collect();
+        let mut u = state.u.clone();
+        // A body turns about where its centre is.
+        for &(row, scale) in self.host.scales() {
+            let row = row as usize;
+            (d[row], u[row]) = (d[row - 1], u[row] / scale);
+        }
+        [d, u].map(|of| model.iter().flat_map(|&row| of[row as usize].data.0[0]).collect())
     }
 
     /// The read of its state of now that `ticket` stands for.
     pub(super) fn pending_read(&self, ticket: ReadTicket) -> PendingRead {
-        PendingRead { ticket, time: self.time, memory: self.activity.memory().to_vec() }
+        let (memory, bodies) = (self.host.memory().to_vec(), self.host.bodies());
+        PendingRead { ticket, time: self.time(), memory, bodies }
     }
 
     /// Puts what was read of displacements, velocities and remembered stresses into a state.
     pub(super) fn take_read(
-        &self,
-        PendingRead { time, mut memory, .. }: PendingRead,
+        &mut self,
+        PendingRead { time, mut memory, bodies, .. }: PendingRead,
         (read, width): (&[Vec<u8>], Precision),
         state: &mut State,
     ) {
@@ -81,16 +85,40 @@ impl Instance {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
             state.u[row as usize] = vector(&u, k);
         }
+        for (row, motion) in bodies {
+            [state.q[row], state.u[row]] = motion;
+        }
         stresses::put(&self.plan.remembered, (&read[2..], width), &mut memory);
         state.time = time;
         state.memory = memory;
+        self.host.place_attached(&self.system, state);
+    }
+
+    /// Computes what the host does of a step of `h` [s].
+    ///
+    /// # Errors
+    /// A shell that is degenerate where the step begins.
+    pub(super) fn begin(&mut self, h: f64) -> Result<(), StepError> {
+        let time = self.time();
+        let border = self.host.update_border(&self.system, (self.plan.rule, h));
+        border.map_err(|fault| error_of(fault, time))
+    }
+
+    /// Takes the border of a solve to `tolerance`; true if bodies turn so that its residual is not met any more.
+    pub(super) fn is_unsettled(&mut self, outcome: &Outcome, tolerance: f64) -> bool {
+        let met = tolerance * outcome.scalars[scalar::SCALE as usize];
+        outcome.is_converged() && self.host.correct(&self.system, &outcome.border) > met
+    }
+
+    /// Time of its state [s].
+    pub(super) fn time(&self) -> f64 {
+        self.host.time()
     }
 
     /// Takes an accepted step of `h` [s].
-    pub(super) fn advance(&mut self, h: f64) {
+    pub(super) fn advance(&mut self, h: f64, outcome: &Outcome) {
         self.pending = true;
-        self.time += h;
-        self.activity.advance(&self.system, h, self.time);
+        self.host.advance((&self.system, &self.rest), h, &outcome.border);
     }
 
     /// True if a step ended because an element is inverted.
@@ -100,7 +128,7 @@ impl Instance {
 
     /// Error of a step to `tolerance` in which no element was inverted, if it failed.
     pub(super) fn failure(&self, outcome: &Outcome, tolerance: f64) -> Option<StepError> {
-        let time = self.time;
+        let time = self.time();
         let residual = outcome.scalars[scalar::RESIDUAL as usize]
             / outcome.scalars[scalar::SCALE as usize].max(f64::MIN_POSITIVE);
         let solved = self.plan.lists.solve.is_none()
@@ -109,6 +137,11 @@ impl Instance {
         if row != u32::MAX && (solved || !residual.is_finite()) {
             let row = self.plan.numbering.model[row as usize] as usize;
             return Some(StepError::NotFinite { point: self.system.describe(row), time });
+        }
+        if solved && outcome.is_unsettled {
+            let method = "iterations of the turning of bodies";
+            let iterations = outcome.flags[flag::ITERATIONS as usize] as usize;
+            return Some(StepError::NotConverged { method, iterations, residual, tolerance, time });
         }
         if solved {
             return None;
@@ -146,6 +179,16 @@ impl Instance {
 
     /// A device's error, at its time.
     pub(super) fn device_error(&self, error: &GpuError) -> StepError {
-        StepError::Device { detail: error.to_string(), time: self.time }
+        StepError::Device { detail: error.to_string(), time: self.time() }
+    }
+}
+
+/// The error of a step from `time` [s] that a fault ends.
+pub(super) fn error_of(fault: Fault, time: f64) -> StepError {
+    match fault {
+        Fault::Inverted { fem, element, volume_ratio, .. } => {
+            StepError::Inverted { fem, element, volume_ratio, time }
+        }
+        Fault::Unoriented { fem, element, .. } => StepError::Unoriented { fem, element, time },
     }
 }

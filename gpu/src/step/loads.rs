@@ -1,8 +1,9 @@
 //! Loads and supports of rows as buffers: masses, drag, load fields, supports, and the factors that
 //! change from step to step.
 
+use sinew::Vec3;
 use sinew::model::Schedule;
-use sinew::system::{CompiledModel, MechSystem, TimeCourse};
+use sinew::system::{BorderForces, CompiledModel, MechSystem, TimeCourse};
 use sinew_shaders::program::{BufferId, Data, Program};
 use sinew_shaders::table::LOAD_SCALARS;
 
@@ -29,16 +30,17 @@ pub(crate) struct Loads {
 impl Loads {
     pub(crate) fn new(
         program: &mut Program,
-        system: &CompiledModel,
+        (system, border): (&CompiledModel, Option<&BorderForces>),
         numbering: &Numbering,
     ) -> Self {
         let (masses, drag) = (system.masses(), system.device_view().drag_coefficients());
         let mut rows = vec![0.0; LOAD_SCALARS * masses.len()];
         for (row, values) in numbering.model.iter().zip(rows.chunks_exact_mut(LOAD_SCALARS)) {
             values[0] = masses[*row as usize];
-            values[1] = drag[*row as usize];
+            let scale = border.map_or(1.0, |border| border.scale(*row));
+            values[1] = drag[*row as usize] * scale * scale;
         }
-        let (fields, load_schedules) = fields_of(system, numbering);
+        let (fields, load_schedules) = fields_of((system, border), numbering);
         let (mut words, mut displacements) = (Vec::new(), Vec::new());
         let mut support_schedules: Vec<TimeCourse> = Vec::new();
         for support in system.supports() {
@@ -75,16 +77,22 @@ impl Loads {
     }
 }
 
-/// The load fields one after another in the order of device rows, and their time courses.
-fn fields_of(system: &CompiledModel, numbering: &Numbering) -> (Vec<f64>, Vec<Schedule>) {
+/// The load fields one after another in the order of device rows, and their time courses; moments count by the unknowns of
+/// rotations.
+fn fields_of(
+    (system, border): (&CompiledModel, Option<&BorderForces>),
+    numbering: &Numbering,
+) -> (Vec<f64>, Vec<Schedule>) {
     let (mut fields, mut schedules) = (Vec::new(), Vec::new());
     for load in system.device_view().row_loads() {
-        let start = fields.len();
-        fields.resize(start + 3 * numbering.device.len(), 0.0);
+        let mut forces = vec![Vec3::zeros(); numbering.device.len()];
         for (row, force) in &load.forces {
-            let at = start + 3 * numbering.device[*row as usize] as usize;
-            fields[at..at + 3].copy_from_slice(force.as_slice());
+            forces[*row as usize] = *force;
         }
+        for &(row, scale) in border.iter().flat_map(|border| border.scales()) {
+            forces[row as usize] *= scale;
+        }
+        fields.extend(numbering.model.iter().flat_map(|&row| forces[row as usize].data.0[0]));
         schedules.push(load.schedule.clone());
     }
     (fields, schedules)

@@ -6,12 +6,16 @@ use sinew_shaders::layout::{flag, outcome, scalar, status};
 /// that more rounds than this find nothing.
 const MOST_CORRECTIONS: u32 = 12;
 
-/// Content of `flags`, `scalars` and `status` after a solve.
-#[derive(Clone, Copy, Debug)]
+/// Content of `flags`, `scalars`, `status` and the motion of the border after a solve.
+#[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) flags: [u32; flag::COUNT as usize],
     pub(super) scalars: [f64; scalar::COUNT as usize],
     pub(super) status: [u32; status::COUNT as usize],
+    /// True if bodies turn otherwise than was solved for.
+    pub(super) is_unsettled: bool,
+    /// Displacement and velocity of each row of the border of tissue; empty without one.
+    pub(super) border: Vec<f64>,
 }
 
 impl Outcome {

@@ -7,6 +7,7 @@ use sinew::system::{CompiledModel, MechSystem};
 use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
+use super::border::BorderBuffers;
 use super::factors::{Factors, Rule};
 use super::loads::Loads;
 use super::numbering::Numbering;
@@ -120,6 +121,8 @@ pub(crate) struct Plan {
     pub(crate) loads: Loads,
     pub(crate) factors: Factors,
     pub(crate) buffers: Buffers,
+    /// Border of tissue, where the model has one.
+    pub(crate) border: Option<BorderBuffers>,
     /// Stresses that points remember.
     pub(crate) remembered: Vec<RememberedStresses>,
     pub(crate) lists: Lists,
@@ -138,7 +141,7 @@ impl Plan {
     ) -> Result<(Self, Program), GpuError> {
         let rule = rule_of(system, settings)?;
         let mut program = Program::new(options.precision);
-        let stage = Stage::new(&mut program, options, system)?;
+        let stage = Stage::new(&mut program, (options, system), rule)?;
         let (lists, solver, preconditioner) = match rule {
             Rule::Explicit => (stage.explicit(&mut program), "none", None),
             Rule::Implicit { end_weight } => {
@@ -149,10 +152,20 @@ impl Plan {
             }
         };
         let description = Description { solver, preconditioner };
-        let Stage { rows, loads, factors, buffers, elements, .. } = stage;
+        let Stage { rows, loads, factors, buffers, border, elements, .. } = stage;
+        let border = border.map(|border| border.buffers);
         let (numbering, remembered) = (rows.numbering, elements.remembered().cloned().collect());
-        let plan =
-            Self { rule, numbering, loads, factors, buffers, remembered, lists, description };
+        let plan = Self {
+            rule,
+            numbering,
+            loads,
+            factors,
+            buffers,
+            border,
+            remembered,
+            lists,
+            description,
+        };
         Ok((plan, program))
     }
 }
@@ -176,7 +189,8 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
         Integrator::BackwardEuler(ImplicitMode::Linearized) => Rule::Implicit { end_weight: 1.0 },
         Integrator::Trapezoidal(ImplicitMode::Linearized) => {
             if system.leaves_out_turns() {
-                let which = "trapezoidal steps of corotated elements or stresses, which iterate";
+                let which =
+                    "trapezoidal steps of corotated elements, stresses or dampers, which iterate";
                 parts.push(which.to_owned());
             }
             Rule::Implicit { end_weight: 0.5 }
@@ -200,7 +214,7 @@ fn rule_of(system: &CompiledModel, settings: &SolverSettings) -> Result<Rule, Gp
         }
     };
     parts.extend(stiff_volumes(system));
-    parts.extend(mechanism_parts(system));
+    parts.extend(mechanism_parts(system, rule));
     parts.extend(system.device_view().other_effectors().into_iter().map(str::to_owned));
     if parts.is_empty() { Ok(rule) } else { Err(GpuError::Unsupported { parts }) }
 }

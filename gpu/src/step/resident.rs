@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use sinew::Vec3;
 use sinew::backend::KernelTime;
-use sinew::force::{Fault, VelocityTerms};
+use sinew::force::VelocityTerms;
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, LoadCase, MechSystem, Motion, StepError, StepStats};
 use sinew_shaders::joined::joined;
@@ -16,10 +16,11 @@ use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use super::factors::Drive;
-use super::instance::Instance;
+use super::instance::{Instance, error_of};
 use super::outcome::Outcome;
 use super::plan::{Buffers, Lists, Options, Plan, SolveLists};
 use super::submission::Submission;
+use super::turning::with_bodies;
 use super::update::Contents;
 use crate::{Executor, GpuError, numbers, real_bytes};
 
@@ -28,7 +29,7 @@ use crate::{Executor, GpuError, numbers, real_bytes};
 /// Between two steps a state crosses the bus only when it is asked for: a step writes some ten numbers an instance and
 /// reads some twenty.
 pub(super) struct Resident {
-    settings: SolverSettings,
+    pub(super) settings: SolverSettings,
     options: Options,
     pub(super) instances: Vec<Instance>,
     /// Contents that the program was last given by each instance; of one alone known once its numbers have changed.
@@ -39,13 +40,13 @@ pub(super) struct Resident {
 
 /// An instance in a step.
 #[derive(Clone, Copy)]
-struct Stepped {
-    instance: usize,
+pub(super) struct Stepped {
+    pub(super) instance: usize,
     /// True if its preconditioner is made anew.
     renews: bool,
 }
 
-fn numbers_of<'s>(stepped: impl IntoIterator<Item = &'s Stepped>) -> Vec<u32> {
+pub(super) fn numbers_of<'s>(stepped: impl IntoIterator<Item = &'s Stepped>) -> Vec<u32> {
     stepped.into_iter().map(|it| it.instance as u32).collect()
 }
 
@@ -61,6 +62,7 @@ impl Resident {
         settings: SolverSettings,
         make: impl FnOnce(Program) -> Result<Box<dyn Executor>, GpuError>,
     ) -> Result<Self, GpuError> {
+        let settings = with_bodies(systems, settings);
         let mut instances: Vec<Instance> = Vec::new();
         // Instances of one system have one plan.
         let mut contents = Vec::new();
@@ -110,15 +112,22 @@ impl Resident {
         h: f64,
     ) -> Vec<Result<StepStats, StepError>> {
         let (begun, before) = (Instant::now(), self.executor.traffic());
-        let outcomes = match self.try_step(instances, h) {
+        let started: Vec<_> = instances.iter().map(|&k| self.instances[k].begin(h)).collect();
+        let is_ready = |(&k, started): (&usize, &Result<_, _>)| started.is_ok().then_some(k);
+        let ready: Vec<usize> = instances.iter().zip(&started).filter_map(is_ready).collect();
+        let outcomes = match self.try_step(&ready, h) {
             Ok(outcomes) => outcomes,
             Err(error) => {
                 let lost = |&k: &usize| Err(self.instances[k].device_error(&error));
                 return instances.iter().map(lost).collect();
             }
         };
-        let mut results: Vec<_> = (instances.iter().zip(&outcomes))
-            .map(|(&k, outcome)| self.accept(k, outcome, h))
+        let mut outcomes = outcomes.iter();
+        let mut results: Vec<_> = (instances.iter().zip(started))
+            .map(|(&k, started)| {
+                started?;
+                self.accept(k, outcomes.next().expect("an outcome of each that began"), h)
+            })
             .collect();
         self.commit_remembered(instances, &mut results);
         let (traffic, count) = (self.executor.traffic(), instances.len() as u64);
@@ -139,7 +148,7 @@ impl Resident {
         match error {
             Some(error) => Err(error),
             None => {
-                self.instances[k].advance(h);
+                self.instances[k].advance(h, outcome);
                 Ok(self.instances[k].stats(outcome))
             }
         }
@@ -218,6 +227,7 @@ impl Resident {
         for (it, outcome) in stepped.iter().zip(&outcomes) {
             self.instances[it.instance].solving.learn((h, it.renews), &outcome.flags);
         }
+        self.settle_bodies(stepped, &mut outcomes, (solve, lists.end))?;
         Ok(outcomes)
     }
 
@@ -225,19 +235,26 @@ impl Resident {
     fn write_start(&mut self, k: usize, h: f64) {
         let mut values = std::mem::take(&mut self.values);
         let own = &mut self.instances[k];
-        let (plan, time) = (own.plan.clone(), (own.time, h));
-        let bundles = own.activity.drives(&own.system, (plan.rule, time));
+        let (plan, time) = (own.plan.clone(), (own.time(), h));
+        let bundles = own.host.drives(&own.system, (plan.rule, h));
         plan.factors.write(plan.rule, Drive { time, bundles }, &plan.loads, &mut values);
         self.write_reals(k, plan.buffers.step, &values);
         self.values = values;
+        self.write_border(k);
         self.write(k, plan.buffers.status, &[0xff; 4 * status::COUNT as usize]);
         if plan.lists.solve.is_some() {
-            let mut flags = [0_u32; flag::COUNT as usize];
-            flags[flag::DONE as usize] = 1;
-            let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
-            flags[flag::MAX_ITERATIONS as usize] = most;
-            self.write(k, plan.buffers.flags, bytemuck::cast_slice(&flags));
+            self.write_flags(k);
         }
+    }
+
+    /// Flags that a solve has not begun.
+    pub(super) fn write_flags(&mut self, k: usize) {
+        let mut flags = [0_u32; flag::COUNT as usize];
+        flags[flag::DONE as usize] = 1;
+        let most = u32::try_from(self.settings.cg_max_iterations).unwrap_or(u32::MAX);
+        flags[flag::MAX_ITERATIONS as usize] = most;
+        let id = self.instances[k].plan.buffers.flags;
+        self.write(k, id, bytemuck::cast_slice(&flags));
     }
 
     /// The lists from the start of a step to its end, with the iterations that are expected.
@@ -286,7 +303,7 @@ impl Resident {
     }
 
     /// Iterates on where that was not enough.
-    fn go_on(
+    pub(super) fn go_on(
         &mut self,
         stepped: &[Stepped],
         outcomes: &mut [Outcome],
@@ -316,9 +333,13 @@ impl Resident {
         }
     }
 
-    fn read_outcomes(&mut self, stepped: &[Stepped]) -> Result<Vec<Outcome>, GpuError> {
-        let Buffers { flags, scalars, status, .. } = self.instances[0].plan.buffers;
-        let ticket = self.executor.start_read(&[flags, scalars, status])?;
+    pub(super) fn read_outcomes(&mut self, stepped: &[Stepped]) -> Result<Vec<Outcome>, GpuError> {
+        let Plan { buffers: Buffers { flags, scalars, status, .. }, border, .. } =
+            &*self.instances[0].plan;
+        let (flags, scalars, status, border) = (*flags, *scalars, *status, *border);
+        let ids: Vec<BufferId> =
+            [flags, scalars, status].into_iter().chain(border.map(|it| it.motion)).collect();
+        let ticket = self.executor.start_read(&ids)?;
         let read = self.executor.finish_read(ticket)?;
         let (program, width) = (self.executor.program(), self.width());
         let part = |place: usize, id: BufferId, instance: usize| {
@@ -332,8 +353,11 @@ impl Resident {
         let outcome = |it: &Stepped| {
             let [flags, status] =
                 [(0, flags), (2, status)].map(|(place, id)| part(place, id, it.instance));
-            let scalars = numbers(part(1, scalars, it.instance), Scalar::Real, width);
+            let reals = |place, id| numbers(part(place, id, it.instance), Scalar::Real, width);
+            let scalars = reals(1, scalars);
             Outcome {
+                is_unsettled: false,
+                border: border.map_or_else(Vec::new, |border| reals(3, border.motion)),
                 flags: std::array::from_fn(|k| word(flags, k)),
                 scalars: std::array::from_fn(|k| scalars[k]),
                 status: std::array::from_fn(|k| word(status, k)),
@@ -345,7 +369,7 @@ impl Resident {
     /// The inverted element by name: the CPU looks at the state of the start, where the device met it.
     fn inversion(&mut self, k: usize, h: f64) -> StepError {
         let system = self.instances[k].system.clone();
-        let (time, mut state) = (self.instances[k].time, system.initial_state());
+        let (time, mut state) = (self.instances[k].time(), system.initial_state());
         if let Err(error) = self.read_state(k, &mut state) {
             return error;
         }
@@ -353,12 +377,7 @@ impl Resident {
         let motion = Motion::at(&state.q, &state.u);
         let terms = VelocityTerms::Excluded;
         match system.forces(LoadCase::at(time + h), motion, terms, &mut forces) {
-            Err(Fault::Inverted { fem, element, volume_ratio, .. }) => {
-                StepError::Inverted { fem, element, volume_ratio, time }
-            }
-            Err(Fault::Unoriented { fem, element, .. }) => {
-                StepError::Unoriented { fem, element, time }
-            }
+            Err(fault) => error_of(fault, time),
             // On the brink: inverted in the rounding of the device alone.
             Ok(()) => {
                 StepError::NotFinite { point: "an element on the brink of inversion".into(), time }

@@ -6,7 +6,8 @@ use sinew_shaders::layout::{WORKGROUP_SIZE, flag, place, scalar, status};
 use sinew_shaders::params::{StepParams, SupportParams};
 use sinew_shaders::program::{BufferId, Command, Data, Program};
 
-use super::factors::Factors;
+use super::border::Border;
+use super::factors::{Factors, Rule};
 use super::loads::Loads;
 use super::numbering::Rows;
 use super::plan::{Buffers, Lists, Options, SolveLists};
@@ -21,6 +22,7 @@ pub(super) struct Stage {
     pub(super) loads: Loads,
     pub(super) factors: Factors,
     pub(super) buffers: Buffers,
+    pub(super) border: Option<Border>,
     pub(super) elements: Elements,
     /// Corners at each row, one buffer for each of the nodal buffers.
     corners: Vec<BufferId>,
@@ -35,24 +37,20 @@ pub(super) struct Stage {
 impl Stage {
     pub(super) fn new(
         program: &mut Program,
-        options: &Options,
-        system: &CompiledModel,
+        (options, system): (&Options, &CompiledModel),
+        rule: Rule,
     ) -> Result<Self, GpuError> {
         let rows = Rows::new(system, options.max_binding)?;
         let row_count = rows.count();
-        let loads = Loads::new(program, system, &rows.numbering);
+        let forces = system.device_view().border();
+        let loads = Loads::new(program, (system, forces.as_ref()), &rows.numbering);
+        let border =
+            forces.map(|forces| Border::new(program, (&rows, &forces), rule != Rule::Explicit));
         let buffers = add_buffers(program, system, &loads);
         let blocks = rows.add_blocks(program);
         let shared =
             SharedBuffers { factors: buffers.step, status: buffers.status, blocks: blocks.clone() };
-        let input = ElementInput {
-            system,
-            device_row: &rows.numbering.device,
-            segments: &rows.segments,
-            max_binding: options.max_binding,
-            shared,
-        };
-        let elements = Elements::new(program, &input);
+        let elements = add_elements(program, (options, system), &rows, shared);
         let factors = Factors::new(&elements, bundle_count(system), &loads);
         let mut vector = |name: &str| program.add_zeros(name, Scalar::Real, 3 * row_count);
         let (x, residual) = (vector("new velocity"), vector("residual"));
@@ -65,6 +63,7 @@ impl Stage {
             loads,
             factors,
             buffers,
+            border,
             corners: add_corners(program, &elements),
             elements,
             blocks,
@@ -152,6 +151,8 @@ impl Stage {
         begin.extend(self.elements.stiffness(program, d, self.factors.of_elements()));
         let bindings = [step, self.loads.rows, diagonal];
         begin.push(program.call("row_sums", &self.params(), &bindings, self.per_row(0)));
+        let border = self.border.iter();
+        begin.extend(border.flat_map(|it| it.matrix(program, &self.blocks, diagonal)));
         begin
     }
 
@@ -255,6 +256,8 @@ impl Stage {
             let bindings = [corners, gather.nodal, self.residual];
             commands.push(program.call("gather_rows", &params, &bindings, work));
         }
+        let border = self.border.iter();
+        commands.extend(border.map(|it| it.residual(program, v, self.residual)));
         let bindings = [step, self.fixed, self.loads.rows, u, x, self.residual, self.partials];
         commands.push(program.call("residual_rows", &self.params(), &bindings, self.per_row(0)));
         commands
@@ -283,8 +286,25 @@ impl Stage {
             let bindings = [step, self.loads.supports, self.loads.displacements, u_next];
             commands.push(program.call("prescribe_positions", &rates, &bindings, work));
         }
+        commands.extend(self.border.iter().map(|it| it.gather(program, (d_next, u_next))));
         program.add_list(commands)
     }
+}
+
+fn add_elements(
+    program: &mut Program,
+    (options, system): (&Options, &CompiledModel),
+    rows: &Rows,
+    shared: SharedBuffers,
+) -> Elements {
+    let input = ElementInput {
+        system,
+        device_row: &rows.numbering.device,
+        segments: &rows.segments,
+        max_binding: options.max_binding,
+        shared,
+    };
+    Elements::new(program, &input)
 }
 
 /// Adds the corners at each row, one buffer for each of the nodal buffers.

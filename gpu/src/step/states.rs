@@ -51,7 +51,7 @@ impl Resident {
         read: PendingRead,
         state: &mut State,
     ) -> Result<(), StepError> {
-        let own = &self.instances[k];
+        let own = &mut self.instances[k];
         let parts = self.executor.finish_read(read.ticket).map_err(|e| own.device_error(&e))?;
         own.take_read(read, (&parts, self.executor.program().precision), state);
         Ok(())
@@ -69,9 +69,7 @@ impl Resident {
     /// Has an instance go on from a state.
     pub(super) fn write_state(&mut self, k: usize, state: &State) {
         self.write_vectors(k, state);
-        let own = &mut self.instances[k];
-        own.activity.go_on_from(state);
-        own.time = state.time;
+        self.instances[k].host.go_on_from(state);
     }
 
     /// Takes the state of an instance over from instances of programs that are alike, bit by bit. Its next step makes its
@@ -88,8 +86,8 @@ impl Resident {
             self.write(k, id, bytes);
         }
         let (old, new) = (&from.instances[k], &mut self.instances[k]);
-        (new.time, new.pending, new.solving) = (old.time, false, old.solving);
-        new.activity.clone_from(&old.activity);
+        (new.pending, new.solving) = (false, old.solving);
+        new.host.take_over(&old.host);
         self.forget(k);
         Ok(())
     }

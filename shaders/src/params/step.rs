@@ -25,6 +25,17 @@ params! { LAYOUTS:
         /// Place of the first weight in `step`.
         weight_place: u32,
     }
+    /// Parameters of the kernels over the border of tissue.
+    BorderParams {
+        /// Number of rows of the border.
+        row_count: u32,
+        /// Number of blocks (`border_matrix`); else 0.
+        entry_count: u32,
+        /// Fills 16 bytes.
+        padding_0: u32,
+        /// Fills 16 bytes.
+        padding_1: u32,
+    }
     /// Parameters of the kernels over fixed scalars.
     SupportParams {
         /// Number of fixed scalars.

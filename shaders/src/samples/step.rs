@@ -2,7 +2,8 @@
 
 use super::sample::{Sample, noise};
 use crate::kernel::{Scalar, Sizes};
-use crate::params::{LeftParams, StepParams, SupportParams};
+use crate::layout::SLICE;
+use crate::params::{BorderParams, LeftParams, StepParams, SupportParams};
 use crate::program::{BufferId, Data, Program};
 use crate::source::Precision;
 
@@ -22,6 +23,10 @@ pub(super) fn samples() -> Vec<Sample> {
         of("residual_rows", residual_rows),
         of("left_stress", left_stress),
         of("row_sums", row_sums),
+        of("gather_border", gather_border),
+        of("border_residual", border_residual),
+        of("border_sums", border_sums),
+        of("border_matrix", border_matrix),
         of("explicit_velocity", explicit_velocity),
         of("advance", advance),
     ]
@@ -81,6 +86,19 @@ impl Maker {
         self.program.add_data("supports", Data::Words(words))
     }
 
+    /// Rows of a border among twice as many, each once; up to four blocks a row, and the column of each.
+    fn border(&mut self) -> (BufferId, usize) {
+        let rows = (0..ROWS as u32).map(|i| (2 * i + i % 2) * 35 % (2 * ROWS as u32));
+        let (mut offsets, mut columns) = (vec![0u32], Vec::new());
+        for i in 0..ROWS {
+            columns.extend((0..i % 5).map(|k| ((i * 31 + k * 17) % (2 * ROWS)) as u32));
+            offsets.push(columns.len() as u32);
+        }
+        let count = columns.len();
+        let words = rows.chain(offsets).chain(columns).collect();
+        (self.program.add_data("structure", Data::Words(words)), count)
+    }
+
     fn zeros(&mut self, name: &str, count: usize) -> BufferId {
         self.program.add_zeros(name, Scalar::Real, count)
     }
@@ -100,6 +118,10 @@ impl Maker {
 
 fn rows() -> StepParams {
     StepParams { row_count: ROWS as u32, ..StepParams::default() }
+}
+
+fn border_rows() -> BorderParams {
+    BorderParams { row_count: ROWS as u32, ..BorderParams::default() }
 }
 
 fn fixed_scalars() -> SupportParams {
@@ -182,6 +204,43 @@ fn row_sums(precision: Precision) -> Program {
     let (step, loads) = (m.step(), m.loads());
     let diagonal = m.program.add_data("diagonal", Data::Floats(vec![7.0; 18 * ROWS]));
     m.finish("row_sums", &rows(), &[step, loads, diagonal])
+}
+
+fn gather_border(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (structure, _) = m.border();
+    let [d, u, motion] = ["d", "u", "motion"].map(|name| m.reals(name, 6 * ROWS));
+    m.finish("gather_border", &border_rows(), &[structure, d, u, motion])
+}
+
+fn border_residual(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (structure, blocks) = m.border();
+    let (impulses, blocks) = (m.reals("impulses", 3 * ROWS), m.reals("blocks", 9 * blocks));
+    let [v, residual] = ["v", "residual"].map(|name| m.reals(name, 6 * ROWS));
+    let buffers = [structure, impulses, blocks, v, residual];
+    m.finish("border_residual", &border_rows(), &buffers)
+}
+
+fn border_sums(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    let (structure, blocks) = m.border();
+    let blocks = m.reals("blocks", 9 * blocks);
+    let diagonal = m.program.add_data("diagonal", Data::Floats(vec![0.7; 36 * ROWS]));
+    m.finish("border_sums", &border_rows(), &[structure, blocks, diagonal])
+}
+
+fn border_matrix(precision: Precision) -> Program {
+    let mut m = Maker::new(precision);
+    // Every third entry of so many slices.
+    let (entries, slices) = (ROWS, (3 * ROWS).div_ceil(SLICE as usize));
+    let words = (0..entries as u32).flat_map(|i| [(7 * i + 3) % ROWS as u32, 3 * i + i % 3]);
+    let places = m.program.add_data("places", Data::Words(words.collect()));
+    let border = m.reals("border", 9 * ROWS);
+    let matrix = Data::Floats(vec![0.7; 9 * SLICE as usize * slices]);
+    let blocks = m.program.add_data("blocks", matrix);
+    let params = BorderParams { entry_count: entries as u32, ..BorderParams::default() };
+    m.finish("border_matrix", &params, &[places, border, blocks])
 }
 
 fn explicit_velocity(precision: Precision) -> Program {

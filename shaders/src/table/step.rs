@@ -10,6 +10,7 @@ use crate::source::Precision;
 pub const LOAD_SCALARS: usize = 5;
 
 const STEP: Binding = bind("step", Access::Read, Real);
+const STRUCTURE: Binding = bind("structure", Access::Read, Word);
 
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[
@@ -127,6 +128,68 @@ pub(super) const KERNELS: &[Kernel] = &[
         &[PARAMS, STEP, bind("loads", Access::Read, Real), bind("diagonal", Access::Update, Float)],
         |s, p| Cost { bytes: (36 + 2 * p.real_bytes()) * s.rows, flops: 2 * s.rows },
         (twin!(cpu::row_sums::row_sums), include_str!("../../wgsl/step/row_sums.wgsl")),
+    ),
+    kernel(
+        "gather_border",
+        &[
+            PARAMS,
+            STRUCTURE,
+            bind("d", Access::Read, Real),
+            bind("u", Access::Read, Real),
+            bind("motion", Access::Write, Real),
+        ],
+        |s, p| Cost { bytes: (4 + 12 * p.real_bytes()) * s.rows, flops: 0 },
+        (
+            twin!(cpu::gather_border::gather_border),
+            include_str!("../../wgsl/step/gather_border.wgsl"),
+        ),
+    ),
+    kernel(
+        "border_residual",
+        &[
+            PARAMS,
+            STRUCTURE,
+            bind("impulses", Access::Read, Real),
+            bind("blocks", Access::Read, Real),
+            bind("v", Access::Read, Real),
+            bind("residual", Access::Update, Real),
+        ],
+        |s, p| Cost {
+            bytes: (8 + 9 * p.real_bytes()) * s.rows + (4 + 12 * p.real_bytes()) * s.entries,
+            flops: 3 * s.rows + 18 * s.entries,
+        },
+        (
+            twin!(cpu::border_residual::border_residual),
+            include_str!("../../wgsl/step/border_residual.wgsl"),
+        ),
+    ),
+    kernel(
+        "border_sums",
+        &[
+            PARAMS,
+            STRUCTURE,
+            bind("blocks", Access::Read, Real),
+            bind("diagonal", Access::Update, Float),
+        ],
+        |s, p| Cost {
+            bytes: (8 + 72) * s.rows + 9 * p.real_bytes() * s.entries,
+            flops: 9 * s.entries,
+        },
+        (twin!(cpu::border_sums::border_sums), include_str!("../../wgsl/step/border_sums.wgsl")),
+    ),
+    kernel(
+        "border_matrix",
+        &[
+            PARAMS,
+            bind("places", Access::Read, Word),
+            bind("border", Access::Read, Real),
+            bind("blocks", Access::Update, Float),
+        ],
+        |s, p| Cost { bytes: (8 + 72 + 9 * p.real_bytes()) * s.entries, flops: 9 * s.entries },
+        (
+            twin!(cpu::border_matrix::border_matrix),
+            include_str!("../../wgsl/step/border_matrix.wgsl"),
+        ),
     ),
     kernel(
         "explicit_velocity",

@@ -18,3 +18,10 @@ struct SupportParams {
     padding_0: u32,
     padding_1: u32,
 }
+
+struct BorderParams {
+    row_count: u32,
+    entry_count: u32,
+    padding_0: u32,
+    padding_1: u32,
+}

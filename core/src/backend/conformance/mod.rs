@@ -5,6 +5,7 @@
 //! more than 300. How far results may differ stands in one table, [`TABLE`].
 
 mod behaviour;
+mod border;
 mod case;
 mod compare;
 mod grown;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use super::Backend;
 use crate::fem::ElementKind::{Hex8, Hex20, Pyramid5, Pyramid13, Tet4, Tet10, Wedge6, Wedge15};
 use crate::material::{MaterialSpec, PronyStress};
+use crate::model::Bending;
 use crate::solve::{ImplicitMode, Integrator, SolverSettings};
 use crate::system::CompiledModel;
 
@@ -213,6 +215,20 @@ suite! { $
     pressures_agree_where_the_bulk_modulus_varies: |make| agree(&volume::varied(Hex8), make);
     muscles_pull_alike_in_nearly_incompressible_tissue:
         |make| agree(&volume::with_muscles(Hex8), make);
+
+    springs_pull_alike_on_hex8: |make| agree(&border::springs(Hex8, 4.0), make);
+    springs_pull_alike_on_tet10: |make| agree(&border::springs(Tet10, 0.0), make);
+    springs_agree_under_the_trapezoidal_rule:
+        |make| agree(&border::stepped(0.0, TRAPEZOIDAL, vec![0.01; 10]), make);
+    springs_agree_under_symplectic_euler: |make| agree(
+        &border::stepped(2.0, Integrator::SymplecticEuler, vec![5e-4; 60]), make);
+    muscles_along_lines_remember_alike: |make| agree(&border::muscles(Hex8), make);
+    springs_pull_alike_at_points_that_follow_elements: |make| agree(&border::attached(), make);
+    tissues_that_are_tied_to_each_other_agree: |make| agree(&border::tied(), make);
+    tissue_on_a_bone_that_stands_still_agrees: |make| agree(&border::on_a_bone(), make);
+    shells_and_pressures_agree: |make| agree(&border::covered(Bending::Stiff), make);
+    membranes_and_pressures_agree: |make| agree(&border::covered(Bending::Free), make);
+    forces_by_code_agree: |make| agree(&border::coded(), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;
     reads_go_on_beside_steps: behaviour::reads_go_on_beside_steps;

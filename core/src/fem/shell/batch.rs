@@ -262,6 +262,6 @@ impl ForceEffector for Sheets {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("shells and membranes")
+        EffectorView::Border("shells and membranes")
     }
 }

@@ -27,7 +27,7 @@ impl Simulation {
     ) -> Result<StepStats, SimulationError> {
         let localizes = self.backend.localizes_events() && self.instruments.is_followed();
         if !localizes {
-            let stats = self.backend.step(h)?;
+            let stats = self.take_step(h)?;
             self.fresh = false;
             return Ok(stats);
         }

@@ -46,6 +46,9 @@ struct Progress {
     touching: bool,
     /// True if the factor serves for the next iteration.
     factored: bool,
+    /// True before the first correction with the factor of a linearization. It meets what other excitations change, and leaves errors of
+    /// second order in rows that were met: they say nothing of the factor.
+    goes_on: bool,
     /// Iterations in a row whose rows contradict each other and come no nearer.
     stalled: usize,
     /// True if unilateral rows are within their tolerance and come no nearer.
@@ -133,9 +136,14 @@ impl Progress {
         Self {
             most: if patient { MAX_ITERATIONS } else { SYMMETRIC_ITERATIONS },
             tolerances: [momenta, POSITION_TOLERANCE, POSITION_TOLERANCE],
-            further: substep.further_iterations(multibody),
+            further: match own.parts.keeps_factor {
+                // What the factor leaves of other excitations is not to be read as a share of them.
+                true => FINE,
+                false => substep.further_iterations(multibody),
+            },
             touching,
-            factored: false,
+            factored: own.parts.keeps_factor,
+            goes_on: own.parts.keeps_factor,
             stalled: 0,
             settled: false,
             linear: Solved::default(),
@@ -173,7 +181,8 @@ impl Progress {
         let slow = |i: usize| !(after[i] < tolerances[i] || after[i] < CONTRACTION * before[i]);
         self.linear = correction.linear;
         let slow_balance = if self.linear.iterates { self.linear.slow } else { slow(0) };
-        if slow_balance || slow(1) {
+        let goes_on = std::mem::take(&mut self.goes_on);
+        if (slow_balance || slow(1)) && !goes_on {
             self.factored = false;
         }
         let conflict = substep.matrix == Matrix::Nearest && correction.conflict && slow(1);

@@ -35,6 +35,8 @@ pub(in crate::solve) struct Parts {
     pub(in crate::solve) quaternion_rates: Vec<QuaternionRates>,
     /// Bodies whose rotation nothing resists in this step.
     pub(in crate::solve) free: Vec<bool>,
+    /// True if the step under way begins with the factor of its linearization.
+    pub(in crate::solve) keeps_factor: bool,
     /// True if rows were found to contradict each other.
     pub(in crate::solve) conflicting: bool,
     /// Demands of locks along paths.
@@ -85,6 +87,7 @@ impl Parts {
             end_u: vec![Vec3::zeros(); size],
             quaternion_rates: vec![[Quaternion::identity(); 2]; multibody.bodies.len()],
             free: multibody.bodies.iter().map(|body| body.rotates_freely).collect(),
+            keeps_factor: false,
             conflicting: false,
             driven: DrivenRows::new(count),
             reduction,

@@ -6,6 +6,7 @@ use crate::linalg::kkt::ConstraintPattern;
 use crate::mixed::{MixedResponse, RowState, UnilateralRows};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
+use crate::solve::constrained::factor::factor_iterate;
 use crate::solve::constrained::halving::start_on_rows;
 use crate::solve::constrained::linear_problem::{Known, Request, solve_problem};
 use crate::solve::constrained::parts::Parts;
@@ -37,7 +38,14 @@ pub(in crate::solve) fn linearize_constrained(
     own.begin_step();
     start_on_rows(equations, context, own, state)?;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
-    take_substep(equations, context, own, state, substep)
+    let solves = equations.stats.linear_solves;
+    take_substep(equations, context, own, state, substep)?;
+    if equations.stats.linear_solves == solves {
+        // What is at rest under no force takes its step without a solution, and so without a factor.
+        factor_iterate(own, context, &mut equations.matrix, &equations.work, substep)?;
+    }
+    equations.keep_solution(&own.parts.trial.y, &own.parts.trial.impulses);
+    Ok(())
 }
 
 /// Largest change of a velocity that equations are differenced over [m/s], [rad/s]: in a step of 10 ms they are then right

@@ -13,7 +13,7 @@ use crate::solve::constrained::residual::update_residual;
 use crate::solve::constrained::substep::Substep;
 use crate::solve::constrained::tangents::meet_laws;
 use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
-use crate::solve::constrained::tuning::{FINE_TOLERANCE, TOUCHING_TOLERANCE};
+use crate::solve::constrained::tuning::{FINE_TOLERANCE, KEPT_FACTOR, TOUCHING_TOLERANCE};
 use crate::solve::constrained::unilateral::adhesion::add_pulls;
 use crate::solve::constrained::unilateral::correction::beginning;
 use crate::solve::constrained::unilateral::rebound::rebound;
@@ -85,7 +85,24 @@ fn iterate_from(
     linearize(equations, context, state, substep)?;
     detect(equations, context, own, state, substep);
     predict(&mut own.parts, context, &mut equations.work, state, substep);
+    go_on_from_linearization(equations, own);
     solve(equations, context, own, state, substep)
+}
+
+/// Begins at the solution of the linearization of this step, with its factor, where there is one that is
+/// worth it and nothing touches.
+fn go_on_from_linearization(equations: &mut Equations, own: &mut Constrained) {
+    let touches = own.contacts.as_ref().is_some_and(|rows| rows.set.count() > 0);
+    let known = equations.kept.as_mut().and_then(|kept| kept.take_solution());
+    let saddle = own.parts.mixed.saddle();
+    let is_large = saddle.iterates() || saddle.factor_nnz() >= KEPT_FACTOR;
+    own.parts.keeps_factor = false;
+    if let (Some((y, impulses)), true) = (known, is_large && !touches) {
+        own.parts.trial.y.copy_from_slice(y);
+        own.parts.trial.impulses.copy_from_slice(impulses);
+        own.parts.mixing.begin();
+        own.parts.keeps_factor = true;
+    }
 }
 
 /// Forces and their matrix about the start of the substep.

@@ -31,6 +31,9 @@ pub(super) const TOUCHING_MOMENTUM_TOLERANCE: f64 = 1e-11;
 pub(super) const FINE_CONTACT_TOLERANCE: f64 = 1e-14;
 /// Error of contacts after an interior point method [m].
 pub(super) const INTERIOR_CONTACT_TOLERANCE: f64 = 1e-8;
+/// Stored scalars of a factor from which a step goes on with that of its linearization: below it a new one takes less time than the
+/// forces of some muscles, and the step is that of a run without inverse control, bit for bit.
+pub(super) const KEPT_FACTOR: usize = 20_000;
 /// Tangents of a law of contact in one step, at most: from any side Newton's method takes three to eight.
 pub(super) const MAX_TANGENTS: usize = 20;
 /// Error of a law of contact left [m]: its force is off by this times the stiffness.

@@ -21,6 +21,8 @@ pub(in crate::solve) struct NearContacts {
     travel: Vec<f64>,
     steps: Vec<Vec3>,
     sizes: Vec<f64>,
+    /// Distance that things are looked for in beyond what they may move at the velocities of the start [m].
+    reach: f64,
     poses: Vec<Pose>,
     pub(in crate::solve) found: Vec<ContactPoint>,
     /// Positions before overlaps are taken back [m].
@@ -57,6 +59,7 @@ impl NearContacts {
             has_crossings: false,
             has_surfaces: !contacts.surfaces.is_empty(),
             sizes: sizes(multibody),
+            reach: 0.0,
             poses: vec![Pose::identity(); multibody.bodies.len()],
             found: Vec::new(),
         })
@@ -125,10 +128,14 @@ impl NearContacts {
         self.steps.clear();
         let expected = if self.refused.is_empty() { u } else { &self.refused };
         self.steps.extend(expected.iter().map(|u| u * h));
+        if self.reach > 0.0 && !self.has_surfaces {
+            // Of points that touch shapes the distance counts, not the direction.
+            self.steps.iter_mut().for_each(|step| *step = Vec3::x() * (step.norm() + self.reach));
+        }
         self.travel.clear();
         self.travel.extend(multibody.bodies.iter().zip(&self.sizes).map(|(body, size)| {
             let row = body.row as usize;
-            (u[row].norm() + u[row + 1].norm() * size) * h
+            (u[row].norm() + u[row + 1].norm() * size) * h + self.reach
         }));
         let is_seen = self.seen == at.q && self.seen_travel == self.travel;
         // Surfaces are looked at along the ways of their nodes.
@@ -146,6 +153,33 @@ impl NearContacts {
         detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
         self.seen.clear();
         self.seen.extend_from_slice(at.q);
+    }
+
+    /// Looks no further than things may move at the velocities of the start.
+    pub(in crate::solve) fn narrow(&mut self) {
+        self.reach = 0.0;
+    }
+
+    /// Looks as far as bodies and points may come in a step of `h` [s] whose mean velocities change by columns of these
+    /// changes [m/s], [rad/s], each times its amount; surfaces of tissues are looked for as before.
+    pub(in crate::solve) fn widen(
+        &mut self,
+        multibody: &Multibody,
+        (changes, amounts): (&[Vec3], &[f64]),
+        h: f64,
+    ) {
+        let size = changes.len() / amounts.len().max(1);
+        let way = |row: usize, length: f64| -> f64 {
+            let columns = changes.chunks_exact(size.max(1)).zip(amounts);
+            columns.map(|(column, amount)| column[row].norm() * length * amount).sum()
+        };
+        let mut way_of_points: Vec<f64> = (0..size).map(|row| way(row, 1.0)).collect();
+        for (body, size) in multibody.bodies.iter().zip(&self.sizes) {
+            let row = body.row as usize;
+            way_of_points[row] += way(row + 1, *size);
+            way_of_points[row + 1] = 0.0;
+        }
+        self.reach = h * way_of_points.into_iter().fold(0.0, f64::max);
     }
 
     /// The first pair of surfaces that pass through each other in a substep of `h` on straight ways from one placement

@@ -1,0 +1,127 @@
+//! The part of an instance that the host computes: memory and activity of muscles, and the forces of what touches tissue
+//! at its border.
+
+use sinew::Vec3;
+use sinew::force::{BundleDrive, Fault};
+use sinew::system::{BorderForces, CompiledModel, State};
+
+use super::factors::Rule;
+
+/// The latest state as far as the host knows it, and what it computes from that for a step.
+pub(super) struct HostPart {
+    /// Time, memory, and of positions and velocities those of the border with what is attached to it; none without a border.
+    state: State,
+    drives: Vec<BundleDrive>,
+    border: Option<BorderForces>,
+}
+
+impl HostPart {
+    /// At a state of a model.
+    pub(super) fn of(system: &CompiledModel, state: &State) -> Self {
+        let border = system.device_view().border();
+        let mut part = Self { state: State::default(), drives: Vec::new(), border };
+        part.go_on_from(state);
+        part
+    }
+
+    /// Activity of the bundles in a step of `h` [s].
+    pub(super) fn drives(
+        &mut self,
+        system: &CompiledModel,
+        (rule, h): (Rule, f64),
+    ) -> &[BundleDrive] {
+        self.drives.clear();
+        if let Some(muscles) = system.device_view().muscles() {
+            let after = (&self.state.memory[..], rule.memory_step(h));
+            let of = |bundle| muscles.drive(bundle, after, rule.load_time((self.state.time, h)));
+            self.drives.extend((0..muscles.bundle_count()).map(of));
+        }
+        &self.drives
+    }
+
+    /// Computes forces and stiffness at the border for a step of `h` [s].
+    ///
+    /// # Errors
+    /// The [`Fault`] of a shell.
+    pub(super) fn update_border(
+        &mut self,
+        system: &CompiledModel,
+        (rule, h): (Rule, f64),
+    ) -> Result<(), Fault> {
+        let Self { state, border, .. } = self;
+        border.iter_mut().try_for_each(|border| border.update(system, state, rule.border_step(h)))
+    }
+
+    /// Impulses of the border as they were computed last [N s].
+    pub(super) fn border_impulses(&self) -> Vec<f64> {
+        let impulses = self.border.iter().flat_map(BorderForces::impulses);
+        impulses.flat_map(|impulse| impulse.data.0[0]).collect()
+    }
+
+    /// Blocks of the border as they were computed last, row by row [kg].
+    pub(super) fn border_blocks(&self) -> Vec<f64> {
+        let by_rows = |block: sinew::Mat3| block.transpose().data.0.into_iter().flatten();
+        self.border.iter().flat_map(BorderForces::blocks).flat_map(by_rows).collect()
+    }
+
+    /// Takes an accepted step of `h` [s]; `motion` are displacement, from `rest` [m], and velocity of each row of the border at
+    /// its end.
+    pub(super) fn advance(
+        &mut self,
+        (system, rest): (&CompiledModel, &[Vec3]),
+        h: f64,
+        motion: &[f64],
+    ) {
+        let Self { state, border, .. } = self;
+        border.iter_mut().for_each(|border| border.take_end(system, (rest, motion), state));
+        system.device_view().advance_memory(h, state);
+        state.time += h;
+    }
+
+    /// Takes the motion of the border that a solve has found: the impulses of bodies that turn otherwise than it was solved for
+    /// change by so much [N s].
+    pub(super) fn correct(&mut self, system: &CompiledModel, motion: &[f64]) -> f64 {
+        self.border.as_mut().map_or(0.0, |border| border.correct(system, motion))
+    }
+
+    /// Rows of the rotations of bodies that move, with the factors of their unknowns [1/m].
+    pub(super) fn scales(&self) -> &[(u32, f64)] {
+        self.border.as_ref().map_or(&[], |border| border.scales())
+    }
+
+    /// Position and velocity of each row of the bodies that move.
+    pub(super) fn bodies(&self) -> Vec<(usize, [Vec3; 2])> {
+        let rows = self.scales().iter().flat_map(|&(row, _)| [row as usize - 1, row as usize]);
+        rows.map(|row| (row, [self.state.q[row], self.state.u[row]])).collect()
+    }
+
+    /// Puts attached points of a state where their masters have them.
+    pub(super) fn place_attached(&mut self, system: &CompiledModel, state: &mut State) {
+        self.border.iter_mut().for_each(|border| border.place_attached(system, state));
+    }
+
+    /// Time of the latest state [s].
+    pub(super) fn time(&self) -> f64 {
+        self.state.time
+    }
+
+    /// Memory of the latest state.
+    pub(super) fn memory(&self) -> &[f64] {
+        &self.state.memory
+    }
+
+    /// Goes on from a state.
+    pub(super) fn go_on_from(&mut self, state: &State) {
+        self.state.time = state.time;
+        self.state.memory.clone_from(&state.memory);
+        if self.border.is_some() {
+            self.state.q.clone_from(&state.q);
+            self.state.u.clone_from(&state.u);
+        }
+    }
+
+    /// Goes on from where another one is.
+    pub(super) fn take_over(&mut self, other: &Self) {
+        self.state.clone_from(&other.state);
+    }
+}

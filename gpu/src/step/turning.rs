@@ -1,0 +1,109 @@
+//! The border of tissue in the steps of instances: what the host has computed there goes up, and is corrected for how bodies
+//! turn, which is not linear in their velocities.
+
+use std::sync::Arc;
+
+use sinew::solve::SolverSettings;
+use sinew::system::CompiledModel;
+use sinew_shaders::layout::flag;
+use sinew_shaders::program::ListId;
+
+use super::outcome::Outcome;
+use super::plan::SolveLists;
+use super::resident::{Resident, Stepped, numbers_of};
+use super::submission::Submission;
+use crate::GpuError;
+
+impl Resident {
+    /// Forces and stiffness at the border of tissue, as an instance has computed them.
+    pub(super) fn write_border(&mut self, k: usize) {
+        self.write_impulses(k);
+        let own = &self.instances[k];
+        if let Some(id) = own.plan.border.and_then(|ids| ids.blocks) {
+            let blocks = own.host.border_blocks();
+            self.write_reals(k, id, &blocks);
+        }
+    }
+
+    /// The impulses alone.
+    fn write_impulses(&mut self, k: usize) {
+        let own = &self.instances[k];
+        if let Some(ids) = own.plan.border {
+            let impulses = own.host.border_impulses();
+            self.write_reals(k, ids.impulses, &impulses);
+        }
+    }
+
+    /// Solves on from where a solve has ended until bodies turn as it was solved for.
+    pub(super) fn settle_bodies(
+        &mut self,
+        stepped: &[Stepped],
+        outcomes: &mut [Outcome],
+        (solve, end): (SolveLists, ListId),
+    ) -> Result<(), GpuError> {
+        for _ in 0..MOST_TURNS {
+            let (mut places, mut open) = (Vec::new(), Vec::new());
+            for (place, (it, outcome)) in stepped.iter().zip(&mut *outcomes).enumerate() {
+                let tolerance = self.settings.cg_tolerance;
+                let own = &mut self.instances[it.instance];
+                outcome.is_unsettled = own.is_unsettled(outcome, tolerance);
+                if outcome.is_unsettled {
+                    places.push(place);
+                    open.push(*it);
+                }
+            }
+            if open.is_empty() {
+                return Ok(());
+            }
+            let found = self.solve_again(&open, (solve, end))?;
+            for (place, mut outcome) in places.into_iter().zip(found) {
+                let made = outcomes[place].flags[flag::ITERATIONS as usize];
+                outcome.flags[flag::ITERATIONS as usize] += made;
+                outcome.is_unsettled = true;
+                outcomes[place] = outcome;
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves on from where a solve has ended, with new impulses.
+    fn solve_again(
+        &mut self,
+        stepped: &[Stepped],
+        (solve, end): (SolveLists, ListId),
+    ) -> Result<Vec<Outcome>, GpuError> {
+        for it in stepped {
+            self.write_impulses(it.instance);
+            self.write_flags(it.instance);
+        }
+        let (mut submission, numbers) = (Submission::default(), numbers_of(stepped));
+        let iterations = (solve.iteration, TURN_ITERATIONS);
+        for run in [(solve.start, 1), iterations, (solve.correct, 1), (end, 1)] {
+            submission.push(&numbers, run);
+        }
+        submission.submit(&mut *self.executor)?;
+        let mut outcomes = self.read_outcomes(stepped)?;
+        self.go_on(stepped, &mut outcomes, (solve, end))?;
+        Ok(outcomes)
+    }
+}
+
+/// Settings for systems that may have bodies: momenta of these are balanced as on the CPU, lest theirs, which are large, hide those of
+/// tissue.
+pub(super) fn with_bodies(
+    systems: &[Arc<CompiledModel>],
+    settings: SolverSettings,
+) -> SolverSettings {
+    let moving = systems.iter().any(|system| system.device_view().moving_bodies() > 0);
+    let most = if moving { MOMENTUM_TOLERANCE } else { f64::INFINITY };
+    SolverSettings { cg_tolerance: settings.cg_tolerance.min(most), ..settings }
+}
+
+/// Largest residual of a step with bodies that move [-].
+const MOMENTUM_TOLERANCE: f64 = 1e-7;
+
+/// Solves of one step at most for how bodies turn.
+const MOST_TURNS: usize = 20;
+
+/// Iterations that are submitted for such a solve, which begins near its solution.
+const TURN_ITERATIONS: u32 = 8;
