@@ -6,7 +6,7 @@ use sinew::Vec3;
 use sinew::backend::Backend;
 use sinew::backend::conformance::{Case, agree};
 use sinew::dynamics::SpatialInertia;
-use sinew::model::{Collider, CollisionBehavior, FrameMarker, Inertia, Model, Particle, RigidBody};
+use sinew::model::{Collider, CollisionBehavior, Inertia, Model, Particle, RigidBody};
 use sinew::property::Pose;
 use sinew::solve::{Integrator, Preconditioning, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem};
@@ -25,8 +25,7 @@ fn on_twins(system: Arc<CompiledModel>, settings: SolverSettings) -> Box<dyn Bac
 fn stone() -> Model {
     let mut model = Model::new("stone");
     let inertia = SpatialInertia::of_box(1.0, &Vec3::repeat(0.1)).unwrap();
-    let body = model.add(RigidBody::new("stone", Inertia::Explicit(inertia)));
-    model.add(FrameMarker::new(body, Vec3::zeros()));
+    model.add(RigidBody::new("stone", Inertia::Explicit(inertia)));
     model
 }
 
