@@ -14,7 +14,7 @@ use sinew::solve::{
     StaticSettings,
 };
 use sinew::system::{CompiledModel, State};
-use sinew_datasets::beam::{BeamParams, beam};
+use sinew_datasets::beam::{BeamElement, BeamGrid, BeamParams, beam};
 use sinew_datasets::law::Law;
 use sinew_gpu::testing::test_device;
 use sinew_gpu::{
@@ -169,6 +169,16 @@ fn formed(ratio: f64, form: Incompressible) -> Model {
     model
 }
 
+/// The same of quadratic pyramids.
+fn of_pyramids(ratio: f64) -> Model {
+    let grid = BeamGrid::Cells { element: BeamElement::QuadPyramid, counts: [1; 3] };
+    let mut model = beam(&BeamParams { grid, ..BeamParams::default() }).expect("a beam");
+    let material = pressed_beam(ratio).fem(0).material.clone();
+    (model.fem_mut(0).material, model.fem_mut(0).incompressible) =
+        (material, Incompressible::Element);
+    model
+}
+
 #[test]
 fn forms_of_the_volume_that_the_device_lacks_are_named() {
     for (model, lacks) in [
@@ -178,6 +188,7 @@ fn forms_of_the_volume_that_the_device_lacks_are_named() {
             formed(1e6, Incompressible::Element),
             "tissue whose bulk modulus is more than 2e4 times its shear modulus",
         ),
+        (of_pyramids(1e3), "tissue whose bulk modulus is more than 2e2 times its shear modulus"),
     ] {
         let system = Arc::new(model.compile().expect("compiles"));
         let options = Options::of_twins();

@@ -14,6 +14,18 @@ const MAX_RESTARTS: usize = 5;
 pub trait Preconditioner {
     /// `z` = approximate solution of A z = r; fixed scalars of `r` are zero and stay zero in `z`.
     fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]);
+
+    /// Share of |r| that an application leaves, of a preconditioner which solves as far as it is asked to [-]; `None` for
+    /// a fixed sum of operations.
+    fn accuracy(&self) -> Option<f64> {
+        None
+    }
+
+    /// As [`Self::apply`], until no more than `share` of |r| is left where there is an [accuracy](Self::accuracy).
+    fn apply_to(&mut self, r: &[Vec3], z: &mut [Vec3], share: f64) {
+        let _ = share;
+        self.apply(r, z);
+    }
 }
 
 /// Inverses of the diagonal blocks.

@@ -12,13 +12,12 @@ pub trait Corrector: Send {
     -> Result<Definiteness, CorrectorError>;
 
     /// Sets `e` to an approximate solution of A e = `r` over the free scalars, zero at the fixed ones,
-    /// and returns the number of iterations that it took. `target` is the norm of the residual that
-    /// would end the solve: there is no use in a smaller one.
+    /// and returns the number of iterations that it took. `share` is that of the residual that would end the
+    /// solve [-]: there is no use in less; it may leave more.
     ///
     /// # Errors
     /// [`CorrectorError`].
-    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], target: f64)
-    -> Result<usize, CorrectorError>;
+    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], share: f64) -> Result<usize, CorrectorError>;
 }
 
 /// Errors of a correction.

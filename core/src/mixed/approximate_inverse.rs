@@ -6,8 +6,12 @@ use crate::linalg::{
 use crate::{Mat3, Vec3};
 
 /// Tolerance with a solver elsewhere [-]. A cycle of multigrid leaves a fall exact, a correction in single precision does
-/// not, and what falls flat would slip along rounding errors. Each correction gains four digits.
-const ELSEWHERE_TOLERANCE: f64 = 1e-11;
+/// not, and what falls flat would slip along rounding errors. Each correction gains four digits, and so does the last, which
+/// is taken without a look at what it leaves: 1e-11.
+const ELSEWHERE_TOLERANCE: f64 = 1e-7;
+
+/// Share of a residual that a solver elsewhere leaves [-].
+const ELSEWHERE_ACCURACY: f64 = 1e-4;
 
 /// An approximate inverse of S.
 pub(super) enum ApproximateInverse {
@@ -76,6 +80,17 @@ impl ApproximateInverse {
 
 impl Preconditioner for ApproximateInverse {
     fn apply(&mut self, r: &[Vec3], z: &mut [Vec3]) {
+        self.apply_to(r, z, ELSEWHERE_ACCURACY);
+    }
+
+    fn accuracy(&self) -> Option<f64> {
+        match self {
+            Self::Multigrid(_) => None,
+            Self::Elsewhere(_) => Some(ELSEWHERE_ACCURACY),
+        }
+    }
+
+    fn apply_to(&mut self, r: &[Vec3], z: &mut [Vec3], share: f64) {
         match self {
             Self::Multigrid(multigrid) => multigrid.apply(r, z),
             Self::Elsewhere(own) => {
@@ -85,7 +100,7 @@ impl Preconditioner for ApproximateInverse {
                 if zero {
                     return;
                 }
-                match own.keep(|corrector| corrector.correct(r, z, 0.0)) {
+                match own.keep(|corrector| corrector.correct(r, z, share)) {
                     Some(iterations) => own.iterations += iterations,
                     None => z.fill(Vec3::repeat(f64::NAN)),
                 }

@@ -165,6 +165,11 @@ impl SaddleSolver {
         self.factor.as_mut().expect("a matrix was factored")
     }
 
+    /// Takes nothing from the matrices before.
+    pub(super) fn forget(&mut self) {
+        self.iterative.iter_mut().for_each(|own| own.cg.forget());
+    }
+
     /// Forgets the residual that tolerances refer to: solves are to be made to `tolerance` from here on [-].
     pub(super) fn begin(&mut self, tolerance: f64) {
         if let Some(own) = &mut self.iterative {

@@ -105,6 +105,11 @@ impl MixedSolver {
         self.own.clear();
     }
 
+    /// Takes nothing from the problems before.
+    pub fn forget(&mut self) {
+        self.saddle.forget();
+    }
+
     /// S, G, R, N or C has other numbers.
     pub fn matrix_changed(&mut self) {
         self.matrix += 1;

@@ -117,6 +117,7 @@ impl Constrained {
     /// Takes nothing from the steps before.
     pub(super) fn forget(&mut self) {
         self.parts.conflicting = false;
+        self.parts.mixed.forget();
         self.contacts.iter_mut().for_each(|rows| rows.near.forget());
     }
 

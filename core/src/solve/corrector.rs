@@ -51,7 +51,7 @@ pub(super) fn solve_by_corrections(
         }
         // The start is a guess, not a correction, and may be worse than nothing.
         before = if before == f64::INFINITY { f64::MAX } else { size };
-        let made = corrector.correct(residual, correction, tolerance * scale)?;
+        let made = corrector.correct(residual, correction, tolerance * scale / size)?;
         iterations += made;
         stats.cg_iterations += made;
         stats.corrections += 1;

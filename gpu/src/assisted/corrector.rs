@@ -206,18 +206,13 @@ impl Corrector for DeviceCorrector {
         Ok(Definiteness::Positive)
     }
 
-    fn correct(
-        &mut self,
-        r: &[Vec3],
-        e: &mut [Vec3],
-        tolerance: f64,
-    ) -> Result<usize, CorrectorError> {
+    fn correct(&mut self, r: &[Vec3], e: &mut [Vec3], share: f64) -> Result<usize, CorrectorError> {
         let scales = &self.scales;
         let scaled = |(r, scale): (&Vec3, &f64)| (r * *scale).norm_squared();
         let size = r.iter().zip(scales).map(scaled).sum::<f64>().sqrt();
         let scaled = |&row: &u32| (r[row as usize] * (scales[row as usize] / size)).data.0[0];
         let r: Vec<f64> = self.rows.numbering.model.iter().flat_map(scaled).collect();
-        let solved = self.try_correct(&r, tolerance / size);
+        let solved = self.try_correct(&r, share);
         let (flags, x) = solved.map_err(|e| CorrectorError::Device(e.to_string()))?;
         if flags[flag::OUTCOME as usize] == outcome::INDEFINITE {
             let detail = "conjugate gradients met a direction of negative curvature";

@@ -9,7 +9,7 @@ use super::{ConstraintPattern, KktSystem};
 use crate::Vec3;
 use crate::conjugate_gradients::{add_scaled, is_not_positive, update};
 use crate::vector::{chunk_count, dot_with};
-use crate::{Preconditioner, clear_fixed};
+use crate::{Preconditioner, clear_fixed, norm};
 
 /// A pivot of G M G^T + R below this share of its diagonal is that of a redundant row: the rows before it stand
 /// for it. M rounds in single precision, 6e-8, over some hundred operations.
@@ -102,20 +102,10 @@ impl ConstrainedCg {
     pub fn update(&mut self, system: KktSystem, preconditioner: &mut dyn Preconditioner) {
         let (size, count) = (self.fixed.len(), self.rows.count());
         assert_eq!([system.g.len(), system.r.len()], [self.rows.entry_count(), count]);
-        let Self { rows, fixed, responses, schur, r, z, .. } = self;
         for row in 0..count {
-            if system.g[rows.entries(row)].iter().all(|g| *g == Vec3::zeros()) {
-                responses[row * size..][..size].fill(Vec3::zeros());
-                continue;
-            }
-            r.fill(Vec3::zeros());
-            for entry in rows.entries(row) {
-                r[rows.blocks()[entry] as usize] += system.g[entry];
-            }
-            clear_fixed(r, fixed);
-            preconditioner.apply(r, z);
-            responses[row * size..][..size].copy_from_slice(z);
+            self.update_response(row, system, preconditioner);
         }
+        let Self { rows, responses, schur, .. } = self;
         schur.fill(|i, j| {
             let velocity = |i: usize, j: usize| {
                 rows.row_velocity(i, system.g, &responses[j * size..][..size]).0
@@ -125,6 +115,52 @@ impl ConstrainedCg {
             if i == j { mean + system.r[i] } else { mean }
         });
         schur.factor();
+    }
+
+    /// Takes M G^T of a row. A preconditioner that solves begins at the response under the matrix before.
+    fn update_response(
+        &mut self,
+        row: usize,
+        system: KktSystem,
+        preconditioner: &mut dyn Preconditioner,
+    ) {
+        let size = self.fixed.len();
+        let Self { rows, fixed, responses, r, z, product, .. } = self;
+        let response = &mut responses[row * size..][..size];
+        if system.g[rows.entries(row)].iter().all(|g| *g == Vec3::zeros()) {
+            response.fill(Vec3::zeros());
+            return;
+        }
+        r.fill(Vec3::zeros());
+        for entry in rows.entries(row) {
+            r[rows.blocks()[entry] as usize] += system.g[entry];
+        }
+        clear_fixed(r, fixed);
+        let Some(accuracy) = preconditioner.accuracy() else {
+            preconditioner.apply(r, response);
+            return;
+        };
+        let whole = norm(r);
+        z.copy_from_slice(r);
+        system.s.mul(response, product);
+        r.iter_mut().zip(&*product).for_each(|(r, su)| *r -= su);
+        clear_fixed(r, fixed);
+        let mut left = norm(r);
+        if left.is_nan() || left > whole {
+            response.fill(Vec3::zeros());
+            r.copy_from_slice(z);
+            left = whole;
+        }
+        let share = accuracy * whole / left;
+        if share < 1.0 {
+            preconditioner.apply_to(r, z, share);
+            response.iter_mut().zip(&*z).for_each(|(u, z)| *u += z);
+        }
+    }
+
+    /// Drops responses to the rows under matrices before, at which solvers begin.
+    pub fn forget(&mut self) {
+        self.responses.fill(Vec3::zeros());
     }
 
     /// Takes S p - G^T row_p, zero where fixed, into `product`; its curvature p . product.

@@ -61,7 +61,7 @@ pub(super) fn samples() -> Vec<Sample> {
         of("cg_product", |p| product(p, 32)),
         mixed("cg_update", |p| Rows::new(p).recursion(40.0).update()),
         mixed("cg_update", |p| Rows::new(p).smoothed().tolerance(1e5).update()),
-        of("cg_update", |p| {
+        mixed("cg_update", |p| {
             Rows::new(p).bare().recursion(40.0).flag(flag::MAX_ITERATIONS, 6).update()
         }),
         of("cg_update", |p| Rows::new(p).sums(-1.0).update()),
