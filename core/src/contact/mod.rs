@@ -49,6 +49,7 @@ pub use hull::ConvexHull;
 pub use law::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
 pub use mesh::MeshSolid;
 pub use normal_force::NormalForce;
+pub(crate) use segment::closest_on_segment;
 pub use pair::{Collider, ContactPoint, Member, Pair, PointSet, Stencil};
 pub use pressure::{ContactPressure, PressureSurface, SurfaceForce};
 pub(crate) use shape::DEFAULT_SIZE;

@@ -1,12 +1,12 @@
 //! Regions in which solids touch: contours of the surfaces of two colliders bound them, and the forces of the contacts between
 //! these are shared among them (docs/theory/contact.md, "Regions in contact").
 
-use sinew_mesh::geometry::{Overlap, OverlapSurface, Region};
+use sinew_mesh::geometry::{Contour, ContourPoint, Overlap, OverlapSurface, Region};
 
 use super::ContactSetup;
 use super::contact_pressure::Contacts;
 use super::start_overlaps::surface_of;
-use crate::contact::{Collider, Member, Shape};
+use crate::contact::{Collider, Member, Shape, closest_on_segment};
 use crate::geometry::SurfaceMesh;
 use crate::state::ContactForce;
 use crate::{Mat3, Vec3};
@@ -24,8 +24,12 @@ pub struct ContactRegion {
     pub normal: Vec3,
     /// Mean place of the surface within the contours [m].
     pub center: Vec3,
-    /// Force along the normals of the contacts that are nearest to this region [N].
+    /// Force along the normals of the contacts whose nearest contour is that of this region [N].
     pub force: f64,
+    /// Resultant of these contacts on A, friction included [N].
+    pub resultant: Vec3,
+    /// Mean of their places by their forces along normals [m]; the centre without any.
+    pub center_of_pressure: Vec3,
 }
 
 impl ContactRegion {
@@ -94,13 +98,40 @@ fn add_regions(
     let mut overlap = Overlap::default();
     overlap.update(&OverlapSurface::new(&a), &OverlapSurface::new(&b));
     let first = regions.len();
-    regions.extend(overlap.regions().iter().filter_map(|region| region_of(pair, region)));
+    let found = (0..).zip(overlap.regions());
+    let found = found.filter_map(|(number, region)| Some((number, region_of(pair, region)?)));
+    let (numbers, own): (Vec<u32>, Vec<ContactRegion>) = found.unzip();
+    regions.extend(own);
     let own = &mut regions[first..];
     for force in forces {
-        let distance = |region: &&mut ContactRegion| (region.center - force.point).norm();
-        let nearest = own.iter_mut().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        nearest.into_iter().for_each(|region| region.force += push(force));
+        let Some(nearest) = nearest(&overlap, &numbers, &force.point) else { continue };
+        let region = &mut own[nearest];
+        region.force += push(force);
+        region.resultant += force.force;
+        region.center_of_pressure += force.point * push(force);
     }
+    for region in own {
+        region.center_of_pressure = match region.force > 0.0 {
+            true => region.center_of_pressure / region.force,
+            false => region.center,
+        };
+    }
+}
+
+/// Place among regions of these numbers of the one whose contour is nearest to a point.
+fn nearest(overlap: &Overlap, numbers: &[u32], point: &Vec3) -> Option<usize> {
+    let distance = |contour: &Contour| {
+        let points = overlap.points(contour);
+        let around = points.iter().zip(points.iter().cycle().skip(1));
+        let to = |from: &ContourPoint, next: &ContourPoint| {
+            (closest_on_segment(point, &from.position, &next.position) - point).norm()
+        };
+        around.map(|(from, next)| to(from, next)).fold(f64::INFINITY, f64::min)
+    };
+    let place = |contour: &Contour| numbers.iter().position(|&it| Some(it) == contour.region);
+    let bounds = overlap.contours().iter();
+    let bounds = bounds.filter_map(|contour| Some((place(contour)?, distance(contour))));
+    bounds.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
 }
 
 /// A region without its force; `None` where one solid is inside of the other, or nothing is covered.
@@ -110,7 +141,17 @@ fn region_of(pair: u32, region: &Region) -> Option<ContactRegion> {
     let larger = region.parts[usize::from(covered[1] > covered[0])];
     let area = covered[0].max(covered[1]);
     let (depth, center) = (region.solid.volume / area, larger.centroid()?);
-    (area > 0.0).then_some(ContactRegion { pair, area, depth, normal, center, force: 0.0 })
+    let (resultant, center_of_pressure) = (Vec3::zeros(), Vec3::zeros());
+    (area > 0.0).then_some(ContactRegion {
+        pair,
+        area,
+        depth,
+        normal,
+        center,
+        force: 0.0,
+        resultant,
+        center_of_pressure,
+    })
 }
 
 /// Two triangles in the plane of a half-space, which go beyond a surface.
