@@ -30,7 +30,10 @@ pub const RELATED: [(&str, &[&str]); 62] = [
     ("fem_model", &["tissue", "fem", "fem_model_3d", "solid", "soft_body", "deformable"]),
     ("frame_marker", &["marker", "site", "landmark"]),
     ("axial_spring", &["spring", "axial_muscle", "spring_damper"]),
-    ("multi_point_spring", &["muscle", "tendon", "path_actuator", "ligament", "multi_point_muscle"]),
+    (
+        "multi_point_spring",
+        &["muscle", "tendon", "path_actuator", "ligament", "multi_point_muscle"],
+    ),
     ("collider", &["contact_geometry", "geom", "collision_shape"]),
     ("collision_behavior", &["contact", "collision", "contact_pair", "contact_force"]),
     ("muscle_exciter", &["exciter", "excitation_group"]),

@@ -281,9 +281,7 @@ impl Shape {
         match self {
             Self::Mesh(solid) => Some(solid.surface().clone()),
             Self::Box { half_extents } => cuboid_mesh(&(half_extents * 2.0)).ok(),
-            Self::Convex(hull) => {
-                SurfaceMesh::new(hull.corners().to_vec(), hull.triangles()).ok()
-            }
+            Self::Convex(hull) => SurfaceMesh::new(hull.corners().to_vec(), hull.triangles()).ok(),
             Self::HalfSpace
             | Self::Sphere { .. }
             | Self::Capsule { .. }

@@ -97,29 +97,35 @@ fn add_regions(
     let Ok(a) = a.transformed(&Mat3::identity(), &(towards * shift)) else { return };
     let mut overlap = Overlap::default();
     overlap.update(&OverlapSurface::new(&a), &OverlapSurface::new(&b));
-    let first = regions.len();
-    let found = (0..).zip(overlap.regions());
-    let found = found.filter_map(|(number, region)| Some((number, region_of(pair, region)?)));
-    let (numbers, own): (Vec<u32>, Vec<ContactRegion>) = found.unzip();
-    regions.extend(own);
-    let own = &mut regions[first..];
+    let mut shares = vec![Share::default(); overlap.regions().len()];
     for force in forces {
-        let Some(nearest) = nearest(&overlap, &numbers, &force.point) else { continue };
-        let region = &mut own[nearest];
-        region.force += push(force);
-        region.resultant += force.force;
-        region.center_of_pressure += force.point * push(force);
+        if let Some(share) = nearest(&overlap, &force.point).and_then(|it| shares.get_mut(it)) {
+            let push = push(force);
+            share.push += push;
+            share.along += force.normal * push;
+            share.resultant += force.force;
+            share.moment += force.point * push;
+        }
     }
-    for region in own {
-        region.center_of_pressure = match region.force > 0.0 {
-            true => region.center_of_pressure / region.force,
-            false => region.center,
-        };
-    }
+    let own = overlap.regions().iter().zip(&shares);
+    regions.extend(own.filter_map(|(region, share)| region_of(pair, region, share)));
 }
 
-/// Place among regions of these numbers of the one whose contour is nearest to a point.
-fn nearest(overlap: &Overlap, numbers: &[u32], point: &Vec3) -> Option<usize> {
+/// Sums over the contacts of a region.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    /// Forces along normals [N].
+    push: f64,
+    /// The same as vectors [N].
+    along: Vec3,
+    /// Forces [N].
+    resultant: Vec3,
+    /// Places by forces along normals [N m].
+    moment: Vec3,
+}
+
+/// Number of the region whose contour is nearest to a point.
+fn nearest(overlap: &Overlap, point: &Vec3) -> Option<usize> {
     let distance = |contour: &Contour| {
         let points = overlap.points(contour);
         let around = points.iter().zip(points.iter().cycle().skip(1));
@@ -128,27 +134,30 @@ fn nearest(overlap: &Overlap, numbers: &[u32], point: &Vec3) -> Option<usize> {
         };
         around.map(|(from, next)| to(from, next)).fold(f64::INFINITY, f64::min)
     };
-    let place = |contour: &Contour| numbers.iter().position(|&it| Some(it) == contour.region);
-    let bounds = overlap.contours().iter();
-    let bounds = bounds.filter_map(|contour| Some((place(contour)?, distance(contour))));
-    bounds.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
+    let contours = overlap.contours().iter();
+    let bounds = contours.filter_map(|it| Some((it.region? as usize, distance(it))));
+    bounds.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(region, _)| region)
 }
 
-/// A region without its force; `None` where one solid is inside of the other, or nothing is covered.
-fn region_of(pair: u32, region: &Region) -> Option<ContactRegion> {
-    let normal = region.normal()?;
+/// A region with the forces of its contacts; `None` where one solid is inside of the other, or nothing is covered. Its normal
+/// is that of the contacts, since the borders of flat faces stand up by the tolerance; without any it is that of its areas.
+fn region_of(pair: u32, region: &Region, share: &Share) -> Option<ContactRegion> {
+    let Share { push, along, resultant, moment } = *share;
+    let own = region.normal()?;
+    let normal = along.try_normalize(0.0).unwrap_or(own);
     let covered = region.parts.map(|part| part.area_vector.dot(&normal).abs());
     let larger = region.parts[usize::from(covered[1] > covered[0])];
     let area = covered[0].max(covered[1]);
     let (depth, center) = (region.solid.volume / area, larger.centroid()?);
-    let (resultant, center_of_pressure) = (Vec3::zeros(), Vec3::zeros());
+    let center_of_pressure = if push > 0.0 { moment / push } else { center };
+    let force = push;
     (area > 0.0).then_some(ContactRegion {
         pair,
         area,
         depth,
         normal,
         center,
-        force: 0.0,
+        force,
         resultant,
         center_of_pressure,
     })
