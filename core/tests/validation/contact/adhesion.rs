@@ -8,7 +8,7 @@ use sinew::component::{ComponentType, Handle};
 use sinew::contact::{ContactLaw, HuntCrossley, NormalLaw};
 use sinew::model::{FrameLoad, Model, RigidBody, Schedule};
 
-use super::laws::{AREA, LAYER, RADIUS, ball, foot};
+use super::laws::{AREA, LAYER, RADIUS, ball, foot, root};
 use crate::table::Row;
 use crate::touching::{EULER, Scene, TRAPEZOIDAL};
 
@@ -62,53 +62,47 @@ fn overlap_without_load(law: ContactLaw) -> f64 {
     RADIUS - scene.place(body).z
 }
 
-pub(super) fn rows() -> Vec<Row> {
+fn pull_offs() -> [Row; 3] {
     let strength = WORK / RANGE * AREA;
-    let derjaguin = 2.0 * PI * WORK * RADIUS;
     let foot_off = pull_off(foot(rigid(), (0.1, 0.0), 0.0), 1.2 * strength);
-    let ball_off = |law| pull_off(ball(law, (0.02, 0.0), (1e-6, 0.0)), 1.2 * derjaguin);
+    let ball_off = |law| pull_off(ball(law, (0.02, 0.0), (1e-6, 0.0)), 1.2 * derjaguin());
+    let row = |what: &str, pair| {
+        Row::new(format!("adhesion of {what}, 1 ms"), "pull-off force [N]", pair, 3e-3)
+    };
+    [
+        row("a foot", (strength, foot_off)),
+        row("a rigid ball", (derjaguin(), ball_off(rigid()))),
+        row("a ball under the force of Hertz", (derjaguin(), ball_off(hertz()))),
+    ]
+}
+
+/// The pull on a ball that touches [N].
+fn derjaguin() -> f64 {
+    2.0 * PI * WORK * RADIUS
+}
+
+fn overlaps() -> [Row; 2] {
     // 4/3 E sqrt(R) d^(3/2) is the pull; so is K/t times the volume of the cap.
-    let pressed = (derjaguin / (4.0 / 3.0 * MODULUS * RADIUS.sqrt())).powf(2.0 / 3.0);
+    let pressed = (derjaguin() / (4.0 / 3.0 * MODULUS * RADIUS.sqrt())).powf(2.0 / 3.0);
     let foundation = ContactLaw {
         normal: NormalLaw::ElasticFoundation,
         foundation: LAYER,
         dissipation: 50.0,
         ..rigid()
     };
-    let cap = |d: f64| PI * d * d * (RADIUS - d / 3.0) * LAYER.stiffness() - derjaguin;
-    let sunk = super::laws::root(cap, 0.0, RADIUS);
-    let row = |case: &str, metric: &str, pair, allowed| Row::new(case, metric, pair, allowed);
-    vec![
-        row("adhesion of a foot, 1 ms", "pull-off force [N]", (strength, foot_off), 3e-3),
-        row(
-            "adhesion of a foot, 10 µs",
-            "work of parting [J]",
-            (WORK * AREA, work_of_parting()),
-            1e-2,
-        ),
-        row(
-            "adhesion of a rigid ball, 1 ms",
-            "pull-off force [N]",
-            (derjaguin, ball_off(rigid())),
-            3e-3,
-        ),
-        row(
-            "adhesion of a ball under the force of Hertz, 1 ms",
-            "pull-off force [N]",
-            (derjaguin, ball_off(hertz())),
-            3e-3,
-        ),
-        row(
-            "adhesion of a ball under the force of Hertz, 1 ms",
-            "overlap without load [m]",
-            (pressed, overlap_without_load(hertz())),
-            1e-3,
-        ),
-        row(
-            "adhesion of a ball on an elastic foundation, 1 ms",
-            "overlap without load [m]",
-            (sunk, overlap_without_load(foundation)),
-            1e-3,
-        ),
+    let cap = |d: f64| PI * d * d * (RADIUS - d / 3.0) * LAYER.stiffness() - derjaguin();
+    let sunk = root(cap, 0.0, RADIUS);
+    let row = |what: &str, pair| {
+        Row::new(format!("adhesion of a ball {what}, 1 ms"), "overlap without load [m]", pair, 1e-6)
+    };
+    [
+        row("under the force of Hertz", (pressed, overlap_without_load(hertz()))),
+        row("on an elastic foundation", (sunk, overlap_without_load(foundation))),
     ]
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    let taken = (WORK * AREA, work_of_parting());
+    let parting = Row::new("adhesion of a foot, 10 µs", "work of parting [J]", taken, 1e-2);
+    [&pull_offs()[..], &[parting], &overlaps()].concat()
 }
