@@ -79,8 +79,8 @@ impl Part {
 }
 
 /// The part of a convex polygon in another one, counterclockwise (Sutherland and Hodgman).
-fn clipped(polygon: &Polygon, by: &Polygon) -> Polygon {
-    let mut left = polygon.clone();
+fn clipped(polygon: &[[f64; 2]], by: &[[f64; 2]]) -> Polygon {
+    let mut left = polygon.to_vec();
     for (k, a) in by.iter().enumerate() {
         let b = by[(k + 1) % by.len()];
         let side = |p: &[f64; 2]| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
@@ -102,7 +102,7 @@ fn clipped(polygon: &Polygon, by: &Polygon) -> Polygon {
 }
 
 /// Area and centroid of a polygon.
-fn measure(polygon: &Polygon) -> (f64, [f64; 2]) {
+fn measure(polygon: &[[f64; 2]]) -> (f64, [f64; 2]) {
     let mut sum = [0.0; 3];
     for (k, p) in polygon.iter().enumerate() {
         let q = polygon[(k + 1) % polygon.len()];
@@ -156,7 +156,7 @@ proptest! {
         let [region] = regions[..] else { panic!("{regions:?}") };
         let (sin, cos) = yaw.sin_cos();
         let seen = |[x, y]: [f64; 2]| [at[0] + cos * x - sin * y, at[1] + sin * x + cos * y];
-        let face = upper.face().into_iter().map(seen).collect();
+        let face: Polygon = upper.face().into_iter().map(seen).collect();
         let (area, center) = measure(&clipped(&face, &lower.face()));
         let sign = if swapped { -1.0 } else { 1.0 };
         prop_assert!((region.area / area - 1.0).abs() < 1e-8, "{} of {area} m²", region.area);
