@@ -161,7 +161,10 @@ fn at_the_ends_of_their_ranges_constants_bring_no_energy_and_are_finite_or_named
                 let (mut model, behavior) = model_of(is_ball, law);
                 put(&mut model[behavior], x);
                 if let Err(text) = fall(&model, adheres) {
-                    assert!(text.contains("glue") || text.contains("foot"), "{name} = {x}, {normal:?}: {text}");
+                    assert!(
+                        text.contains("glue") || text.contains("foot"),
+                        "{name} = {x}, {normal:?}: {text}"
+                    );
                 }
             }
         }
