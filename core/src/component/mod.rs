@@ -25,7 +25,7 @@ pub use landmarks::{LandmarkError, LandmarkWarp};
 pub use path::PathError;
 pub use reference::{Reference, Strength};
 pub use spatial_map::{LineLengths, MassRule, SpatialMap, TransformOptions};
-pub use spelling::{did_you_mean, meant, same_meaning, similar, word_meant};
+pub use spelling::{RELATED, SYNONYMS, did_you_mean, meant, same_meaning, similar, word_meant};
 
 /// The root of every tree.
 pub const ROOT: ComponentId = ComponentId { kind: Kind::RootModel, index: 0, generation: 0 };

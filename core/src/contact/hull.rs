@@ -48,6 +48,16 @@ impl ConvexHull {
         &self.polytope.corners
     }
 
+    /// Its faces cut into triangles, counterclockwise seen from outside.
+    pub(super) fn triangles(&self) -> Vec<[u32; 3]> {
+        let solid = self.polytope.solid();
+        let fan = |face: usize| {
+            let corners = solid.face(face);
+            corners[1..].windows(2).map(|two| [corners[0], two[0], two[1]])
+        };
+        (0..self.face_count()).flat_map(fan).collect()
+    }
+
     /// Number of plane faces.
     pub fn face_count(&self) -> usize {
         self.polytope.normals.len()

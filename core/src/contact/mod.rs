@@ -51,6 +51,7 @@ pub use mesh::MeshSolid;
 pub use normal_force::NormalForce;
 pub use pair::{Collider, ContactPoint, Member, Pair, PointSet, Stencil};
 pub use pressure::{ContactPressure, PressureSurface, SurfaceForce};
+pub(crate) use segment::closest_on_segment;
 pub(crate) use shape::DEFAULT_SIZE;
 pub use shape::{ColliderShape, OfBody, Shape};
 pub use surface::Surface;

@@ -19,7 +19,7 @@ pub(super) struct Nearest {
 }
 
 /// The point of a segment that is nearest to another.
-pub(super) fn closest_on_segment(p: &Vec3, start: &Vec3, end: &Vec3) -> Vec3 {
+pub(crate) fn closest_on_segment(p: &Vec3, start: &Vec3, end: &Vec3) -> Vec3 {
     let along = end - start;
     start + along * ((p - start).dot(&along) / along.norm_squared()).clamp(0.0, 1.0)
 }

@@ -276,16 +276,16 @@ impl Shape {
         }
     }
 
-    /// Its surface of triangles, where it is bounded by one: of a mesh and a box.
+    /// Its surface of triangles, where it is bounded by one: of a mesh, a box and a hull.
     pub(crate) fn triangles(&self) -> Option<SurfaceMesh> {
         match self {
             Self::Mesh(solid) => Some(solid.surface().clone()),
             Self::Box { half_extents } => cuboid_mesh(&(half_extents * 2.0)).ok(),
+            Self::Convex(hull) => SurfaceMesh::new(hull.corners().to_vec(), hull.triangles()).ok(),
             Self::HalfSpace
             | Self::Sphere { .. }
             | Self::Capsule { .. }
             | Self::Cylinder { .. }
-            | Self::Convex(_)
             | Self::Points { .. } => None,
         }
     }

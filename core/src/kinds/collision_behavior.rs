@@ -125,6 +125,10 @@ fn put_side(side: &mut Option<ComponentId>, to: &[Address]) -> Put {
 }
 
 const NO_RANGE: &str = "> 0 where `adhesion` or `adhesion_force` is: tensions reach as far as this";
+/// Greatest tension [Pa]: the strongest bonds between atoms bear less.
+const MOST_TENSION: f64 = 1e12;
+const TOO_STRONG: &str =
+    "<= 1e12 Pa: raise `adhesion_range`, over which `adhesion` is spread, or look at both units";
 const NOT_TIED: &str = "0 where `tied` is true: what is tied does not come apart";
 
 /// A length that may be automatic, which is 0 as a property [m].
@@ -188,9 +192,26 @@ impl CollisionBehavior {
         if self.tied {
             return Err(entry("value", value, NOT_TIED).at(at));
         }
+        let tension = self.law.adhesion.strength();
         match range > 0.0 {
+            true if tension > MOST_TENSION => {
+                Err(entry("tension", tension, TOO_STRONG).at("adhesion"))
+            }
             true => Ok(()),
             false => Err(entry("value", range, NO_RANGE).at("adhesion_range")),
+        }
+    }
+
+    /// The first of its lengths that is longer than what touches: an adhesion that pulls all of it whatever its shape, or an
+    /// overlap that is left although it is through. `most` is the radius of the lesser side or of the model [m].
+    pub(crate) fn check_reach(&self, names: &[String; 2], most: f64) -> Result<(), CheckError> {
+        let lengths = [
+            ("adhesion_range", self.law.adhesion.reach()),
+            ("tolerance", self.tolerance.unwrap_or(0.0)),
+        ];
+        match lengths.into_iter().find(|(_, value)| *value > most) {
+            Some((at, value)) => Err(Problem::TooLong { value, most, names: names.clone() }.at(at)),
+            None => Ok(()),
         }
     }
 }
@@ -220,36 +241,36 @@ impl ModelComponent for CollisionBehavior {
             reference (|it| it.a.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.a, to)), check CollisionBehavior::check_sides;
         "b": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "The other side",
             reference (|it| it.b.into_iter().map(Address::from).collect(), |it, to| put_side(&mut it.b, to)), check CollisionBehavior::check_sides;
-        "friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction (Coulomb): of sliding, where it depends on the speed", own (law.friction);
-        "static_friction": f64 = 0.0, "-", NOT_NEGATIVE, PARAMETER, "Coefficient of friction at rest, from which that of sliding falls with the speed (Stribeck); 0 is that of sliding", own (law.stribeck.static_friction);
-        "stribeck_velocity": f64 = Stribeck::default().velocity, "m/s", POSITIVE, PARAMETER, "Speed of slip at which friction has fallen from rest by 63 % of its fall", own (law.stribeck.velocity);
-        "viscous_friction": f64 = 0.0, "s/m", NOT_NEGATIVE, PARAMETER, "Coefficient of friction that the speed of slip adds, over that speed", own (law.stribeck.viscous);
-        "rolling_friction": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
+        "friction": f64 = 0.0, "-", COEFFICIENT, PARAMETER, "Coefficient of friction (Coulomb): of sliding, where it depends on the speed", own (law.friction);
+        "static_friction": f64 = 0.0, "-", COEFFICIENT, PARAMETER, "Coefficient of friction at rest, from which that of sliding falls with the speed (Stribeck); 0 is that of sliding", own (law.stribeck.static_friction);
+        "stribeck_velocity": f64 = Stribeck::default().velocity, "m/s", SCALE, PARAMETER, "Speed of slip at which friction has fallen from rest by 63 % of its fall", own (law.stribeck.velocity);
+        "viscous_friction": f64 = 0.0, "s/m", COEFFICIENT, PARAMETER, "Coefficient of friction that the speed of slip adds, over that speed", own (law.stribeck.viscous);
+        "rolling_friction": f64 = 0.0, "m", COEFFICIENT, PARAMETER, "Lever of the rolling resistance: the moment across the normal is at most this times the force along it", own (law.rolling_friction);
         "restitution": f64 = 0.0, "-", UNIT, PARAMETER, "Share of the velocity of approach with which they part (Newton)", own (law.restitution);
-        "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", NOT_NEGATIVE, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
+        "restitution_threshold": f64 = ContactLaw::default().restitution_threshold, "m/s", COEFFICIENT, PARAMETER, "Approaches slower than this do not rebound", own (law.restitution_threshold);
         "law": NormalLaw = NormalLaw::Linear, "", FINITE, STRUCTURE, "Law of the force along the normal: linear (`compliance`, `damping`), automatic (`layer_share`, `damping_ratio`), elastic_foundation and logarithmic_foundation (`youngs_modulus`, `poissons_ratio`, `thickness`, `dissipation`), hunt_crossley (`effective_modulus`, `contact_radius`, `exponent`, `dissipation`)", own (law.normal);
-        "compliance": f64 = 0.0, "m/N", NOT_NEGATIVE, PARAMETER, "Compliance of each contact under the linear law; 0 is rigid", own (law.compliance.compliance);
-        "damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Damping of each contact under the linear law, of effect where the compliance is not zero", own (law.compliance.damping);
-        "layer_share": f64 = AutomaticCompliance::default().layer_share, "-", POSITIVE, PARAMETER, "Thickness of the layer of a tissue that gives way under the automatic law, over its volume by its surface", own (law.automatic.layer_share);
-        "damping_ratio": f64 = AutomaticCompliance::default().damping_ratio, "-", NOT_NEGATIVE, PARAMETER, "Damping of the automatic law over the critical damping of the mass of the tissues on their layers", own (law.automatic.damping_ratio);
-        "youngs_modulus": f64 = ElasticFoundation::default().youngs_modulus, "Pa", POSITIVE, PARAMETER, "Young's modulus of an elastic foundation", own (law.foundation.youngs_modulus);
+        "compliance": f64 = 0.0, "m/N", COEFFICIENT, PARAMETER, "Compliance of each contact under the linear law; 0 is rigid", own (law.compliance.compliance);
+        "damping": f64 = 0.0, "N s/m", STRENGTH, PARAMETER, "Damping of each contact under the linear law, of effect where the compliance is not zero", own (law.compliance.damping);
+        "layer_share": f64 = AutomaticCompliance::default().layer_share, "-", SCALE, PARAMETER, "Thickness of the layer of a tissue that gives way under the automatic law, over its volume by its surface", own (law.automatic.layer_share);
+        "damping_ratio": f64 = AutomaticCompliance::default().damping_ratio, "-", COEFFICIENT, PARAMETER, "Damping of the automatic law over the critical damping of the mass of the tissues on their layers", own (law.automatic.damping_ratio);
+        "youngs_modulus": f64 = ElasticFoundation::default().youngs_modulus, "Pa", MODULUS, PARAMETER, "Young's modulus of an elastic foundation", own (law.foundation.youngs_modulus);
         "poissons_ratio": f64 = ElasticFoundation::default().poissons_ratio, "-", COMPRESSIBLE, PARAMETER, "Poisson's ratio of an elastic foundation", own (law.foundation.poissons_ratio);
-        "thickness": f64 = ElasticFoundation::default().thickness, "m", POSITIVE, PARAMETER, "Thickness of an elastic foundation", own (law.foundation.thickness);
-        "effective_modulus": f64 = HuntCrossley::default().effective_modulus, "Pa", POSITIVE, PARAMETER, "Effective modulus E of the law of Hunt and Crossley, 4/3 E R² (d/R)^n (1 + c d'): 1/E is the sum of (1 - nu²)/E of both sides", own (law.hunt_crossley.effective_modulus);
-        "contact_radius": f64 = 0.0, "m", NOT_NEGATIVE, STRUCTURE, "Effective radius of curvature R of the law of Hunt and Crossley; 0 is that of the shapes", own (law.hunt_crossley.radius);
+        "thickness": f64 = ElasticFoundation::default().thickness, "m", LAYER, PARAMETER, "Thickness of an elastic foundation", own (law.foundation.thickness);
+        "effective_modulus": f64 = HuntCrossley::default().effective_modulus, "Pa", MODULUS, PARAMETER, "Effective modulus E of the law of Hunt and Crossley, 4/3 E R² (d/R)^n (1 + c d'): 1/E is the sum of (1 - nu²)/E of both sides", own (law.hunt_crossley.effective_modulus);
+        "contact_radius": f64 = 0.0, "m", COEFFICIENT, STRUCTURE, "Effective radius of curvature R of the law of Hunt and Crossley; 0 is that of the shapes", own (law.hunt_crossley.radius);
         "exponent": f64 = HuntCrossley::default().exponent, "-", EXPONENT, PARAMETER, "Exponent n of the law of Hunt and Crossley", own (law.hunt_crossley.exponent);
-        "dissipation": f64 = 0.0, "s/m", NOT_NEGATIVE, PARAMETER, "Dissipation c of an elastic foundation and of the law of Hunt and Crossley: the elastic force is multiplied by 1 + c times the velocity of approach, and never pulls", own (law.dissipation);
-        "adhesion": f64 = 0.0, "J/m²", NOT_NEGATIVE, GEOMETRY, "Work of adhesion: what parting takes by the area that contacts stand for; their tension is this over `adhesion_range`", own (law.adhesion.work);
-        "adhesion_force": f64 = 0.0, "N", NOT_NEGATIVE, GEOMETRY, "Pull of each contact within `adhesion_range`, beside that over its area", own (law.adhesion.force);
-        "adhesion_range": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Gap beyond which nothing pulls; > 0 where `adhesion` or `adhesion_force` is", own (law.adhesion.range);
-        "tolerance": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
+        "dissipation": f64 = 0.0, "s/m", COEFFICIENT, PARAMETER, "Dissipation c of an elastic foundation and of the law of Hunt and Crossley: the elastic force is multiplied by 1 + c times the velocity of approach, and never pulls", own (law.dissipation);
+        "adhesion": f64 = 0.0, "J/m²", COEFFICIENT, GEOMETRY, "Work of adhesion: what parting takes by the area that contacts stand for; their tension is this over `adhesion_range`", own (law.adhesion.work);
+        "adhesion_force": f64 = 0.0, "N", STRENGTH, GEOMETRY, "Pull of each contact within `adhesion_range`, beside that over its area", own (law.adhesion.force);
+        "adhesion_range": f64 = 0.0, "m", COEFFICIENT, GEOMETRY, "Gap beyond which nothing pulls; > 0 where `adhesion` or `adhesion_force` is", own (law.adhesion.range);
+        "tolerance": f64 = 0.0, "m", COEFFICIENT, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
             via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
         "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",
             via (|it: &CollisionBehavior| Some(it.penetration_limit.unwrap_or(f64::INFINITY)), |it: &mut CollisionBehavior, new: f64| {
                 it.penetration_limit = new.is_finite().then_some(new);
                 Ok(())
             });
-        "margin": f64 = 0.0, "m", NOT_NEGATIVE, GEOMETRY, "Distance below which contacts are looked at; 0 is automatic: ten times the tolerance",
+        "margin": f64 = 0.0, "m", COEFFICIENT, GEOMETRY, "Distance below which contacts are looked at; 0 is automatic: ten times the tolerance",
             via (|it: &CollisionBehavior| Some(it.margin.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.margin, new));
         "contact_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of its contacts that were active in the last step", simulated ();
         "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Sum of the mean forces of its contacts on side A over the last step", simulated ();

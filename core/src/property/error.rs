@@ -2,7 +2,7 @@
 
 use crate::component::PathError;
 use crate::component::spelling::did_you_mean;
-use crate::property::{CheckError, Range};
+use crate::property::{CheckError, Range, number};
 
 /// Errors of reading or setting a property; it is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -44,7 +44,7 @@ pub enum PropertyError {
         given: usize,
     },
     /// A number is out of range.
-    #[error("{property} must be {range}, got {value}")]
+    #[error("{property} must be {range}, got {}", number(.value))]
     Range {
         /// Path of the property.
         property: String,

@@ -30,6 +30,7 @@ pub use named::NamedProperty;
 pub(crate) use named::{paths_of, width_of};
 pub use problem::{CheckError, Problem};
 pub use range::Range;
+pub(crate) use range::number;
 pub(crate) use reference::DECLARED_ROW;
 pub use reference::{PropertyRef, Setting, Source};
 pub use render::{FaceStyle, LineStyle, PointStyle, RenderProps, Shading, Substance};

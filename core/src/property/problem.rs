@@ -7,7 +7,7 @@ use crate::constraint::spatial::MotionError;
 use crate::contact::ContactError;
 use crate::dynamics::InertiaError;
 use crate::material::MaterialError;
-use crate::property::Range;
+use crate::property::{Range, number};
 
 /// Fault of a component. Display says all but the path of the component.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub struct CheckError {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Problem {
     /// A number is out of range.
-    #[error("is {value}; it must be {range}")]
+    #[error("is {}; it must be {range}", number(.value))]
     OutOfRange {
         /// The number.
         value: f64,
@@ -31,7 +31,7 @@ pub enum Problem {
         range: Range,
     },
     /// A number in a list is not what it must be.
-    #[error("has a {what} of {value}; it must be {must}")]
+    #[error("has a {what} of {}; it must be {must}", number(.value))]
     Entry {
         /// Name of the number.
         what: &'static str,
@@ -41,7 +41,7 @@ pub enum Problem {
         must: &'static str,
     },
     /// A quantity that varies is out of range somewhere.
-    #[error("is {value} in element {element}; it must be {range}")]
+    #[error("is {} in element {element}; it must be {range}", number(.value))]
     InElement {
         /// Its value.
         value: f64,
@@ -145,6 +145,18 @@ pub enum Problem {
     /// Points make no shape that can touch.
     #[error("is refused: {0}")]
     Shape(Box<ContactError>),
+    /// A length of contact beyond the size of what touches.
+    #[error(
+        "is {} m; it must be <= {} m, the radius of the smaller of {} and {} or of the model: look at its unit", number(.value), number(.most), names[0], names[1]
+    )]
+    TooLong {
+        /// The length [m].
+        value: f64,
+        /// Radius of the lesser of both, or of the model [m].
+        most: f64,
+        /// Paths of both.
+        names: [String; 2],
+    },
     /// An elastic foundation between things whose contacts stand for no area: paths of both.
     #[error(
         "is elastic_foundation, and the contacts of {} against {} stand for no area: give one of the bodies a collider of shape = \"vertices\" on a surface with small triangles, or take another law", .0[0], .0[1]

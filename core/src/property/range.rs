@@ -33,6 +33,17 @@ impl Range {
     /// From -1 to 1.
     pub const SIGNED_UNIT: Self = Self::closed(-1.0, 1.0);
 
+    /// Values of coefficients of contact that have no natural end: what means something is far below a million of its unit.
+    pub const COEFFICIENT: Self = Self::closed(0.0, 1e6);
+    /// The same above zero.
+    pub const SCALE: Self = Self { closed: [false, true], ..Self::COEFFICIENT };
+    /// Values of forces and dampings of contact [N], [N s/m].
+    pub const STRENGTH: Self = Self::closed(0.0, 1e12);
+    /// Values of the moduli of contact [Pa]: that of diamond is 1.2e12.
+    pub const MODULUS: Self = Self { high: 1e15, ..Self::SCALE };
+    /// Values of the thickness of an elastic layer [m]: from that of a molecule on.
+    pub const LAYER: Self = Self::closed(1e-9, 1e6);
+
     /// Values of the dispersion of fibres: 0 of parallel ones, 1/3 of those in all directions.
     pub const DISPERSION: Self = Self::closed(0.0, 1.0 / 3.0);
 
@@ -78,21 +89,28 @@ impl Range {
     }
 }
 
+/// A number in a message: without the hundreds of digits that a very large or small one has.
+pub(crate) fn number(x: &f64) -> String {
+    let is_short = *x == 0.0 || !x.is_finite() || (1e-5..1e6).contains(&x.abs());
+    if is_short { x.to_string() } else { format!("{x:e}") }
+}
+
 impl std::fmt::Display for Range {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = |closed: bool| if closed { "=" } else { "" };
+        let [low, high] = [number(&self.low), number(&self.high)];
         match (self.low.is_finite(), self.high.is_finite()) {
             (false, false) if *self == Self::ANY => f.write_str("any, or infinite for none"),
             (false, false) => f.write_str("finite"),
             (true, false) if self.closed[1] => {
-                write!(f, ">{} {}, or infinite for none", sign(self.closed[0]), self.low)
+                write!(f, ">{} {low}, or infinite for none", sign(self.closed[0]))
             }
-            (true, false) => write!(f, ">{} {}", sign(self.closed[0]), self.low),
-            (false, true) => write!(f, "<{} {}", sign(self.closed[1]), self.high),
+            (true, false) => write!(f, ">{} {low}", sign(self.closed[0])),
+            (false, true) => write!(f, "<{} {high}", sign(self.closed[1])),
             (true, true) => {
                 let left = if self.closed[0] { '[' } else { '(' };
                 let right = if self.closed[1] { ']' } else { ')' };
-                write!(f, "in {left}{}, {}{right}", self.low, self.high)
+                write!(f, "in {left}{low}, {high}{right}")
             }
         }
     }
@@ -112,6 +130,8 @@ mod tests {
             (Range::POISSON, 0.5, 0.51, "in (-1, 0.5]"),
             (Range::ANY, f64::NEG_INFINITY, f64::NAN, "any, or infinite for none"),
             (Range::UNIT, 1.0, 1.1, "in [0, 1]"),
+            (Range::MODULUS, 1e15, 0.0, "in (0, 1e15]"),
+            (Range::LAYER, 1e-9, 0.0, "in [1e-9, 1e6]"),
             (Range::closed(f64::NEG_INFINITY, 2.0), 2.0, 2.1, "<= 2"),
         ] {
             assert!(range.contains(inside) && !range.contains(outside), "{range:?}");

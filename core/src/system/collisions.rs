@@ -21,6 +21,7 @@ use crate::contact::{
 };
 use crate::geometry::boundary;
 use crate::model::CollisionBehavior;
+use crate::property::CheckError;
 
 /// Distance at which surfaces of tissues touch over the tolerance [-]: what overlaps by the tolerance is still that
 /// far apart.
@@ -85,12 +86,15 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
 fn check_adhesions(flat: &Flat<'_>) -> Result<(), CompileError> {
     let enabled = flat.collision_behaviors.iter().enumerate().filter(|it| it.1.enabled);
     for (place, behavior) in enabled {
-        behavior.check_adhesion().map_err(|error| {
-            let path = flat.model.path(flat.places.collision_behaviors.handles()[place]);
-            CompileError::Component { path, error }
-        })?;
+        behavior.check_adhesion().map_err(|error| fault(flat, place, error))?;
     }
     Ok(())
+}
+
+/// A fault of the behaviour of a place.
+fn fault(flat: &Flat<'_>, place: usize, error: CheckError) -> CompileError {
+    let path = flat.model.path(flat.places.collision_behaviors.handles()[place]);
+    CompileError::Component { path, error }
 }
 
 /// Enabled colliders, then tissues, then particles, each in the order of the tree.
@@ -152,9 +156,12 @@ impl Builder<'_> {
         let Some(a) = self.member(chosen.a, chosen.b)? else { return Ok(()) };
         let Some(b) = self.member(chosen.b, chosen.a)? else { return Ok(()) };
         let names = [self.path(chosen.a), self.path(chosen.b)];
-        let behavior = self.source.flat.collision_behaviors[chosen.behavior as usize];
+        let (flat, place) = (self.source.flat, chosen.behavior as usize);
+        let behavior = flat.collision_behaviors[place];
         let radii = [(chosen.a, a), (chosen.b, b)].map(|(thing, member)| self.size(thing, member));
         let radius = radii.into_iter().fold(self.radius, |least, own| least.min(LARGEST * own));
+        let lesser = radii.into_iter().fold(self.radius, f64::min);
+        behavior.check_reach(&names, lesser).map_err(|error| fault(flat, place, error))?;
         let members = [(chosen.a, a), (chosen.b, b)];
         self.check_law(members, chosen.behavior)?;
         let tissues = [chosen.a, chosen.b].map(|thing| self.pressure_surface(thing));
@@ -184,8 +191,7 @@ impl Builder<'_> {
         let problem = check_law(&mut self.result.setup, &law, [&a, &b]);
         let Some((at, problem)) = problem else { return Ok(()) };
         let names = sides.map(|(thing, _)| self.path(thing));
-        let path = flat.model.path(flat.places.collision_behaviors.handles()[place as usize]);
-        Err(CompileError::Component { path, error: problem(names).at(at) })
+        Err(fault(flat, place as usize, problem(names).at(at)))
     }
 
     /// Place of the tissue that a thing is, whose surface pressures are spread over.

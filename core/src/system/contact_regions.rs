@@ -1,12 +1,12 @@
 //! Regions in which solids touch: contours of the surfaces of two colliders bound them, and the forces of the contacts between
 //! these are shared among them (docs/theory/contact.md, "Regions in contact").
 
-use sinew_mesh::geometry::{Overlap, OverlapSurface, Region};
+use sinew_mesh::geometry::{Contour, ContourPoint, Overlap, OverlapSurface, Region};
 
 use super::ContactSetup;
 use super::contact_pressure::Contacts;
 use super::start_overlaps::surface_of;
-use crate::contact::{Collider, Member, Shape};
+use crate::contact::{Collider, Member, Shape, closest_on_segment};
 use crate::geometry::SurfaceMesh;
 use crate::state::ContactForce;
 use crate::{Mat3, Vec3};
@@ -24,8 +24,12 @@ pub struct ContactRegion {
     pub normal: Vec3,
     /// Mean place of the surface within the contours [m].
     pub center: Vec3,
-    /// Force along the normals of the contacts that are nearest to this region [N].
+    /// Force along the normals of the contacts whose nearest contour is that of this region [N].
     pub force: f64,
+    /// Resultant of these contacts on A, friction included [N].
+    pub resultant: Vec3,
+    /// Mean of their places by their forces along normals [m]; the centre without any.
+    pub center_of_pressure: Vec3,
 }
 
 impl ContactRegion {
@@ -93,24 +97,70 @@ fn add_regions(
     let Ok(a) = a.transformed(&Mat3::identity(), &(towards * shift)) else { return };
     let mut overlap = Overlap::default();
     overlap.update(&OverlapSurface::new(&a), &OverlapSurface::new(&b));
-    let first = regions.len();
-    regions.extend(overlap.regions().iter().filter_map(|region| region_of(pair, region)));
-    let own = &mut regions[first..];
+    let mut shares = vec![Share::default(); overlap.regions().len()];
     for force in forces {
-        let distance = |region: &&mut ContactRegion| (region.center - force.point).norm();
-        let nearest = own.iter_mut().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        nearest.into_iter().for_each(|region| region.force += push(force));
+        if let Some(share) = nearest(&overlap, &force.point).and_then(|it| shares.get_mut(it)) {
+            let push = push(force);
+            share.push += push;
+            share.along += force.normal * push;
+            share.resultant += force.force;
+            share.moment += force.point * push;
+        }
     }
+    let own = overlap.regions().iter().zip(&shares);
+    regions.extend(own.filter_map(|(region, share)| region_of(pair, region, share)));
 }
 
-/// A region without its force; `None` where one solid is inside of the other, or nothing is covered.
-fn region_of(pair: u32, region: &Region) -> Option<ContactRegion> {
-    let normal = region.normal()?;
+/// Sums over the contacts of a region.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    /// Forces along normals [N].
+    push: f64,
+    /// The same as vectors [N].
+    along: Vec3,
+    /// Forces [N].
+    resultant: Vec3,
+    /// Places by forces along normals [N m].
+    moment: Vec3,
+}
+
+/// Number of the region whose contour is nearest to a point.
+fn nearest(overlap: &Overlap, point: &Vec3) -> Option<usize> {
+    let distance = |contour: &Contour| {
+        let points = overlap.points(contour);
+        let around = points.iter().zip(points.iter().cycle().skip(1));
+        let to = |from: &ContourPoint, next: &ContourPoint| {
+            (closest_on_segment(point, &from.position, &next.position) - point).norm()
+        };
+        around.map(|(from, next)| to(from, next)).fold(f64::INFINITY, f64::min)
+    };
+    let contours = overlap.contours().iter();
+    let bounds = contours.filter_map(|it| Some((it.region? as usize, distance(it))));
+    bounds.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(region, _)| region)
+}
+
+/// A region with the forces of its contacts; `None` where one solid is inside of the other, or nothing is covered. Its normal
+/// is that of the contacts, since the borders of flat faces stand up by the tolerance; without any it is that of its areas.
+fn region_of(pair: u32, region: &Region, share: &Share) -> Option<ContactRegion> {
+    let Share { push, along, resultant, moment } = *share;
+    let own = region.normal()?;
+    let normal = along.try_normalize(0.0).unwrap_or(own);
     let covered = region.parts.map(|part| part.area_vector.dot(&normal).abs());
     let larger = region.parts[usize::from(covered[1] > covered[0])];
     let area = covered[0].max(covered[1]);
     let (depth, center) = (region.solid.volume / area, larger.centroid()?);
-    (area > 0.0).then_some(ContactRegion { pair, area, depth, normal, center, force: 0.0 })
+    let center_of_pressure = if push > 0.0 { moment / push } else { center };
+    let force = push;
+    (area > 0.0).then_some(ContactRegion {
+        pair,
+        area,
+        depth,
+        normal,
+        center,
+        force,
+        resultant,
+        center_of_pressure,
+    })
 }
 
 /// Two triangles in the plane of a half-space, which go beyond a surface.

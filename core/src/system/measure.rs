@@ -155,7 +155,7 @@ impl StateView<'_> {
         Contacts::all(self.system, self.state).pressures()
     }
 
-    /// Regions in which the pairs of a behaviour touch, of colliders that are bounded by triangles (`mesh`, `box`), one of both
+    /// Regions in which the pairs of a behaviour touch, of colliders that are bounded by flat faces (`mesh`, `box`, `hull`), one of both
     /// may be a half-space; `None` when it was not compiled. Without compliance A counts as moved towards B by the tolerance
     /// of the behaviour.
     pub fn contact_regions(
@@ -166,7 +166,7 @@ impl StateView<'_> {
     }
 
     /// Pairs that overlap by more than the tolerance of their behaviour, in the order in which they are looked at. Solids
-    /// and points are compared by what contact finds of them, closed meshes and boxes also by their common solid
+    /// and points are compared by what contact finds of them, closed meshes, boxes and hulls also by their common solid
     /// (docs/theory/contact.md, "Overlap of two surfaces").
     ///
     /// # Errors

@@ -1,15 +1,15 @@
 //! The data that a compiled model shows are those from which its forces are computed.
 
-use sinew::Vec3;
-use sinew::fem::{ElementKind, Incompressible};
+use sinew::fem::{ElementKind, Incompressible, QuadraturePoint};
 use sinew::force::VelocityTerms;
-use sinew::material::PronySeries;
+use sinew::material::{BulkPotential, IsochoricNeoHookeanConstants, MaterialSpec, PronySeries};
 use sinew::model::{
     AxialSpring, BodyLoad, Dirichlet, FemModel, LinearAxial, Model, PointLoad, Region, Schedule,
 };
 use sinew::system::State;
+use sinew::{Mat3, Vec3};
 
-use crate::fixture::{Numbers, distorted_mesh, floating, forces, laws};
+use crate::fixture::{Numbers, distorted_mesh, floating, forces, laws, random_state};
 
 /// A tissue under every load, damped, prescribed at one node, made of two materials.
 fn loaded() -> Model {
@@ -111,4 +111,92 @@ fn what_is_neither_tissue_nor_load_nor_drag_is_named_or_acts_on_the_border() {
     model.fem_mut(0).incompressible = Incompressible::Nodal;
     let compiled = model.compile().unwrap();
     assert_eq!(compiled.device_view().other_effectors(), ["tissue with pressures of nodes"; 2]);
+}
+
+/// A tissue with pressures of its elements, of a law whose bulk modulus is this [Pa].
+fn with_pressures(kind: ElementKind, bulk_modulus: f64) -> Model {
+    let bulk_potential = BulkPotential::Quadratic;
+    let law = IsochoricNeoHookeanConstants { shear_modulus: 1e4, bulk_modulus, bulk_potential };
+    let mut model = floating(distorted_mesh(kind), MaterialSpec::IsochoricNeoHookean(law));
+    model.fem_mut(0).incompressible = Incompressible::Element;
+    model
+}
+
+/// Sum of the products of the columns of a mapping from reference coordinates by the derivatives of shape functions.
+fn mapping(nodes: &[Vec3], slopes: &[[f64; 3]]) -> Mat3 {
+    nodes.iter().zip(slopes).map(|(x, slope)| x * Vec3::from(*slope).transpose()).sum()
+}
+
+/// A quadrature point of an element: its volume at rest [m³], its deformation gradient, and the gradients of the shape functions
+/// by the place at rest [1/m].
+struct Point {
+    volume: f64,
+    f: Mat3,
+    gradients: Vec<Vec3>,
+}
+
+fn points_of(kind: ElementKind, rest: &[Vec3], now: &[Vec3]) -> Vec<Point> {
+    let point = |point: &QuadraturePoint| {
+        let mut slopes = vec![[0.0; 3]; kind.node_count()];
+        kind.gradient(point.at, &mut slopes);
+        let at_rest = mapping(rest, &slopes);
+        let back = at_rest.try_inverse().unwrap();
+        let gradients = slopes.iter().map(|it| back.transpose() * Vec3::from(*it)).collect();
+        let volume = point.weight * at_rest.determinant();
+        Point { volume, f: mapping(now, &slopes) * back, gradients }
+    };
+    kind.points().iter().map(point).collect()
+}
+
+/// Checks that modes are orthonormal over points and hold a constant; U' of kappa/2 (J - 1)², projected, at the points [Pa].
+fn projected_pressures(points: &[Point], modes: &[[f64; 4]], count: usize, kappa: f64) -> Vec<f64> {
+    let amount = |k: usize, x: &dyn Fn(usize) -> f64| -> f64 {
+        (0..points.len()).map(|p| points[p].volume * modes[p][k] * x(p)).sum()
+    };
+    for (k, l) in (0..count).flat_map(|k| (0..count).map(move |l| (k, l))) {
+        let product = amount(k, &|p| modes[p][l]);
+        assert!((product - f64::from(u8::from(k == l))).abs() < 1e-12, "{k} {l}: {product}");
+    }
+    let project = |x: &dyn Fn(usize) -> f64| -> Vec<f64> {
+        let amounts: Vec<f64> = (0..count).map(|k| amount(k, x)).collect();
+        modes.iter().map(|mode| mode.iter().zip(&amounts).map(|(q, a)| q * a).sum()).collect()
+    };
+    assert!(project(&|_| 1.0).iter().all(|one| (one - 1.0).abs() < 1e-12));
+    let change = |p: usize| points[p].f.determinant() - 1.0;
+    project(&change).into_iter().map(|it| kappa * it).collect()
+}
+
+#[test]
+fn pressures_as_data_make_the_forces_that_a_larger_bulk_modulus_adds() {
+    for (kind, count) in [(ElementKind::Hex8, 1), (ElementKind::Hex20, 4), (ElementKind::Tet10, 1)]
+    {
+        let models = [1e5, 3e5].map(|modulus| with_pressures(kind, modulus).compile().unwrap());
+        let (rest, state) = (models[0].initial_state(), random_state(&models[0], 5));
+        let mut found = vec![Vec3::zeros(); state.q.len()];
+        for batch in models[0].device_view().tissue_batches() {
+            let pressures = batch.pressures.expect("elements have pressures");
+            assert!(batch.without_bulk && pressures.count == count, "{kind:?}: {pressures:?}");
+            let modes = pressures.modes.chunks(kind.points().len());
+            for (rows, modes) in batch.rows.chunks(kind.node_count()).zip(modes) {
+                let of = |q: &[Vec3]| rows.iter().map(|&row| q[row as usize]).collect::<Vec<_>>();
+                let points = points_of(kind, &of(&rest.q), &of(&state.q));
+                let pressures = projected_pressures(&points, modes, count, 2e5);
+                for (point, pressure) in points.iter().zip(pressures) {
+                    let cofactor = point.f.try_inverse().unwrap().transpose();
+                    let cofactor = cofactor * point.f.determinant();
+                    for (&row, gradient) in rows.iter().zip(&point.gradients) {
+                        found[row as usize] -= cofactor * gradient * (point.volume * pressure);
+                    }
+                }
+            }
+        }
+        let [soft, stiff] =
+            models.each_ref().map(|model| forces(model, &state, VelocityTerms::Excluded));
+        let scale = found.iter().map(|f| f.norm()).fold(0.0, f64::max);
+        assert!(scale > 1.0, "{kind:?}: {scale} N");
+        for ((a, b), f) in soft.iter().zip(&stiff).zip(&found) {
+            // The difference of two forces of some times its size.
+            assert!((b - a - f).norm() < 1e-10 * scale, "{kind:?}: {} {f}", b - a);
+        }
+    }
 }

@@ -3,7 +3,9 @@
 mod adhesion;
 mod boxes;
 mod builtins;
+mod constants;
 mod directions;
+mod faces;
 mod heap;
 mod heap_scene;
 mod iterations;

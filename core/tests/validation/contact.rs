@@ -1,7 +1,9 @@
 //! Contact in steps: MB-*, LCP-* and CON-* of the reference data, and closed forms.
 
+mod adhesion;
 mod blocks;
 mod impacts;
+mod laws;
 mod soft;
 mod spheres;
 mod stacks;
@@ -18,16 +20,27 @@ fn absolute(case: &str, metric: &str, pair: (f64, f64), allowed: f64) -> Row {
 }
 
 pub(crate) fn groups() -> Vec<Group> {
-    vec![Group {
-        title: "Contact",
-        text: "Scenes of the reference data, stepped by the trapezoidal rule with the steps given; stacks and \
+    vec![
+        Group {
+            title: "Contact",
+            text: "Scenes of the reference data, stepped by the trapezoidal rule with the steps given; stacks and \
                LCP-* by backward Euler. Soft cubes of the stack have thin rigid plates between them. A stack \
                of ten cubes of 0.2 m, steps of 10 ms, after 60 s (STACK_SECONDS=60 for the test in \
                core/tests/touch/boxes.rs): 6e-18 m to the side, top 8e-11 m low, kinetic energy 6e-43 J. \
                References: closed forms.",
-        rows: [blocks::rows(), spheres::rows(), stacks::rows(), impacts::rows(), soft::rows()]
-            .concat(),
-    }]
+            rows: [blocks::rows(), spheres::rows(), stacks::rows(), impacts::rows(), soft::rows()]
+                .concat(),
+        },
+        Group {
+            title: "Laws of contact",
+            text: "Forces of contact by overlap, rate, speed and gap ([unilateral.md](unilateral.md#laws)). References: closed \
+                   forms; Hertz (Johnson1985) and its impact of the reference data, Hunt and Crossley (HuntCrossley1975), a layer \
+                   of ν = 0.4 that cannot move sideways, Stribeck's curve (ArmstrongHelouvryEtAl1994), and of adhesion Dugdale's \
+                   constant tension and the limit of Derjaguin, Muller and Toporov (Derjaguin1975), the pull 2πwR beside the \
+                   force of Hertz.",
+            rows: [laws::rows(), adhesion::rows()].concat(),
+        },
+    ]
 }
 
 fn check(rows: Vec<Row>) {
@@ -58,6 +71,16 @@ fn stacks_carry_their_weight_and_stand() {
 #[test]
 fn impacts_and_ends_of_ranges_have_the_impulses_of_newton() {
     check(impacts::rows());
+}
+
+#[test]
+fn laws_of_the_force_press_slow_and_send_back_as_their_closed_forms_say() {
+    check(laws::rows());
+}
+
+#[test]
+fn what_adheres_bears_takes_and_presses_as_dugdale_and_derjaguin_say() {
+    check(adhesion::rows());
 }
 
 #[test]

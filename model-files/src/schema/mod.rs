@@ -324,7 +324,11 @@ fn value(info: &'static PropertyInfo) -> Json {
 fn number(info: &PropertyInfo) -> Json {
     let mut schema = json!({ "type": "number" });
     let plain = info.unit == "-";
-    let (low, low_in) = info.range.low();
+    // What is above a positive end is above zero in every unit.
+    let (low, low_in) = match info.range.low() {
+        (low, _) if low > 0.0 && !plain => (0.0, false),
+        own => own,
+    };
     let (high, high_in) = info.range.high();
     if low.is_finite() && (plain || low == 0.0) {
         schema[if low_in { "minimum" } else { "exclusiveMinimum" }] = json!(low);

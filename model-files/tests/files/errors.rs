@@ -1,5 +1,8 @@
 //! All errors at once, each at its line and column, with the name that was meant.
 
+use sinew::component::Kind;
+use sinew::property::{PropertyInfo, PropertyType};
+
 use crate::{errors_of, folder, read};
 
 const HAND: &str = r#"version = 1
@@ -70,6 +73,24 @@ material = { type = "linear", stiffnes = 10.0 }
             "16:31 there is no key 'stiffnes' in 'material' / did you mean 'stiffness'",
         ],
     );
+}
+
+#[test]
+fn absurd_constants_of_contact_are_refused_at_their_lines() {
+    let infos = Kind::CollisionBehavior.properties().into_iter();
+    let is_number = |it: &&PropertyInfo| it.value_type == PropertyType::Real && !it.read_only;
+    let bounded = infos.filter(|it| is_number(it) && it.range.high().0.is_finite());
+    let mut count = 0;
+    for info in bounded {
+        for value in ["1e300", "-1e300"] {
+            let text = format!("version = 1\n[[collision_behavior]]\n{} = {value}\n", info.name);
+            let errors = errors_of(&text);
+            let wanted = format!(":{} must be {}, got", info.name, info.range);
+            assert!(errors[0].starts_with("3:") && errors[0].contains(&wanted), "{errors:?}");
+        }
+        count += 1;
+    }
+    assert!(count > 20, "{count} constants");
 }
 
 #[test]

@@ -53,6 +53,41 @@ fn quantities_are_taken_by_the_names_of_textbooks_and_of_the_command_line() {
 }
 
 #[test]
+fn words_of_other_programs_are_taken_or_answered_with_the_key_that_is_meant() {
+    let schema = include_str!("../../schema/model.schema.json");
+    let page = include_str!("../../../docs/reference/model-file.md");
+    let is_key = |name: &str| schema.contains(&format!("\"{name}\": {{"));
+    for names in sinew::component::SYNONYMS {
+        assert!(is_key(names[0]), "no file has a key '{}'", names[0]);
+        for name in names {
+            assert!(page.contains(&format!("`{name}`")), "the page does not tell '{name}'");
+        }
+    }
+    for (own, _) in sinew::component::RELATED {
+        assert!(is_key(own), "no file has a key '{own}'");
+    }
+    let body = |key: &str, joint: &str| {
+        format!(
+            "version = 1\n[[rigid_body]]\nname = \"arm\"\nmass = 1\n{key} = [[2, 0, 0], [0, 3, 0], [0, 0, 4]]\n\
+             [[joint]]\nbody_c = \"rigid_bodies/arm\"\n{joint} = \"slider\"\n"
+        )
+    };
+    let [ours, theirs] = [("inertia", "kind"), ("rotational_inertia", "type")]
+        .map(|(key, joint)| model_of(&body(key, joint)));
+    let inertia = |model: &Model| {
+        model.iter::<RigidBody>().next().unwrap().1.spatial_inertia().unwrap().rotational()
+    };
+    assert_eq!(inertia(&ours), inertia(&theirs));
+    let kind = |model: &Model| model.iter::<Joint>().next().unwrap().1.settings.kind.clone();
+    assert_eq!(kind(&ours), kind(&theirs));
+    let joint = "version = 1\n[[joint]]\nparent = \"a\"\n[[body]]\n[solver]\ndt = 1\n";
+    let errors = errors_of(joint).join("\n");
+    for wanted in ["did you mean 'body_d'", "did you mean 'rigid_body'", "did you mean 'step'"] {
+        assert!(errors.contains(wanted), "no {wanted} in {errors}");
+    }
+}
+
+#[test]
 fn a_quantity_by_two_names_is_refused() {
     for (rest, wanted) in [
         ("density = 1\nrho = 2", "6:1 'rho' is 'density', which is there too"),
