@@ -6,6 +6,7 @@ mod fit;
 mod gradients;
 #[path = "../validation/hinge.rs"]
 mod hinge;
+mod kinks;
 // The models of the tests of inverse control, of which not all are used here.
 #[allow(dead_code)]
 #[path = "../inverse/models.rs"]
