@@ -148,9 +148,10 @@ impl RowPartition {
         self.selection.as_ref().map(|selection| &selection.part)
     }
 
-    /// True if an item touches selected rows.
+    /// True if an item touches selected rows; one at the ground has a row that is nowhere.
     pub(crate) fn selects(&self, item: &[u32]) -> bool {
-        let any = |it: &Selection| item.iter().any(|&row| it.rows[row as usize]);
+        let is_selected = |it: &Selection, row: u32| it.rows.get(row as usize) == Some(&true);
+        let any = |it: &Selection| item.iter().any(|&row| is_selected(it, row));
         self.selection.as_ref().is_some_and(any)
     }
 

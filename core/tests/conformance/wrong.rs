@@ -9,7 +9,7 @@ use sinew::force::{Fault, JacobianScale, VelocityTerms};
 use sinew::linalg::{BlockMatrix, BlockPattern};
 use sinew::solve::{LinearSolver, MechSystemSolver, SolverSettings};
 use sinew::system::{
-    CompiledModel, Energies, LoadCase, MechSystem, Motion, State, StepError, StepStats,
+    CompiledModel, Energies, LoadCase, MechSystem, Motion, Multibody, State, StepError, StepStats,
 };
 
 /// The mistake of a backend.
@@ -147,6 +147,10 @@ impl MechSystem for WrongSystem {
 
     fn memory_rates(&self, time: f64, motion: Motion, rates: &mut [f64]) {
         self.model.memory_rates(time, motion, rates);
+    }
+
+    fn multibody(&self) -> Option<&Multibody> {
+        self.model.multibody()
     }
 
     fn energies(&self, state: &State) -> Energies {
