@@ -40,14 +40,15 @@ pub(super) struct At<'a> {
     pub(super) motion: Motion<'a>,
 }
 
-/// Minus the derivative of the forces, exact in the columns of inner scalars and of what follows them.
+/// Minus the derivative of the forces, exact in the columns of inner scalars and of what follows them; in others as steps
+/// assemble it.
 pub(super) fn force_jacobian(
     at: At,
     by: Argument,
     (layout, attachments): (&Layout, Option<&Attachments>),
 ) -> Result<BlockMatrix, AdjointError> {
     if layout.inner_count() == 0 {
-        return Ok(BlockMatrix::zeros(at.system.pattern().clone()));
+        return assemble(at, by);
     }
     let direction = direction(at.motion.q.len(), (layout, attachments));
     let mut matrix = match assembled(at, by, &direction)? {

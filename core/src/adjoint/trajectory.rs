@@ -7,7 +7,7 @@ use super::error::AdjointError;
 use super::layout::Layout;
 use super::parameter::Parameter;
 use super::step::{StepDerivatives, TakenStep};
-use super::systems::{Sides, Systems};
+use super::systems::{Moved, Sides, Systems};
 use crate::model::Model;
 use crate::solve::SolverSettings;
 use crate::system::{CompiledModel, MechSystem, State};
@@ -234,11 +234,11 @@ impl Trajectory<'_> {
             let compiled = systems.compiled();
             let taken = derivatives.step(compiled, &mut state, self.step)?;
             let of = derivatives.linearize(compiled, &taken)?;
-            for (change, moved) in changes.iter_mut().zip(systems.moved()) {
-                let known = (of.layout(), moved.width);
-                let column = derivatives.parameter_column(moved.systems, &taken, known)?;
-                *change = derivatives.push_forward(&of, change, Some(&column))?;
-            }
+            let mut column = |moved: Moved| {
+                derivatives.parameter_column(moved.systems, &taken, (of.layout(), moved.width))
+            };
+            let columns = systems.moved().map(&mut column).collect::<Result<Vec<_>, _>>()?;
+            derivatives.push_forward(&of, &mut changes, &columns)?;
             visit(step + 1, &state, compiled, &changes);
         }
         Ok(())

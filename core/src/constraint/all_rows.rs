@@ -7,8 +7,8 @@ use super::{
     JointLaw, JointNumber, JointRows, JointTerm, LawRows, PlacedJoint, PlacedLaw, Placement,
     PointConstraint, ProductRows, RowReader, Site,
 };
-use crate::Mat3;
 use crate::linalg::kkt::ConstraintPattern;
+use crate::{Mat3, Vec3};
 
 /// Origin of a row, and its number there.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +94,25 @@ impl ConstraintRows {
     /// True if some rows are laws of users.
     pub fn has_laws(&self) -> bool {
         self.laws.count() > 0
+    }
+
+    /// True if all rows are products of vectors.
+    pub fn are_products(&self) -> bool {
+        self.sources.iter().all(|source| matches!(source, Source::Product(_)))
+    }
+
+    /// Change of the vectors of a row of products where the placement changes by `change`
+    /// ([`ProductRows::change_of_coefficients`]). Of others nothing is known, and zeros are written.
+    pub fn change_of_coefficients(
+        &self,
+        row: usize,
+        (at, change): (Placement, Placement),
+        values: &mut [Vec3],
+    ) {
+        match self.sources[row] {
+            Source::Product(k) => self.products.change_of_coefficients(k, (at, change), values),
+            Source::Joint(_) | Source::Law(_) => values.fill(Vec3::zeros()),
+        }
     }
 
     /// The rows at a placement, to be read in order.

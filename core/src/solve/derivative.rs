@@ -4,8 +4,8 @@
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::force::VelocityTerms;
-use crate::linalg::clear_fixed;
-use crate::solve::constrained::{StepContext, eval_constrained};
+use crate::linalg::{BlockMatrix, clear_fixed};
+use crate::solve::constrained::{StepColumns, StepContext, are_closed, eval_constrained};
 use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, TRAPEZOIDAL};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ImplicitMode, Integrator};
@@ -95,6 +95,30 @@ pub(crate) struct StepEquations {
     pub(crate) rows: Vec<f64>,
     /// The end.
     pub(crate) end: State,
+}
+
+/// Minus the derivatives of forces by positions and by velocities, on all block rows.
+pub(crate) struct ForceMatrices {
+    /// At the end of a step.
+    pub(crate) end: [BlockMatrix; 2],
+    /// At its start, where the rule has forces there.
+    pub(crate) start: Option<[BlockMatrix; 2]>,
+}
+
+/// Kind of a scalar that the equations of a step are derived by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StepScalar {
+    MeanVelocity,
+    StartPosition,
+    StartVelocity,
+}
+
+/// Derivatives of the equations of a step by one scalar, and of positions and velocities at its end.
+pub(crate) struct StepColumn {
+    pub(crate) momenta: Vec<Vec3>,
+    pub(crate) rows: Vec<f64>,
+    pub(crate) q: Vec<Vec3>,
+    pub(crate) u: Vec<Vec3>,
 }
 
 /// Attached points half way through a step, and at its end.
@@ -194,6 +218,21 @@ impl MechSystemSolver {
         system.advance_memory(h, &mut out.end);
         out.end.time = start.time + h;
         Ok(())
+    }
+
+    /// Columns of the equations of a step of `h` [s] without active contacts, about where they were evaluated last; `None` where
+    /// closed forms do not have all.
+    pub(crate) fn columns<'a>(
+        &'a self,
+        system: &'a dyn MechSystem,
+        forces: &'a ForceMatrices,
+        h: f64,
+    ) -> Option<StepColumns<'a>> {
+        let (own, multibody) = (self.constrained.as_ref()?, system.multibody()?);
+        let context = StepContext { system, multibody };
+        let w = self.newton_rule().unwrap_or(1.0);
+        let made = || StepColumns::new((&self.equations, own), context, forces, (h, w));
+        are_closed(multibody).then(made)
     }
 
     /// Attached points of the equations evaluated last.

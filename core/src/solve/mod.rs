@@ -28,8 +28,8 @@ mod support;
 mod variable;
 
 pub(crate) use derivative::{
-    ActiveLaw, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations, StepUnknowns,
-    Touch,
+    ActiveLaw, ActiveRow, ActiveRows, ForceMatrices, RowVectors, StepAttachments, StepColumn,
+    StepEquations, StepScalar, StepUnknowns, Touch,
 };
 pub(crate) use response::RowResponse;
 pub use response::StepResponse;

@@ -22,7 +22,7 @@ fn pulled(velocity: f64) -> (Model, usize) {
     mass.velocity = Vec3::x() * velocity;
     let mass = model.add(mass);
     let spring = UnidirectionalSpring { stiffness: 400.0, damping: 0.0 };
-    let law = AxialLaw::UnidirectionalSpring(spring);
+    let law = AxialLaw::UnidirectionalLinear(spring);
     let mut spring = AxialSpring::with_law([wall, mass].map(PointRef::from), law);
     spring.rest_length = REST;
     model.add(spring);
