@@ -34,6 +34,8 @@ pub(super) struct StepDerivatives {
     factor: Option<SparseCholesky>,
     /// True until closed forms of columns were found not to have all.
     pub(super) closed_forms: bool,
+    /// Evaluations of the equations of steps.
+    pub(super) evaluations: usize,
 }
 
 impl StepDerivatives {
@@ -44,7 +46,7 @@ impl StepDerivatives {
         let solver = MechSystemSolver::new(system, settings)?;
         let rule = format!("{:?}", settings.integrator);
         let w = solver.newton_rule().ok_or(AdjointError::Integrator(rule))?;
-        Ok(Self { solver, w, layout: None, factor: None, closed_forms: true })
+        Ok(Self { solver, w, layout: None, factor: None, closed_forms: true, evaluations: 0 })
     }
 
     /// The start of a model as its first step takes it, on the rows of its joints.
@@ -93,6 +95,7 @@ impl StepDerivatives {
         (layout, h, width): (&Layout, f64, f64),
     ) -> Result<Column, AdjointError> {
         let mut found = [StepEquations::default(), StepEquations::default()];
+        self.evaluations += sides.len();
         for (&(system, start, unknowns), found) in sides.iter().zip(&mut found) {
             let mut placed = start.clone();
             self.solver.place_attached(system, &mut placed);
@@ -134,6 +137,7 @@ impl StepDerivatives {
         let TakenStep { start, unknowns, h } = taken;
         let h = *h;
         let mut base = StepEquations::default();
+        self.evaluations += 1;
         self.solver.eval_equations(system, (start, unknowns), h, &mut base)?;
         let attachments = self.solver.attachments(system, h);
         let mut layout = match self.layout.take() {

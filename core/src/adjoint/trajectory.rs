@@ -74,6 +74,8 @@ pub struct Gradient {
     pub from: State,
     /// The state at the end.
     pub end: State,
+    /// Evaluations of the equations of steps that it took, beside the steps themselves.
+    pub evaluations: usize,
 }
 
 impl<'a> Trajectory<'a> {
@@ -164,6 +166,7 @@ impl Trajectory<'_> {
             let known = (&mut derivatives, &systems);
             add_by_start(known, (&layout, &cotangent), &mut found.parameters)?;
         }
+        found.evaluations = derivatives.evaluations;
         found.start = derivatives.reduce(systems.compiled(), &found.from, cotangent);
         Ok(found)
     }

@@ -96,23 +96,20 @@ impl ConstraintRows {
         self.laws.count() > 0
     }
 
-    /// True if all rows are products of vectors.
-    pub fn are_products(&self) -> bool {
-        self.sources.iter().all(|source| matches!(source, Source::Product(_)))
-    }
-
-    /// Change of the vectors of a row of products where the placement changes by `change`
-    /// ([`ProductRows::change_of_coefficients`]). Of others nothing is known, and zeros are written.
-    pub fn change_of_coefficients(
+    /// Change of the vectors of a row that is a product where the placement changes by `change`
+    /// ([`ProductRows::change_of_coefficients`]); false, and nothing done, for other rows.
+    #[must_use]
+    pub fn change_of_product(
         &self,
         row: usize,
         (at, change): (Placement, Placement),
         values: &mut [Vec3],
-    ) {
+    ) -> bool {
         match self.sources[row] {
             Source::Product(k) => self.products.change_of_coefficients(k, (at, change), values),
-            Source::Joint(_) | Source::Law(_) => values.fill(Vec3::zeros()),
+            Source::Joint(_) | Source::Law(_) => return false,
         }
+        true
     }
 
     /// The rows at a placement, to be read in order.

@@ -254,14 +254,18 @@ impl ProductRows {
         for (one, other) in [(s, t), (t, s)] {
             let moved = (self.vector(other, change) - other.fixed) * self.factors[row];
             let other = self.vector(other, at) * self.factors[row];
+            let is_still = moved == Vec3::zeros();
             for part in self.parts(one) {
                 if part.center_entry != NONE {
                     values[part.center_entry as usize] += moved * part.sign;
                 }
-                if part.turn_entry != NONE {
-                    let [arm, turned] =
-                        [at, change].map(|at| at.turns[part.body as usize] * part.arm);
-                    values[part.turn_entry as usize] += turned.cross(&other) + arm.cross(&moved);
+                if part.turn_entry == NONE {
+                    continue;
+                }
+                let value = &mut values[part.turn_entry as usize];
+                *value += (change.turns[part.body as usize] * part.arm).cross(&other);
+                if !is_still {
+                    *value += (at.turns[part.body as usize] * part.arm).cross(&moved);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Columns of the derivative of the equations of a step (`solve/derivative.rs`) by bodies and points, in closed form: inertia,
-//! levers of attached points, rows that are products of vectors. docs/theory/adjoint.md has the formulas.
+//! levers of attached points, rows that are products of vectors; of other rows their vectors are differenced.
+//! docs/theory/adjoint.md has the formulas.
 
 use crate::constraint::Placement;
 use crate::dynamics::skew;
@@ -17,6 +18,8 @@ pub(crate) struct StepColumns<'a> {
     context: StepContext<'a>,
     parts: &'a Parts,
     forces: &'a ForceMatrices,
+    /// True if forces change with positions or velocities.
+    has_forces: bool,
     h: f64,
     w: f64,
     /// Velocities at the start.
@@ -56,14 +59,16 @@ struct Own {
     end_u: Vec3,
 }
 
-/// True if closed forms have all columns: other rows than products, locks along paths, inertia of rows, points that move in
-/// their bodies, bodies that are fitted, and chains of attached points are left to differences.
+/// Change of positions by which vectors of rows are differenced [m], [rad].
+const SHIFT: f64 = 1e-6;
+
+/// True if closed forms have all columns: locks along paths, inertia of rows, points that move in their bodies, bodies that
+/// are fitted, and chains of attached points are left to differences of the equations.
 pub(in crate::solve) fn are_closed(multibody: &Multibody) -> bool {
     let (joints, attached) = (&multibody.joints, &multibody.attachments);
     let master_is_free = |&row: &u32| !attached.resolved.is_attached(row);
     let masters = |k: usize| attached.list.masters(k).iter();
-    joints.rows.are_products()
-        && joints.paths.is_empty()
+    joints.paths.is_empty()
         && joints.inertia.iter().all(|it| *it == 0.0)
         && attached.moving.is_empty()
         && attached.fitted.is_empty()
@@ -89,12 +94,14 @@ impl<'a> StepColumns<'a> {
             }
             vectors
         };
+        let mut matrices = forces.end.iter().chain(forces.start.iter().flatten());
         let start = at(&equations.work.q0, &parts.start.turns);
         let end = at(&parts.trial.q, &parts.trial.bodies.turns);
         Self {
             context,
             parts,
             forces,
+            has_forces: matrices.any(|it| it.values().iter().any(|value| *value != 0.0)),
             h,
             w,
             u0: &equations.work.u0,
@@ -116,9 +123,13 @@ impl<'a> StepColumns<'a> {
         };
         self.spread(row, body, own);
         let mut momenta = vec![Vec3::zeros(); self.u0.len()];
+        let mut rows = vec![0.0; self.context.multibody.joints.rows.count()];
         self.add_forces(&mut momenta);
-        self.add_levers(row, body, &mut momenta);
-        let rows = self.add_rows(row, &mut momenta);
+        // Velocities at the start move nothing.
+        if of != StepScalar::StartVelocity {
+            self.add_levers(row, body, &mut momenta);
+            self.add_rows(row, &mut momenta, &mut rows);
+        }
         self.parts.reduction.attachments.reduce_force(&mut momenta);
         if let Some(body) = body {
             momenta[row] += self.change_of_spin(body, &own);
@@ -257,8 +268,18 @@ impl<'a> StepColumns<'a> {
     fn add_forces(&self, momenta: &mut [Vec3]) {
         let Self { change, context, forces, h, w, .. } = self;
         let (masses, pattern) = (context.system.masses(), context.system.pattern());
+        for &row in &change.moved {
+            let row = row as usize;
+            momenta[row] += (change.mean_u[row] - change.start_u[row]) * masses[row];
+        }
+        if !self.has_forces {
+            return;
+        }
         let [stiffness, damping] = &forces.end;
         let mut add = |matrix: &BlockMatrix, column: u32, by: Vec3| {
+            if by == Vec3::zeros() {
+                return;
+            }
             for slot in pattern.row(column as usize) {
                 let row = pattern.columns()[slot];
                 if let Some(slot) = pattern.slot(row, column) {
@@ -276,10 +297,6 @@ impl<'a> StepColumns<'a> {
                 add(damping, moved, change.start_u[row] * share);
             }
         }
-        for &row in &change.moved {
-            let row = row as usize;
-            momenta[row] += (change.mean_u[row] - change.start_u[row]) * masses[row];
-        }
     }
 
     /// Moments of what acts on attached points, by the change of their arms.
@@ -294,10 +311,9 @@ impl<'a> StepColumns<'a> {
     }
 
     /// Errors of the rows on what moved; their impulses are subtracted from `momenta`.
-    fn add_rows(&self, row: usize, momenta: &mut [Vec3]) -> Vec<f64> {
+    fn add_rows(&self, row: usize, momenta: &mut [Vec3], errors: &mut [f64]) {
         let Self { change, parts, context, h, w, .. } = self;
         let joints = &context.multibody.joints;
-        let mut errors = vec![0.0; joints.rows.count()];
         let at = Placement {
             q: &parts.trial.mean_q,
             turns: &parts.trial.bodies.mean_turns,
@@ -308,28 +324,53 @@ impl<'a> StepColumns<'a> {
         for &k in &self.rows_of[row] {
             let k = k as usize;
             let (blocks, entries) = (&joints.rows.lists()[k], parts.reduction.entries(k));
-            vectors.resize(blocks.len(), Vec3::zeros());
-            joints.rows.change_of_coefficients(k, (at, by), &mut vectors);
-            let impulse = parts.trial.impulses[k];
-            for (&block, by) in blocks.iter().zip(&vectors) {
-                momenta[block as usize] -= by * impulse;
-            }
             let along = |vectors: &[Vec3], q: &[Vec3]| -> f64 {
                 let vectors = vectors[entries.clone()].iter();
                 blocks.iter().zip(vectors).map(|(&block, by)| by.dot(&q[block as usize])).sum()
             };
             let [start, end] = &self.row_vectors;
-            let after = along(end, &change.end_q);
+            let (before, after) = (along(start, &change.start_q), along(end, &change.end_q));
+            vectors.resize(blocks.len(), Vec3::zeros());
+            if !joints.rows.change_of_product(k, (at, by), &mut vectors) {
+                self.difference_vectors(k, (after - before) / h, &mut vectors);
+            }
+            let impulse = parts.trial.impulses[k];
+            for (&block, by) in blocks.iter().zip(&vectors) {
+                momenta[block as usize] -= by * impulse;
+            }
             let soft = &joints.compliance[k];
+            let damped = soft.compliance * soft.damping / h;
             errors[k] = match soft.compliance == 0.0 {
                 true => after,
-                false => {
-                    let damped = soft.compliance * soft.damping / h;
-                    after * (w + damped) + along(start, &change.start_q) * (1.0 - w - damped)
-                }
+                false => after * (w + damped) + before * (1.0 - w - damped),
             };
         }
-        errors
+    }
+
+    /// Change of the vectors of a row that is no product, by differences of them; its mean rate changes by `rate`.
+    fn difference_vectors(&self, row: usize, rate: f64, vectors: &mut [Vec3]) {
+        let Self { change, parts, h, .. } = self;
+        let largest = change.mean_q.iter().fold(0.0, |most, q| f64::max(most, q.amax()));
+        let by = SHIFT / largest.max(f64::MIN_POSITIVE);
+        let now = (parts.trial.values[row] - parts.start.values[row]) / h;
+        let mut sides = [vectors.to_vec(), vectors.to_vec()];
+        for (side, vectors) in [-by, by].into_iter().zip(&mut sides) {
+            let moved = |at: &[Vec3], change: &[Vec3]| -> Vec<Vec3> {
+                at.iter().zip(change).map(|(at, change)| at + change * side).collect()
+            };
+            let q = moved(&parts.trial.mean_q, &change.mean_q);
+            let y = moved(&parts.trial.y, &change.mean_u);
+            let turns = parts.trial.bodies.mean_turns.iter().zip(&change.mean_turns);
+            let turns: Vec<Mat3> = turns.map(|(at, change)| at + change * side).collect();
+            let place = Placement { q: &q, turns: &turns, coordinates: &parts.start.coordinates };
+            let mut reader = self.context.multibody.joints.rows.at(place);
+            reader.coefficients(row, vectors);
+            reader.meet(row, (&y, now + rate * side, *h), vectors);
+        }
+        let [low, high] = sides;
+        for (value, (low, high)) in vectors.iter_mut().zip(low.iter().zip(&high)) {
+            *value = (high - low) / (2.0 * by);
+        }
     }
 }
 
