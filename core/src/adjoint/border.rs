@@ -29,7 +29,11 @@ type Change<'a> = &'a dyn Fn(&mut StepUnknowns, f64);
 /// A step that is differentiated.
 type At<'a> = (&'a dyn MechSystem, &'a TakenStep);
 
-/// Amount by which a number is moved in the direction that closed forms are checked along, over its change for differences [-].
+/// Change of velocities in the direction that closed forms are checked along [m/s], [rad/s]: so small that stiffness is not lost
+/// beside masses.
+const RATE: f64 = 1e-6;
+
+/// Amount by which a number is moved in that direction, over its largest there [-].
 fn share(number: usize) -> f64 {
     (1.7 * number as f64 + 0.3).sin()
 }
@@ -91,20 +95,22 @@ impl StepDerivatives {
     }
 
     /// True if columns have the derivatives of the equations and the end along a direction of all of them.
-    fn are_exact(&mut self, (system, taken): At, own: &Linearization) -> Result<bool, AdjointError> {
-        let layout = &own.layout;
-        let rate = SHIFT / taken.h;
-        let unknowns = layout.border.len();
+    fn are_exact(
+        &mut self,
+        (system, taken): At,
+        own: &Linearization,
+    ) -> Result<bool, AdjointError> {
+        let (layout, unknowns) = (&own.layout, own.layout.border.len());
         let [low, high] = [-1.0, 1.0].map(|side| {
             let (mut start, mut at) = (taken.start.clone(), taken.unknowns.clone());
             for (k, scalar) in layout.border.iter().enumerate() {
-                at.y[scalar.row][scalar.axis] += side * rate * share(k);
+                at.y[scalar.row][scalar.axis] += side * RATE * share(k);
             }
             for (k, impulse) in at.impulses.iter_mut().enumerate() {
                 *impulse += side * SHIFT * share(unknowns + k);
             }
             for (k, (scalar, _)) in own.start.iter().enumerate() {
-                layout.move_scalar(&mut start, *scalar, side * width(*scalar, taken.h) * share(k));
+                layout.move_scalar(&mut start, *scalar, side * amount(*scalar) * share(k));
             }
             (start, at)
         });
@@ -112,21 +118,17 @@ impl StepDerivatives {
         let expected = self.column(sides, (layout, taken.h, 2.0))?;
         let mut found = Column::zeros(&taken.start, layout.rows);
         for (k, (equations, end)) in own.columns.iter().zip(&own.ends).enumerate() {
-            let by = if k < unknowns { rate } else { SHIFT };
+            let by = if k < unknowns { RATE } else { SHIFT };
             found.add(by * share(k), (equations, end));
         }
         for (k, (scalar, column)) in own.start.iter().enumerate() {
-            found.add(width(*scalar, taken.h) * share(k), (&column.equations, &column.end));
+            found.add(amount(*scalar) * share(k), (&column.equations, &column.end));
         }
         Ok(found.is_near(&expected))
     }
 
     /// Adds differences of the equations.
-    fn add_differences(
-        &mut self,
-        at: At,
-        own: &mut Linearization,
-    ) -> Result<(), AdjointError> {
+    fn add_differences(&mut self, at: At, own: &mut Linearization) -> Result<(), AdjointError> {
         let rate = SHIFT / at.1.h;
         let layout = &own.layout;
         for scalar in &layout.border {
@@ -188,6 +190,15 @@ impl StepDerivatives {
     }
 }
 
+/// Largest change of a number of the start in the direction that closed forms are checked along.
+fn amount(scalar: StateScalar) -> f64 {
+    match scalar {
+        StateScalar::Position(_) => SHIFT,
+        StateScalar::Velocity(_) => RATE,
+        StateScalar::Memory(_) => MEMORY,
+    }
+}
+
 /// Change of a number of the start for differences.
 fn width(scalar: StateScalar, h: f64) -> f64 {
     match scalar {
@@ -220,7 +231,8 @@ impl Column {
 
     /// True if it is another but for rounding, in every block row.
     fn is_near(&self, other: &Self) -> bool {
-        let scalars = |rows: &[f64]| -> Vec<Vec3> { rows.iter().map(|it| Vec3::x() * *it).collect() };
+        let scalars =
+            |rows: &[f64]| -> Vec<Vec3> { rows.iter().map(|it| Vec3::x() * *it).collect() };
         let rows = [&self.equations.rows, &other.equations.rows].map(|rows| scalars(rows));
         let momenta = [&self.equations.momenta, &other.equations.momenta];
         let (q, u) = ([&self.end.q, &other.end.q], [&self.end.u, &other.end.u]);

@@ -146,7 +146,7 @@ impl StepDerivatives {
         };
         layout.rows = layout.joints + unknowns.active.len();
         let mean = attachments.as_ref().map(|it| &it.mean);
-        let forces = self.force_matrices(system, (start, &base.end, h), (&layout, mean))?;
+        let forces = self.force_matrices(system, (start, &base, h), (&layout, mean))?;
         let [by_unknowns, by_positions, by_velocities] = self.matrices(system, &forces, h);
         let mut own = Linearization {
             w: self.w,
@@ -173,10 +173,10 @@ impl StepDerivatives {
     fn force_matrices(
         &self,
         system: &dyn MechSystem,
-        (start, end, h): (&State, &State, f64),
+        (start, base, h): (&State, &StepEquations, f64),
         known: (&Layout, Option<&Attachments>),
     ) -> Result<ForceMatrices, AdjointError> {
-        let motion = Motion { q: &end.q, u: &end.u, ..Motion::of(start, h) };
+        let motion = Motion { q: &base.end.q, u: &base.force_u, ..Motion::of(start, h) };
         let at_end = At { system, load: LoadCase::at(start.time + h), motion };
         let both = |at: At| -> Result<[BlockMatrix; 2], AdjointError> {
             let by = |argument| force_jacobian(at, argument, known);

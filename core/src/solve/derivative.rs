@@ -95,6 +95,8 @@ pub(crate) struct StepEquations {
     pub(crate) rows: Vec<f64>,
     /// The end.
     pub(crate) end: State,
+    /// Velocities that the forces at the end know: those of attached points are made half way.
+    pub(crate) force_u: Vec<Vec3>,
 }
 
 /// Minus the derivatives of forces by positions and by velocities, on all block rows.
@@ -267,7 +269,7 @@ fn eval_free(
     out: &mut StepEquations,
 ) -> Result<(), Failure> {
     let w = rule.end_weight;
-    let StepEquations { momenta, rows, end } = out;
+    let StepEquations { momenta, rows, end, force_u } = out;
     rows.clear();
     momenta.clear();
     let impulse = |((y, u0), mass): ((&Vec3, &Vec3), &f64)| (y - u0) * *mass;
@@ -282,6 +284,7 @@ fn eval_free(
         end.q[row] = start.q[row] + y * h;
         end.u[row] = start.u[row] + (y - start.u[row]) / w;
     }
+    force_u.clone_from(&end.u);
     let load = LoadCase::at(start.time + h);
     system.prescribe(load, &mut end.q);
     let motion = Motion { q: &end.q, u: &end.u, ..Motion::of(start, h) };

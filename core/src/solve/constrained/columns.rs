@@ -252,8 +252,9 @@ impl<'a> StepColumns<'a> {
                     of.start_q = own.start_q.cross(&before);
                     of.end_q = own.end_q.cross(&after);
                     let lever = (of.start_q + of.end_q) * 0.5;
-                    of.mean_u = own.mean_u.cross(&(parts.trial.bodies.mean_turns[*body as usize] * arm))
-                        + parts.trial.y[row].cross(&lever);
+                    of.mean_u =
+                        own.mean_u.cross(&(parts.trial.bodies.mean_turns[*body as usize] * arm))
+                            + parts.trial.y[row].cross(&lever);
                     of.start_u = own.start_u.cross(&before) + u0[row].cross(&of.start_q);
                     of.end_u = own.end_u.cross(&after) + parts.end_u[row].cross(&of.end_q);
                     force_u = of.start_u * (1.0 - 1.0 / *w) + of.mean_u / *w;
@@ -408,8 +409,13 @@ impl Change {
         let Self { start_q, end_q, mean_q, mean_u, start_u, force_u, end_u, moved, .. } = self;
         for row in moved.drain(..) {
             for values in [
-                &mut *start_q, &mut *end_q, &mut *mean_q, &mut *mean_u, &mut *start_u,
-                &mut *force_u, &mut *end_u,
+                &mut *start_q,
+                &mut *end_q,
+                &mut *mean_q,
+                &mut *mean_u,
+                &mut *start_u,
+                &mut *force_u,
+                &mut *end_u,
             ] {
                 values[row as usize] = Vec3::zeros();
             }
