@@ -1,4 +1,4 @@
-//! What a controller shares with those who show it: its steering while it runs, and the course that it follows.
+//! Parts of a controller that it shares with those who show it: its steering while it runs, and the course that it follows.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -36,8 +36,8 @@ mod unmet;
 mod work;
 
 pub(super) use acceleration::accelerations;
-pub(crate) use columns::StepColumns;
 pub(super) use columns::are_closed;
+pub(crate) use columns::{ForceMatrices, StepColumn, StepColumns, StepScalar};
 pub(super) use context::StepContext;
 pub(super) use derivative::eval_constrained;
 pub(super) use driven::end_locks_on_paths;

@@ -4,8 +4,10 @@
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::force::VelocityTerms;
-use crate::linalg::{BlockMatrix, clear_fixed};
-use crate::solve::constrained::{StepColumns, StepContext, are_closed, eval_constrained};
+use crate::linalg::clear_fixed;
+use crate::solve::constrained::{
+    ForceMatrices, StepColumns, StepContext, are_closed, eval_constrained,
+};
 use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, TRAPEZOIDAL};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ImplicitMode, Integrator};
@@ -97,30 +99,6 @@ pub(crate) struct StepEquations {
     pub(crate) end: State,
     /// Velocities that the forces at the end know: those of attached points are made half way.
     pub(crate) force_u: Vec<Vec3>,
-}
-
-/// Minus the derivatives of forces by positions and by velocities, on all block rows.
-pub(crate) struct ForceMatrices {
-    /// At the end of a step.
-    pub(crate) end: [BlockMatrix; 2],
-    /// At its start, where the rule has forces there.
-    pub(crate) start: Option<[BlockMatrix; 2]>,
-}
-
-/// Kind of a scalar that the equations of a step are derived by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum StepScalar {
-    MeanVelocity,
-    StartPosition,
-    StartVelocity,
-}
-
-/// Derivatives of the equations of a step by one scalar, and of positions and velocities at its end.
-pub(crate) struct StepColumn {
-    pub(crate) momenta: Vec<Vec3>,
-    pub(crate) rows: Vec<f64>,
-    pub(crate) q: Vec<Vec3>,
-    pub(crate) u: Vec<Vec3>,
 }
 
 /// Attached points half way through a step, and at its end.

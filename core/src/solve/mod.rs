@@ -27,9 +27,10 @@ mod stop;
 mod support;
 mod variable;
 
+pub(crate) use constrained::{ForceMatrices, StepColumn, StepScalar};
 pub(crate) use derivative::{
-    ActiveLaw, ActiveRow, ActiveRows, ForceMatrices, RowVectors, StepAttachments, StepColumn,
-    StepEquations, StepScalar, StepUnknowns, Touch,
+    ActiveLaw, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations, StepUnknowns,
+    Touch,
 };
 pub(crate) use response::RowResponse;
 pub use response::StepResponse;

@@ -85,7 +85,7 @@ fn with_noise(mut rows: Vec<Vec<f64>>, seed: u64) -> Vec<Vec<f64>> {
     rows
 }
 
-/// What the record of noise `seed` says.
+/// Moduli by the record of noise `seed`.
 fn fit(upper: f64, seed: u64) -> FitResult {
     let (model, fems, targets) = bars();
     let paths = paths(&model, &fems);

@@ -4,14 +4,37 @@
 
 use crate::constraint::Placement;
 use crate::dynamics::skew;
-use crate::linalg::BlockMatrix;
+use crate::linalg::{BlockMatrix, clear_fixed};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
 use crate::solve::constrained::parts::Parts;
-use crate::solve::derivative::{ForceMatrices, StepColumn, StepScalar};
 use crate::solve::equations::Equations;
 use crate::system::{Multibody, Weight};
 use crate::{Mat3, Vec3};
+
+/// Minus the derivatives of forces by positions and by velocities, on all block rows.
+pub(crate) struct ForceMatrices {
+    /// At the end of a step.
+    pub(crate) end: [BlockMatrix; 2],
+    /// At its start, where the rule has forces there.
+    pub(crate) start: Option<[BlockMatrix; 2]>,
+}
+
+/// Kind of a scalar that the equations of a step are derived by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum StepScalar {
+    MeanVelocity,
+    StartPosition,
+    StartVelocity,
+}
+
+/// Derivatives of the equations of a step by one scalar, and of positions and velocities at its end.
+pub(crate) struct StepColumn {
+    pub(crate) momenta: Vec<Vec3>,
+    pub(crate) rows: Vec<f64>,
+    pub(crate) q: Vec<Vec3>,
+    pub(crate) u: Vec<Vec3>,
+}
 
 /// The equations of a step about the unknowns that they were evaluated at last.
 pub(crate) struct StepColumns<'a> {
@@ -132,11 +155,9 @@ impl<'a> StepColumns<'a> {
         }
         self.parts.reduction.attachments.reduce_force(&mut momenta);
         if let Some(body) = body {
-            momenta[row] += self.change_of_spin(body, &own);
+            momenta[row] += self.change_of_momentum(body, &own);
         }
-        for (value, fixed) in momenta.iter_mut().zip(&self.parts.reduction.fixed) {
-            (0..3).filter(|&axis| fixed[axis]).for_each(|axis| value[axis] = 0.0);
-        }
+        clear_fixed(&mut momenta, &self.parts.reduction.fixed);
         let column = StepColumn {
             momenta,
             rows,
@@ -155,9 +176,7 @@ impl<'a> StepColumns<'a> {
         for entry in pattern.entries(row) {
             momenta[pattern.blocks()[entry] as usize] -= parts.trial.reduced[entry];
         }
-        for (value, fixed) in momenta.iter_mut().zip(&parts.reduction.fixed) {
-            (0..3).filter(|&axis| fixed[axis]).for_each(|axis| value[axis] = 0.0);
-        }
+        clear_fixed(&mut momenta, &parts.reduction.fixed);
         let mut rows = vec![0.0; multibody.joints.rows.count()];
         rows[row] = multibody.joints.compliance[row].compliance / (self.w * self.h);
         StepColumn { momenta, rows, q: zeros(), u: zeros() }
@@ -214,7 +233,7 @@ impl<'a> StepColumns<'a> {
     }
 
     /// Change of the difference of angular momenta, times the weight of the end.
-    fn change_of_spin(&self, body: usize, own: &Own) -> Vec3 {
+    fn change_of_momentum(&self, body: usize, own: &Own) -> Vec3 {
         let rows = &self.context.multibody.bodies[body];
         let (inertia, row) = (rows.inertia.rotational(), rows.row as usize + 1);
         let (start, end) = (&self.parts.start.turns[body], &self.parts.trial.bodies.turns[body]);
