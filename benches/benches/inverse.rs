@@ -147,6 +147,9 @@ fn gradients(_: &mut Criterion) {
     let body = chain.iter::<sinew::model::RigidBody>().map(|(handle, _)| chain.path(handle));
     let path = format!("{}:inertial_damping", body.last().expect("it has bodies"));
     gradient("chain of 5", &chain, &path);
+    let jaw = built_in("jaw-tongue-hyoid", &["task=rest", "tongue=passive"]);
+    let path = "/models/jaw-tongue-hyoid/rigid_bodies/mandible:inertial_damping";
+    gradient("jaw, passive tongue", &jaw, path);
 }
 
 criterion_group!(benches, tracking, gradients);

@@ -26,14 +26,12 @@ fn add(scheduler: &mut Scheduler, source: &ModelSource, live: &Live) -> Result<(
         return Err(InverseArgError::Settings { key, rule }.into());
     }
     let file = asked.targets.as_deref().ok_or(InverseArgError::NoTargets)?;
-    // One reader for the controller, and one for what is shown.
-    let [desired, shown] = [desired_motion(file, model)?, desired_motion(file, model)?];
+    let desired = desired_motion(file, model)?;
     let mut targets = desired.targets;
     let course: Box<dyn Signal> = Box::new(desired.table);
     let solver = live.settings(&source.solver)?;
-    let (controller, excitations) = asked.controller(model, (&mut targets, course), solver)?;
-    let shown = (targets, Box::new(shown.table) as Box<dyn Signal>);
-    let tracking = ShownTracking::new(model, &controller, shown, excitations)?;
+    let (controller, _) = asked.controller(model, (&mut targets, course), solver)?;
+    let tracking = ShownTracking::new(model, &controller)?;
     scheduler.simulation_mut().add_controller_object(NAME, Box::new(controller));
     scheduler.track(Box::new(tracking));
     Ok(())

@@ -1,7 +1,7 @@
 //! The linear system of a step: a sparse matrix of inner scalars, which the factor of its symmetric part solves for by
 //! refinement, and a dense border.
 
-use nalgebra::{DMatrix, DVector, Dyn, FullPivLU, SVD};
+use nalgebra::{DMatrix, DVector, Dyn, LU, SVD};
 
 use super::error::SingularFault;
 use super::layout::Layout;
@@ -36,47 +36,64 @@ pub(super) struct Bordered<'a> {
     /// Derivatives of unilateral rows by velocities: the last rows.
     active: &'a [RowVectors],
     factor: Option<&'a mut SparseCholesky>,
-    /// A^-1 B.
-    solved: Vec<Vec<Vec3>>,
+    /// A^-1 B; columns without inner scalars are none.
+    solved: Vec<Option<Vec<Vec3>>>,
     schur: Schur,
 }
 
-/// The Schur complement of the border, D - C A^-1 B, and its transpose.
-enum Schur {
-    /// No border.
-    Empty,
-    Regular(Box<[FullPivLU<f64, Dyn, Dyn>; 2]>),
+/// The Schur complement of the border, D - C A^-1 B, with the factors of it and of its transpose that were asked for.
+struct Schur {
+    matrix: DMatrix<f64>,
+    factors: [Option<Factor>; 2],
+}
+
+/// Factors of a dense matrix.
+enum Factor {
+    Regular(LU<f64, Dyn, Dyn>),
     /// Rows of joints depend on each other.
-    Redundant(Box<[SVD<f64, Dyn, Dyn>; 2]>),
+    Redundant(Box<SVD<f64, Dyn, Dyn>>),
 }
 
 /// Share of the largest pivot or singular value below which one is none [-].
 const NO_VALUE: f64 = 1e-12;
 
-impl Schur {
+impl Factor {
     fn new(matrix: DMatrix<f64>) -> Self {
-        if matrix.is_empty() {
-            return Self::Empty;
-        }
-        let both = [matrix.clone(), matrix.transpose()];
-        let factors = both.clone().map(|it| it.full_piv_lu());
-        let pivots = factors[0].u().diagonal().map(f64::abs);
+        let factor = matrix.clone().lu();
+        let pivots = factor.lu_internal().diagonal().map(f64::abs);
         match pivots.min() > NO_VALUE * pivots.max() {
-            true => Self::Regular(Box::new(factors)),
-            false => Self::Redundant(Box::new(both.map(|it| it.svd(true, true)))),
+            true => Self::Regular(factor),
+            false => Self::Redundant(Box::new(matrix.svd(true, true))),
         }
     }
 
-    fn solve(&self, right: &DVector<f64>, transposed: bool) -> Result<DVector<f64>, SingularFault> {
-        let side = usize::from(transposed);
+    fn solve(&self, right: &DVector<f64>) -> Result<DVector<f64>, SingularFault> {
         match self {
-            Self::Empty => Ok(right.clone()),
-            Self::Regular(factors) => factors[side].solve(right).ok_or(SingularFault::Border),
-            Self::Redundant(svds) => {
-                let least = NO_VALUE * svds[side].singular_values.max();
-                svds[side].solve(right, least).map_err(|_| SingularFault::Border)
+            Self::Regular(factor) => factor.solve(right).ok_or(SingularFault::Border),
+            Self::Redundant(svd) => {
+                let least = NO_VALUE * svd.singular_values.max();
+                svd.solve(right, least).map_err(|_| SingularFault::Border)
             }
         }
+    }
+}
+
+impl Schur {
+    fn new(matrix: DMatrix<f64>) -> Self {
+        Self { matrix, factors: [None, None] }
+    }
+
+    fn solve(
+        &mut self,
+        right: &DVector<f64>,
+        transposed: bool,
+    ) -> Result<DVector<f64>, SingularFault> {
+        if self.matrix.is_empty() {
+            return Ok(right.clone());
+        }
+        let Self { matrix, factors } = self;
+        let made = || Factor::new(if transposed { matrix.transpose() } else { matrix.clone() });
+        factors[usize::from(transposed)].get_or_insert_with(made).solve(right)
     }
 }
 
@@ -102,10 +119,11 @@ impl<'a> Bordered<'a> {
             active,
             factor,
             solved: Vec::new(),
-            schur: Schur::Empty,
+            schur: Schur::new(DMatrix::zeros(0, 0)),
         };
         for column in columns {
-            let solved = own.solve_inner(&column.momenta, false)?;
+            let has_inner = own.has_inner(&column.momenta);
+            let solved = has_inner.then(|| own.solve_inner(&column.momenta, false)).transpose()?;
             own.solved.push(solved);
         }
         own.schur = Schur::new(own.complement(columns));
@@ -117,17 +135,28 @@ impl<'a> Bordered<'a> {
         let (border, count) = (&self.layout.border, columns.len());
         let mut complement = DMatrix::zeros(count, count);
         for (j, column) in columns.iter().enumerate() {
-            let by_inner = self.product(&self.solved[j], false);
             for (i, scalar) in border.iter().enumerate() {
-                complement[(i, j)] =
-                    column.momenta[scalar.row][scalar.axis] - by_inner[scalar.row][scalar.axis];
+                complement[(i, j)] = column.momenta[scalar.row][scalar.axis];
             }
             for (i, error) in column.rows.iter().enumerate() {
-                let by_inner = self.row_by(i, &self.solved[j]);
-                complement[(border.len() + i, j)] = error - by_inner;
+                complement[(border.len() + i, j)] = *error;
+            }
+            let Some(solved) = &self.solved[j] else { continue };
+            let by_inner = self.product(solved, false);
+            for (i, scalar) in border.iter().enumerate() {
+                complement[(i, j)] -= by_inner[scalar.row][scalar.axis];
+            }
+            for i in 0..column.rows.len() {
+                complement[(border.len() + i, j)] -= self.row_by(i, solved);
             }
         }
         complement
+    }
+
+    /// True if momenta have a part of inner scalars.
+    fn has_inner(&self, momenta: &[Vec3]) -> bool {
+        let any = |(v, inner): (&Vec3, &[bool; 3])| (0..3).any(|k| inner[k] && v[k] != 0.0);
+        self.factor.is_some() && momenta.iter().zip(&self.layout.inner).any(any)
     }
 
     /// Product of S with inner scalars, or with all equations where it is transposed, reduced.
@@ -179,7 +208,7 @@ impl<'a> Bordered<'a> {
         inner: &[Vec3],
         border: &[f64],
     ) -> Result<EquationColumn, SingularFault> {
-        let along = |solved: &Vec<Vec3>| dot(solved, inner);
+        let along = |solved: &Option<Vec<Vec3>>| solved.as_ref().map_or(0.0, |it| dot(it, inner));
         let right = border.iter().zip(&self.solved).map(|(g, solved)| g - along(solved));
         let right = DVector::from_iterator(border.len(), right);
         let found = self.schur.solve(&right, true)?;
@@ -213,6 +242,7 @@ impl<'a> Bordered<'a> {
         let left: Vec<f64> = border.chain(rows).collect();
         let found = self.schur.solve(&DVector::from_vec(left), false)?;
         for (solved, x) in self.solved.iter().zip(found.iter()) {
+            let Some(solved) = solved else { continue };
             inner.iter_mut().zip(solved).for_each(|(inner, by)| *inner -= by * *x);
         }
         for (scalar, x) in self.layout.border.iter().zip(found.iter()) {

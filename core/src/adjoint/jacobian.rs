@@ -18,6 +18,13 @@ const SHARE: f64 = 1e-6;
 /// Change of velocities for differences [m/s].
 const RATE: f64 = 1e-4;
 
+/// Difference of the derivatives on both sides of a place above which it is a kink, over their size [-].
+const KINK: f64 = 1e-4;
+/// Ways along the motion beyond a kink, in changes of positions for differences [-]: one at which differences do not see it, and
+/// one that tells its sides apart.
+const CLEAR: f64 = 8.0;
+const BESIDE: f64 = 1e-3;
+
 /// The argument that forces are derived by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Argument {
@@ -33,25 +40,41 @@ pub(super) struct At<'a> {
     pub(super) motion: Motion<'a>,
 }
 
-/// Minus the derivative of the forces, exact in the columns of inner scalars and of what follows them.
+/// Minus the derivative of the forces, exact in the columns of inner scalars and of what follows them; in others as steps
+/// assemble it.
 pub(super) fn force_jacobian(
     at: At,
     by: Argument,
     (layout, attachments): (&Layout, Option<&Attachments>),
 ) -> Result<BlockMatrix, AdjointError> {
-    let At { system, load, motion } = at;
-    let mut matrix = BlockMatrix::zeros(system.pattern().clone());
     if layout.inner_count() == 0 {
+        return assemble(at, by);
+    }
+    let direction = direction(at.motion.q.len(), (layout, attachments));
+    let mut matrix = match assembled(at, by, &direction)? {
+        Assembled::Whole(matrix) => return Ok(matrix),
+        Assembled::Partial(matrix) => matrix,
+    };
+    if by == Argument::Position
+        && let Some(matrix) = beside_kink(at, &direction)?
+    {
         return Ok(matrix);
     }
-    let scale = match by {
-        Argument::Position => JacobianScale { position: 1.0, velocity: 0.0 },
-        Argument::Velocity => JacobianScale { position: 0.0, velocity: 1.0 },
-    };
-    let named = |fault| named(fault, load.time);
-    system.add_jacobian(load, motion, scale, &mut matrix).map_err(named)?;
-    system.add_jacobian_of_turns(load, motion, scale, &mut matrix).map_err(named)?;
-    let mut direction = vec![Vec3::zeros(); motion.q.len()];
+    difference_columns(at, by, columns(layout, attachments), &mut matrix)?;
+    Ok(matrix)
+}
+
+/// Derivatives as steps assemble them.
+enum Assembled {
+    /// The derivative of the forces along a direction is theirs.
+    Whole(BlockMatrix),
+    /// Something is left out, or the forces have no derivative.
+    Partial(BlockMatrix),
+}
+
+/// A direction of all scalars that columns are needed of.
+fn direction(size: usize, (layout, attachments): (&Layout, Option<&Attachments>)) -> Vec<Vec3> {
+    let mut direction = vec![Vec3::zeros(); size];
     for (k, v) in direction.iter_mut().enumerate() {
         let wave = |phase: f64| (1.3 * k as f64 + phase).sin();
         *v = Vec3::new(wave(0.0), wave(2.0), wave(4.0));
@@ -60,18 +83,74 @@ pub(super) fn force_jacobian(
     if let Some(attachments) = attachments {
         attachments.expand_velocity(&mut direction);
     }
-    let expected = difference(at, by, &direction, step_of(by, motion.q))?;
-    if is_exact(&matrix, &direction, &expected) {
-        return Ok(matrix);
+    direction
+}
+
+/// The matrix that steps assemble, without and then with the change of damping.
+fn assembled(at: At, by: Argument, direction: &[Vec3]) -> Result<Assembled, AdjointError> {
+    let mut matrix = assemble(at, by)?;
+    let expected = difference(at, by, direction, step_of(by, at.motion.q))?;
+    if is_exact(&matrix, direction, &expected) {
+        return Ok(Assembled::Whole(matrix));
     }
     if by == Argument::Position {
         add_change_of_damping(at, &mut matrix)?;
-        if is_exact(&matrix, &direction, &expected) {
-            return Ok(matrix);
+        if is_exact(&matrix, direction, &expected) {
+            return Ok(Assembled::Whole(matrix));
         }
     }
-    difference_columns(at, by, columns(layout, attachments), &mut matrix)?;
+    Ok(Assembled::Partial(matrix))
+}
+
+fn assemble(At { system, load, motion }: At, by: Argument) -> Result<BlockMatrix, AdjointError> {
+    let mut matrix = BlockMatrix::zeros(system.pattern().clone());
+    let scale = match by {
+        Argument::Position => JacobianScale { position: 1.0, velocity: 0.0 },
+        Argument::Velocity => JacobianScale { position: 0.0, velocity: 1.0 },
+    };
+    let named = |fault| named(fault, load.time);
+    system.add_jacobian(load, motion, scale, &mut matrix).map_err(named)?;
+    system.add_jacobian_of_turns(load, motion, scale, &mut matrix).map_err(named)?;
     Ok(matrix)
+}
+
+/// Derivative by positions where the forces have a kink (a fibre that pulls in tension only, at its rest length): that of the side
+/// that the motion goes to. `None` without a kink or a motion, and where what steps assemble is not all beside it either.
+fn beside_kink(at: At, direction: &[Vec3]) -> Result<Option<BlockMatrix>, AdjointError> {
+    let motion = at.motion;
+    let step = step_of(Argument::Position, motion.q);
+    let fastest = motion.u.iter().map(|u| u.amax()).fold(0.0, f64::max);
+    if fastest == 0.0 || !bends(at, direction, step)? {
+        return Ok(None);
+    }
+    let further = |way: f64| -> Vec<Vec3> {
+        motion.q.iter().zip(motion.u).map(|(q, u)| q + u * (way / fastest)).collect()
+    };
+    let (clear, near) = (further(CLEAR * step), further(BESIDE * step));
+    let of = |q| At { motion: Motion { q, ..motion }, ..at };
+    if let Assembled::Partial(_) = assembled(of(&clear), Argument::Position, direction)? {
+        return Ok(None);
+    }
+    let mut matrix = assemble(of(&near), Argument::Position)?;
+    // Damping by stiffness has no derivative across the kink.
+    add_change_of_damping(of(&clear), &mut matrix)?;
+    Ok(Some(matrix))
+}
+
+/// True if the derivatives of the forces along a direction and against it are not the same.
+fn bends(At { system, load, motion }: At, by: &[Vec3], step: f64) -> Result<bool, AdjointError> {
+    let mut forces = vec![vec![Vec3::zeros(); by.len()]; 3];
+    for (side, forces) in [-step, 0.0, step].into_iter().zip(&mut forces) {
+        let q: Vec<Vec3> = motion.q.iter().zip(by).map(|(x, v)| x + v * side).collect();
+        let done = system.forces(load, Motion { q: &q, ..motion }, VelocityTerms::Included, forces);
+        done.map_err(|fault| named(fault, load.time))?;
+    }
+    let rows = || (0..by.len()).map(|row| [0, 1, 2].map(|k| forces[k][row]));
+    let [bend, change] = rows().fold([0.0; 2], |[bend, change], [low, here, high]| {
+        let [a, b] = [(low + high - here * 2.0).norm(), (high - low).norm()];
+        [f64::max(bend, a), f64::max(change, b)]
+    });
+    Ok(bend > KINK * change)
 }
 
 /// True if a matrix has the derivative of the forces along a direction.

@@ -1,5 +1,5 @@
-//! Scalars of a step: those of tissue and particles, whose derivatives are those of forces, and those of a border, whose
-//! columns are differences of the equations: of bodies, and of points in constraint rows.
+//! Scalars of a step: those of tissue and particles, whose derivatives are those of forces, and those of a border: of
+//! bodies, and of points in constraint rows.
 
 use nalgebra::UnitQuaternion;
 
@@ -36,6 +36,8 @@ pub(super) struct Layout {
     pub(super) border: Vec<Scalar>,
     /// Rows of rotations.
     pub(super) rotation: Vec<bool>,
+    /// True if memories at the end of a step follow the motion that leads there.
+    pub(super) memory_follows: bool,
     /// Constraint rows of joints and points; and all, with those of contacts and ranges that act.
     pub(super) joints: usize,
     pub(super) rows: usize,
@@ -57,7 +59,8 @@ impl Layout {
             rotation = rotations(multibody, size);
             bordered = rows_of_border(multibody, size);
         }
-        if memory_follows_motion(system, end, h) {
+        let memory_follows = memory_follows_motion(system, end, h);
+        if memory_follows {
             bordered.fill(true);
         }
         let (fixed, bordered) = (&fixed, &bordered);
@@ -68,6 +71,7 @@ impl Layout {
             inner: inner.collect(),
             border: (0..size).filter(|&row| bordered[row]).flat_map(scalars).collect(),
             rotation,
+            memory_follows,
             joints: rows,
             rows,
         };
@@ -103,11 +107,11 @@ impl Layout {
         }
     }
 
-    /// Numbers of a start whose columns are differences.
-    pub(super) fn start_scalars(&self, memory: usize) -> Vec<StateScalar> {
+    /// Positions and velocities of the border at a start.
+    pub(super) fn start_scalars(&self) -> Vec<StateScalar> {
         let positions = self.border.iter().map(|&it| StateScalar::Position(it));
         let velocities = self.border.iter().map(|&it| StateScalar::Velocity(it));
-        positions.chain(velocities).chain((0..memory).map(StateScalar::Memory)).collect()
+        positions.chain(velocities).collect()
     }
 
     /// Moves a number of a state; a rotation about an axis of the world.

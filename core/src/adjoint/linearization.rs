@@ -57,11 +57,11 @@ impl Linearization {
     pub(super) fn with_unknowns_fixed(
         &self,
         start: &StateVector,
-        beside: Option<&Column>,
+        beside: &Column,
     ) -> (StateVector, EquationColumn) {
         let (mut end, mut errors) = self.by_inner_start(start);
         let of_start = self.start.iter().map(|(scalar, column)| (start.at(*scalar), column));
-        for (factor, column) in of_start.chain(beside.map(|column| (1.0, column))) {
+        for (factor, column) in of_start.chain([(1.0, beside)]) {
             end.add(factor, &column.end);
             let EquationColumn { momenta, rows } = &column.equations;
             errors.momenta.iter_mut().zip(momenta).for_each(|(r, by)| *r += by * factor);

@@ -4,6 +4,7 @@
 //! Steps are those of backward Euler or the trapezoidal rule whose equations Newton's method solves: derivatives follow
 //! from these equations alone.
 
+mod border;
 mod bordered;
 mod cotangent;
 mod error;

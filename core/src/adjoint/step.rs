@@ -1,30 +1,22 @@
 //! Derivatives of one step: changes of its end by changes of its start or of numbers (tangents), and derivatives of a
 //! scalar by its start from those by its end (cotangents). docs/theory/adjoint.md.
 
+use super::border::SHIFT;
 use super::bordered::{Bordered, EquationColumn};
 use super::cotangent::StateVector;
 use super::error::AdjointError;
 use super::jacobian::{Argument, At, at_start, force_jacobian};
-use super::layout::{Layout, StateScalar};
+use super::layout::Layout;
 use super::linearization::{Column, Linearization};
 use super::touch::{Touching, changed};
 use crate::Vec3;
+use crate::attachment::Attachments;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
 use crate::solve::{
-    ActiveLaw, ActiveRow, ActiveRows, MechSystemSolver, SolverSettings, StepEquations,
-    StepUnknowns, Touch,
+    ActiveLaw, ActiveRow, ActiveRows, ForceMatrices, MechSystemSolver, SolverSettings,
+    StepEquations, StepUnknowns, Touch,
 };
 use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
-
-/// Change of positions of bodies and constrained points for differences [m], [rad].
-const SHIFT: f64 = 1e-6;
-/// Change of memories, such as activations [-].
-const MEMORY: f64 = 1e-6;
-/// Change of impulses of rows [N s]: equations are linear in them.
-const IMPULSE: f64 = 1.0;
-
-/// Moves an unknown by some amount.
-type Change<'a> = &'a dyn Fn(&mut StepUnknowns, f64);
 
 /// A step that was taken.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +28,14 @@ pub(super) struct TakenStep {
 
 /// Takes steps, and differentiates them.
 pub(super) struct StepDerivatives {
-    solver: MechSystemSolver,
+    pub(super) solver: MechSystemSolver,
     w: f64,
     layout: Option<Layout>,
     factor: Option<SparseCholesky>,
+    /// True until closed forms of columns were found not to have all.
+    pub(super) closed_forms: bool,
+    /// Evaluations of the equations of steps.
+    pub(super) evaluations: usize,
 }
 
 impl StepDerivatives {
@@ -50,7 +46,7 @@ impl StepDerivatives {
         let solver = MechSystemSolver::new(system, settings)?;
         let rule = format!("{:?}", settings.integrator);
         let w = solver.newton_rule().ok_or(AdjointError::Integrator(rule))?;
-        Ok(Self { solver, w, layout: None, factor: None })
+        Ok(Self { solver, w, layout: None, factor: None, closed_forms: true, evaluations: 0 })
     }
 
     /// The start of a model as its first step takes it, on the rows of its joints.
@@ -99,6 +95,7 @@ impl StepDerivatives {
         (layout, h, width): (&Layout, f64, f64),
     ) -> Result<Column, AdjointError> {
         let mut found = [StepEquations::default(), StepEquations::default()];
+        self.evaluations += sides.len();
         for (&(system, start, unknowns), found) in sides.iter().zip(&mut found) {
             let mut placed = start.clone();
             self.solver.place_attached(system, &mut placed);
@@ -140,6 +137,7 @@ impl StepDerivatives {
         let TakenStep { start, unknowns, h } = taken;
         let h = *h;
         let mut base = StepEquations::default();
+        self.evaluations += 1;
         self.solver.eval_equations(system, (start, unknowns), h, &mut base)?;
         let attachments = self.solver.attachments(system, h);
         let mut layout = match self.layout.take() {
@@ -148,8 +146,8 @@ impl StepDerivatives {
         };
         layout.rows = layout.joints + unknowns.active.len();
         let mean = attachments.as_ref().map(|it| &it.mean);
-        let matrices = self.matrices(system, (start, &base.end, h), (&layout, mean))?;
-        let [by_unknowns, by_positions, by_velocities] = matrices;
+        let forces = self.force_matrices(system, (start, &base, h), (&layout, mean))?;
+        let [by_unknowns, by_positions, by_velocities] = self.matrices(system, &forces, h);
         let mut own = Linearization {
             w: self.w,
             h,
@@ -165,11 +163,27 @@ impl StepDerivatives {
             active: Vec::new(),
             layout,
         };
-        self.add_columns(system, taken, &mut own)?;
-        self.add_start_columns(system, taken, &mut own)?;
+        self.add_border((system, taken), &forces, &mut own)?;
         self.add_touch(system, taken, &mut own)?;
         self.layout = Some(own.layout.clone());
         Ok(own)
+    }
+
+    /// Derivatives of the forces at the end of a step and, where the rule has them, at its start.
+    fn force_matrices(
+        &self,
+        system: &dyn MechSystem,
+        (start, base, h): (&State, &StepEquations, f64),
+        known: (&Layout, Option<&Attachments>),
+    ) -> Result<ForceMatrices, AdjointError> {
+        let motion = Motion { q: &base.end.q, u: &base.force_u, ..Motion::of(start, h) };
+        let at_end = At { system, load: LoadCase::at(start.time + h), motion };
+        let both = |at: At| -> Result<[BlockMatrix; 2], AdjointError> {
+            let by = |argument| force_jacobian(at, argument, known);
+            Ok([by(Argument::Position)?, by(Argument::Velocity)?])
+        };
+        let at_start = (self.w < 1.0).then(|| both(at_start(system, start))).transpose()?;
+        Ok(ForceMatrices { end: both(at_end)?, start: at_start })
     }
 
     /// Derivatives of momenta by mean velocities, positions and velocities: with K and D minus the derivatives of forces,
@@ -177,82 +191,23 @@ impl StepDerivatives {
     fn matrices(
         &self,
         system: &dyn MechSystem,
-        (start, end, h): (&State, &State, f64),
-        known: (&Layout, Option<&crate::attachment::Attachments>),
-    ) -> Result<[BlockMatrix; 3], AdjointError> {
+        forces: &ForceMatrices,
+        h: f64,
+    ) -> [BlockMatrix; 3] {
         let w = self.w;
-        let motion = Motion { q: &end.q, u: &end.u, ..Motion::of(start, h) };
-        let at_end = At { system, load: LoadCase::at(start.time + h), motion };
-        let k1 = force_jacobian(at_end, Argument::Position, known)?;
-        let d1 = force_jacobian(at_end, Argument::Velocity, known)?;
-        let mut by_unknowns = combination(&[(w * w * h * h, &k1), (w * h, &d1)]);
-        let (mut by_positions, mut by_velocities) =
-            (combination(&[(w * w * h, &k1)]), combination(&[(-w * (1.0 - w) * h, &d1)]));
-        if w < 1.0 {
-            let at = at_start(system, start);
-            let k0 = force_jacobian(at, Argument::Position, known)?;
-            let d0 = force_jacobian(at, Argument::Velocity, known)?;
-            let share = w * (1.0 - w) * h;
-            by_positions = combination(&[(1.0, &by_positions), (share, &k0)]);
-            by_velocities = combination(&[(1.0, &by_velocities), (share, &d0)]);
-        }
+        let [k1, d1] = &forces.end;
+        let share = w * (1.0 - w) * h;
+        let mut by_unknowns = combination(&[(w * w * h * h, k1), (w * h, d1)]);
+        let (by_positions, mut by_velocities) = match &forces.start {
+            Some([k0, d0]) => (
+                combination(&[(w * w * h, k1), (share, k0)]),
+                combination(&[(-share, d1), (share, d0)]),
+            ),
+            None => (combination(&[(w * w * h, k1)]), combination(&[(-share, d1)])),
+        };
         add_masses(system, 1.0, &mut by_unknowns);
         add_masses(system, -1.0, &mut by_velocities);
-        Ok([by_unknowns, by_positions, by_velocities])
-    }
-
-    /// Columns of the border.
-    fn add_columns(
-        &mut self,
-        system: &dyn MechSystem,
-        taken: &TakenStep,
-        own: &mut Linearization,
-    ) -> Result<(), AdjointError> {
-        let rate = SHIFT / taken.h;
-        let (layout, step) = (&own.layout, (system, taken));
-        for scalar in &layout.border {
-            let move_rate = |unknowns: &mut StepUnknowns, by: f64| {
-                unknowns.y[scalar.row][scalar.axis] += by;
-            };
-            let Column { equations, end } = self.by_unknown(step, layout, (rate, &move_rate))?;
-            own.columns.push(equations);
-            own.ends.push(end);
-        }
-        for row in 0..layout.rows {
-            let push = |unknowns: &mut StepUnknowns, by: f64| match row.checked_sub(layout.joints) {
-                Some(active) => unknowns.pushes[active] += by,
-                None => unknowns.impulses[row] += by,
-            };
-            let Column { equations, end } = self.by_unknown(step, layout, (IMPULSE, &push))?;
-            own.columns.push(equations);
-            own.ends.push(end);
-        }
-        Ok(())
-    }
-
-    /// Columns of the numbers of the start.
-    fn add_start_columns(
-        &mut self,
-        system: &dyn MechSystem,
-        taken: &TakenStep,
-        own: &mut Linearization,
-    ) -> Result<(), AdjointError> {
-        let layout = &own.layout;
-        for scalar in layout.start_scalars(taken.start.memory.len()) {
-            let by = match scalar {
-                StateScalar::Position(_) => SHIFT,
-                StateScalar::Velocity(_) => SHIFT / taken.h,
-                StateScalar::Memory(_) => MEMORY,
-            };
-            let [low, high] = [-by, by].map(|by| {
-                let mut moved = taken.start.clone();
-                layout.move_scalar(&mut moved, scalar, by);
-                moved
-            });
-            let sides = [(system, &low, &taken.unknowns), (system, &high, &taken.unknowns)];
-            own.start.push((scalar, self.column(sides, (layout, taken.h, 2.0 * by))?));
-        }
-        Ok(())
+        [by_unknowns, by_positions, by_velocities]
     }
 
     /// Parts of unilateral rows that act: their derivatives by velocities, and columns of inner scalars at the start.
@@ -281,22 +236,6 @@ impl StepDerivatives {
         own.touch = touching.columns(&own.layout, &known)?;
         own.active = known.by_y;
         Ok(())
-    }
-
-    /// Column of an unknown of a step that `change` moves by a width.
-    fn by_unknown(
-        &mut self,
-        (system, taken): (&dyn MechSystem, &TakenStep),
-        layout: &Layout,
-        (by, change): (f64, Change),
-    ) -> Result<Column, AdjointError> {
-        let [low, high] = [-by, by].map(|by| {
-            let mut moved = taken.unknowns.clone();
-            change(&mut moved, by);
-            moved
-        });
-        let sides = [(system, &taken.start, &low), (system, &taken.start, &high)];
-        self.column(sides, (layout, taken.h, 2.0 * by))
     }
 
     /// The linear system of a step.
@@ -349,7 +288,7 @@ impl StepDerivatives {
             attachments.reduce_force(&mut reduced.q);
             attachments.reduce_force(&mut reduced.u);
         }
-        for scalar in layout.start_scalars(0) {
+        for scalar in layout.start_scalars() {
             let [low, high] = [-SHIFT, SHIFT].map(|by| {
                 let mut moved = state.clone();
                 layout.move_scalar(&mut moved, scalar, by);
@@ -362,19 +301,22 @@ impl StepDerivatives {
         reduced
     }
 
-    /// Changes of the end by changes of the start and, beside them, the column of a number.
+    /// Makes changes of the start those of the end, each with the column of a number beside it.
     pub(super) fn push_forward(
         &mut self,
         of: &Linearization,
-        start: &StateVector,
-        beside: Option<&Column>,
-    ) -> Result<StateVector, AdjointError> {
-        let (mut end, errors) = of.with_unknowns_fixed(start, beside);
+        changes: &mut [StateVector],
+        columns: &[Column],
+    ) -> Result<(), AdjointError> {
         let singular = |fault| AdjointError::Singular { time: of.time, fault };
         let mut bordered = Self::bordered(&mut self.factor, of)?;
-        let unknowns = bordered.solve(&errors).map_err(singular)?;
-        of.add_unknowns(-1.0, unknowns, &mut end);
-        Ok(end)
+        for (change, column) in changes.iter_mut().zip(columns) {
+            let (mut end, errors) = of.with_unknowns_fixed(change, column);
+            let unknowns = bordered.solve(&errors).map_err(singular)?;
+            of.add_unknowns(-1.0, unknowns, &mut end);
+            *change = end;
+        }
+        Ok(())
     }
 }
 

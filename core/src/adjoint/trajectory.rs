@@ -7,7 +7,7 @@ use super::error::AdjointError;
 use super::layout::Layout;
 use super::parameter::Parameter;
 use super::step::{StepDerivatives, TakenStep};
-use super::systems::{Sides, Systems};
+use super::systems::{Moved, Sides, Systems};
 use crate::model::Model;
 use crate::solve::SolverSettings;
 use crate::system::{CompiledModel, MechSystem, State};
@@ -74,6 +74,8 @@ pub struct Gradient {
     pub from: State,
     /// The state at the end.
     pub end: State,
+    /// Evaluations of the equations of steps that it took, beside the steps themselves.
+    pub evaluations: usize,
 }
 
 impl<'a> Trajectory<'a> {
@@ -164,6 +166,7 @@ impl Trajectory<'_> {
             let known = (&mut derivatives, &systems);
             add_by_start(known, (&layout, &cotangent), &mut found.parameters)?;
         }
+        found.evaluations = derivatives.evaluations;
         found.start = derivatives.reduce(systems.compiled(), &found.from, cotangent);
         Ok(found)
     }
@@ -234,11 +237,11 @@ impl Trajectory<'_> {
             let compiled = systems.compiled();
             let taken = derivatives.step(compiled, &mut state, self.step)?;
             let of = derivatives.linearize(compiled, &taken)?;
-            for (change, moved) in changes.iter_mut().zip(systems.moved()) {
-                let known = (of.layout(), moved.width);
-                let column = derivatives.parameter_column(moved.systems, &taken, known)?;
-                *change = derivatives.push_forward(&of, change, Some(&column))?;
-            }
+            let mut column = |moved: Moved| {
+                derivatives.parameter_column(moved.systems, &taken, (of.layout(), moved.width))
+            };
+            let columns = systems.moved().map(&mut column).collect::<Result<Vec<_>, _>>()?;
+            derivatives.push_forward(&of, &mut changes, &columns)?;
             visit(step + 1, &state, compiled, &changes);
         }
         Ok(())

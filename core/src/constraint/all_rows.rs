@@ -7,8 +7,8 @@ use super::{
     JointLaw, JointNumber, JointRows, JointTerm, LawRows, PlacedJoint, PlacedLaw, Placement,
     PointConstraint, ProductRows, RowReader, Site,
 };
-use crate::Mat3;
 use crate::linalg::kkt::ConstraintPattern;
+use crate::{Mat3, Vec3};
 
 /// Origin of a row, and its number there.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +94,22 @@ impl ConstraintRows {
     /// True if some rows are laws of users.
     pub fn has_laws(&self) -> bool {
         self.laws.count() > 0
+    }
+
+    /// Change of the vectors of a row that is a product where the placement changes by `change`
+    /// ([`ProductRows::change_of_coefficients`]); false, and nothing done, for other rows.
+    #[must_use]
+    pub fn change_of_product(
+        &self,
+        row: usize,
+        (at, change): (Placement, Placement),
+        values: &mut [Vec3],
+    ) -> bool {
+        match self.sources[row] {
+            Source::Product(k) => self.products.change_of_coefficients(k, (at, change), values),
+            Source::Joint(_) | Source::Law(_) => return false,
+        }
+        true
     }
 
     /// The rows at a placement, to be read in order.

@@ -241,6 +241,36 @@ impl ProductRows {
         }
     }
 
+    /// Change of the [coefficients](Self::coefficients) of a row where the placement changes by `change`: displacements, and
+    /// changes of the matrices, which need not be turns of them.
+    pub fn change_of_coefficients(
+        &self,
+        row: usize,
+        (at, change): (Placement, Placement),
+        values: &mut [Vec3],
+    ) {
+        values.fill(Vec3::zeros());
+        let [s, t] = &self.vectors[row];
+        for (one, other) in [(s, t), (t, s)] {
+            let moved = (self.vector(other, change) - other.fixed) * self.factors[row];
+            let other = self.vector(other, at) * self.factors[row];
+            let is_still = moved == Vec3::zeros();
+            for part in self.parts(one) {
+                if part.center_entry != NONE {
+                    values[part.center_entry as usize] += moved * part.sign;
+                }
+                if part.turn_entry == NONE {
+                    continue;
+                }
+                let value = &mut values[part.turn_entry as usize];
+                *value += (change.turns[part.body as usize] * part.arm).cross(&other);
+                if !is_still {
+                    *value += (at.turns[part.body as usize] * part.arm).cross(&moved);
+                }
+            }
+        }
+    }
+
     /// Hands the blocks of the symmetric second derivative of a row, by displacements and turns of its
     /// carriers, to `visit` with their block rows.
     pub fn curvature(&self, row: usize, at: Placement, visit: &mut dyn FnMut(u32, u32, Mat3)) {

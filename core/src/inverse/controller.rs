@@ -8,7 +8,7 @@ use crate::inverse::iteration::Iterations;
 use crate::inverse::program::{Program, TermWeights};
 use crate::inverse::row_model::leaves_set;
 use crate::inverse::set_search::SetSearch;
-use crate::inverse::steering::locked;
+use crate::inverse::steering::{SharedCourse, locked};
 use crate::inverse::target::{PlacedTarget, vector};
 use crate::inverse::target_rows::TargetRows;
 use crate::inverse::work::{StepDerivatives, TrackingError};
@@ -56,7 +56,7 @@ pub struct TrackingController {
     targets: Vec<MotionTarget>,
     excitations: Vec<TrackedExcitation>,
     properties: Vec<PropertyRef>,
-    desired: Box<dyn Signal>,
+    desired: SharedCourse,
     /// Factors of the weights of targets over time, one a target.
     factors: Option<Box<dyn Signal>>,
     factors_now: Vec<f64>,
@@ -101,7 +101,7 @@ impl TrackingController {
             targets,
             excitations,
             properties,
-            desired,
+            desired: Arc::new(Mutex::new(desired)),
             settings,
             solver,
             work: None,
@@ -141,6 +141,11 @@ impl TrackingController {
         self.steering.clone()
     }
 
+    /// Targets with their course, and excitations, for who shows it.
+    pub(super) fn followed(&self) -> (&[MotionTarget], SharedCourse, &[TrackedExcitation]) {
+        (&self.targets, self.desired.clone(), &self.excitations)
+    }
+
     /// Takes the weights of now; false where it is switched off.
     fn is_on(&mut self) -> bool {
         let steering = locked(&self.steering);
@@ -152,8 +157,10 @@ impl TrackingController {
     /// Desired numbers at the start and at the end of a step of `h` [s] from `time`; false where there are none.
     fn read_desired(&mut self, time: f64, h: f64) -> Result<bool, CallbackError> {
         let Self { desired, places: [start, end], .. } = self;
+        let mut desired = locked(desired);
         let before = desired.sample([time - h, time], start)?;
         let after = desired.sample([time, time + h], end)?;
+        drop(desired);
         if !before {
             start.copy_from_slice(end);
         }
@@ -444,15 +451,15 @@ impl Controller for TrackingController {
     }
 
     fn save(&self, numbers: &mut Vec<f64>) {
-        self.desired.save(numbers);
+        locked(&self.desired).save(numbers);
         self.factors.iter().for_each(|it| it.save(numbers));
     }
 
     fn restore(&mut self, numbers: &[f64]) {
         let mut of_desired = Vec::new();
-        self.desired.save(&mut of_desired);
+        locked(&self.desired).save(&mut of_desired);
         let (first, rest) = numbers.split_at(of_desired.len().min(numbers.len()));
-        self.desired.restore(first);
+        locked(&self.desired).restore(first);
         self.factors.iter_mut().for_each(|it| it.restore(rest));
     }
 }

@@ -1,7 +1,7 @@
 //! A controller that a window shows and steers: its targets over time, what was found, and the way to replay it.
 
 use crate::Vec3;
-use crate::inverse::steering::{SharedSteering, locked};
+use crate::inverse::steering::{SharedCourse, SharedSteering, locked};
 use crate::inverse::target::TargetKind;
 use crate::inverse::{
     InverseError, MotionTarget, TrackedExcitation, TrackingController, TrackingLog,
@@ -10,7 +10,7 @@ use crate::kinds;
 use crate::model::Model;
 use crate::property::{NamedProperty, PropertyRef};
 use crate::schedule::{
-    CallbackError, FoundExcitation, Signal, Simulation, TrackedTarget, Tracking, TrackingStatus,
+    CallbackError, FoundExcitation, Simulation, TrackedTarget, Tracking, TrackingStatus,
 };
 
 /// Step that was taken.
@@ -30,7 +30,7 @@ pub struct ShownTracking {
     targets: Vec<MotionTarget>,
     excitations: Vec<TrackedExcitation>,
     properties: Vec<PropertyRef>,
-    desired: Box<dyn Signal>,
+    desired: SharedCourse,
     steering: SharedSteering,
     log: TrackingLog,
     rows: Vec<Row>,
@@ -41,22 +41,18 @@ pub struct ShownTracking {
 }
 
 impl ShownTracking {
-    /// Shows `controller`, which follows the `desired` course of `targets` by `excitations`; the course is read once more here.
+    /// Shows `controller`: its targets beside the course that they follow, and what it finds.
     ///
     /// # Errors
     /// [`InverseError`] of an excitation that is none.
-    pub fn new(
-        model: &Model,
-        controller: &TrackingController,
-        (targets, desired): (Vec<MotionTarget>, Box<dyn Signal>),
-        excitations: Vec<TrackedExcitation>,
-    ) -> Result<Self, InverseError> {
+    pub fn new(model: &Model, controller: &TrackingController) -> Result<Self, InverseError> {
+        let (targets, desired, excitations) = controller.followed();
         let property = |it: &TrackedExcitation| it.property(model);
         Ok(Self {
             properties: excitations.iter().map(property).collect::<Result<_, _>>()?,
             sums: vec![[0.0; 2]; targets.len()],
-            targets,
-            excitations,
+            targets: targets.to_vec(),
+            excitations: excitations.to_vec(),
             desired,
             steering: controller.steering(),
             log: controller.log(),
@@ -92,7 +88,7 @@ impl ShownTracking {
             reached.extend(target.now(simulation)?);
         }
         let mut desired = vec![0.0; reached.len()];
-        let is_desired = self.desired.sample([time; 2], &mut desired)?;
+        let is_desired = locked(&self.desired).sample([time; 2], &mut desired)?;
         Ok([Some(reached), is_desired.then_some(desired)])
     }
 

@@ -1,6 +1,8 @@
-//! Steering of a controller while it runs, by those who show it.
+//! Parts of a controller that it shares with those who show it: its steering while it runs, and the course that it follows.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::schedule::Signal;
 
 /// Steering of a controller while it runs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +15,9 @@ pub struct TrackingSteering {
 
 /// The steering, shared between a controller and those who steer it.
 pub type SharedSteering = Arc<Mutex<TrackingSteering>>;
+
+/// Course of the targets, shared between a controller and those who show it: a file is read once for both.
+pub(super) type SharedCourse = Arc<Mutex<Box<dyn Signal>>>;
 
 /// Contents of what is shared, whatever became of another holder.
 pub(super) fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -3,6 +3,7 @@
 //! the same impulses in iterations of back-solves with one factor.
 
 mod acceleration;
+mod columns;
 mod context;
 mod derivative;
 mod driven;
@@ -35,6 +36,8 @@ mod unmet;
 mod work;
 
 pub(super) use acceleration::accelerations;
+pub(super) use columns::are_closed;
+pub(crate) use columns::{ForceMatrices, StepColumn, StepColumns, StepScalar};
 pub(super) use context::StepContext;
 pub(super) use derivative::eval_constrained;
 pub(super) use driven::end_locks_on_paths;

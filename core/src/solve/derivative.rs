@@ -5,7 +5,9 @@ use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::force::VelocityTerms;
 use crate::linalg::clear_fixed;
-use crate::solve::constrained::{StepContext, eval_constrained};
+use crate::solve::constrained::{
+    ForceMatrices, StepColumns, StepContext, are_closed, eval_constrained,
+};
 use crate::solve::equations::{BACKWARD_EULER, Equations, ImplicitRule, TRAPEZOIDAL};
 use crate::solve::failure::Failure;
 use crate::solve::settings::{ImplicitMode, Integrator};
@@ -95,6 +97,8 @@ pub(crate) struct StepEquations {
     pub(crate) rows: Vec<f64>,
     /// The end.
     pub(crate) end: State,
+    /// Velocities that the forces at the end know: those of attached points are made half way.
+    pub(crate) force_u: Vec<Vec3>,
 }
 
 /// Attached points half way through a step, and at its end.
@@ -196,6 +200,21 @@ impl MechSystemSolver {
         Ok(())
     }
 
+    /// Columns of the equations of a step of `h` [s] without active contacts, about where they were evaluated last; `None` where
+    /// closed forms do not have all.
+    pub(crate) fn columns<'a>(
+        &'a self,
+        system: &'a dyn MechSystem,
+        forces: &'a ForceMatrices,
+        h: f64,
+    ) -> Option<StepColumns<'a>> {
+        let (own, multibody) = (self.constrained.as_ref()?, system.multibody()?);
+        let context = StepContext { system, multibody };
+        let w = self.newton_rule().unwrap_or(1.0);
+        let made = || StepColumns::new((&self.equations, own), context, forces, (h, w));
+        are_closed(multibody).then(made)
+    }
+
     /// Attached points of the equations evaluated last.
     pub(crate) fn attachments(
         &mut self,
@@ -228,7 +247,7 @@ fn eval_free(
     out: &mut StepEquations,
 ) -> Result<(), Failure> {
     let w = rule.end_weight;
-    let StepEquations { momenta, rows, end } = out;
+    let StepEquations { momenta, rows, end, force_u } = out;
     rows.clear();
     momenta.clear();
     let impulse = |((y, u0), mass): ((&Vec3, &Vec3), &f64)| (y - u0) * *mass;
@@ -243,6 +262,7 @@ fn eval_free(
         end.q[row] = start.q[row] + y * h;
         end.u[row] = start.u[row] + (y - start.u[row]) / w;
     }
+    force_u.clone_from(&end.u);
     let load = LoadCase::at(start.time + h);
     system.prescribe(load, &mut end.q);
     let motion = Motion { q: &end.q, u: &end.u, ..Motion::of(start, h) };

@@ -27,6 +27,7 @@ mod stop;
 mod support;
 mod variable;
 
+pub(crate) use constrained::{ForceMatrices, StepColumn, StepScalar};
 pub(crate) use derivative::{
     ActiveLaw, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations, StepUnknowns,
     Touch,

@@ -1,11 +1,13 @@
 //! Derivatives of trajectories and fits, forces and terms of inverse control, joint moments and static optimization.
 
 mod active;
+mod closed;
 mod driven;
 mod fit;
 mod gradients;
 #[path = "../validation/hinge.rs"]
 mod hinge;
+mod kinks;
 // The models of the tests of inverse control, of which not all are used here.
 #[allow(dead_code)]
 #[path = "../inverse/models.rs"]

@@ -80,20 +80,16 @@ mod tests {
         let ends = [end, point].map(PointRef::from);
         let muscle = model.add(AxialSpring::with_law(ends, law).named("muscle"));
         let targets = vec![MotionTarget::new(PointRef::from(point).into())];
-        let course = || -> Box<dyn Signal> {
-            Box::new(|time: f64, values: &mut [f64]| {
-                values.copy_from_slice(&[0.1 * time, 0.0, 0.0])
-            })
-        };
+        let course: Box<dyn Signal> = Box::new(|time: f64, values: &mut [f64]| {
+            values.copy_from_slice(&[0.1 * time, 0.0, 0.0])
+        });
         let excited = vec![TrackedExcitation::new(muscle)];
         let solver = SolverSettings::default();
         let told = |error: &dyn std::fmt::Display| OpenError::from(error.to_string());
-        let (known, settings) =
-            ((targets.clone(), course()), (TrackingSettings::default(), solver));
-        let controller = TrackingController::new(&model, known, excited.clone(), settings)
+        let (known, settings) = ((targets, course), (TrackingSettings::default(), solver));
+        let controller = TrackingController::new(&model, known, excited, settings)
             .map_err(|error| told(&error))?;
-        let shown = ShownTracking::new(&model, &controller, (targets, course()), excited)
-            .map_err(|error| told(&error))?;
+        let shown = ShownTracking::new(&model, &controller).map_err(|error| told(&error))?;
         let mut simulation = Simulation::new(model, solver).map_err(|error| told(&error))?;
         simulation.add_controller_object("inverse", Box::new(controller));
         let scheduler = Scheduler::new(simulation, SchedulerSettings::with_step(0.01));

@@ -38,6 +38,7 @@ pub(in crate::solve) fn eval_constrained(
     own.parts.trial.impulses.copy_from_slice(&unknowns.impulses);
     move_trial(&mut own.parts, multibody, &equations.work, h);
     set_end_velocities(&mut own.parts, multibody, &equations.work, substep);
+    out.force_u.clone_from(&own.parts.end_u);
     let load = LoadCase::at(start.time + h);
     let (q, u) = (&own.parts.trial.q[..], &own.parts.end_u[..]);
     let motion = Motion { q, u, ..Motion::of(start, h) };
