@@ -4,7 +4,7 @@
 use std::f64::consts::PI;
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::Handle;
 use sinew::contact::{ContactLaw, HuntCrossley, NormalLaw};
 use sinew::model::{FrameLoad, Model, RigidBody, Schedule};
 

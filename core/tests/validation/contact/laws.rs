@@ -1,7 +1,7 @@
 //! Laws of the force of a contact: foundations, Hunt and Crossley, automatic compliance, friction by speed, rolling friction.
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::contact::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw, Stribeck};
 use sinew::geometry::cuboid_mesh;
