@@ -65,7 +65,7 @@ pub(super) fn samples() -> Vec<Sample> {
             Rows::new(p).bare().recursion(40.0).flag(flag::MAX_ITERATIONS, 6).update()
         }),
         of("cg_update", |p| Rows::new(p).sums(-1.0).update()),
-        of("cg_update", |p| Rows::new(p).recursion(f64::NAN).update()),
+        mixed("cg_update", |p| Rows::new(p).recursion(f64::NAN).update()),
         of("cg_update", |p| Rows::new(p).flag(flag::SKIP, 2).update()),
         of("add_correction", add_correction),
     ]
