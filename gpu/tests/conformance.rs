@@ -173,7 +173,7 @@ fn formed(ratio: f64, form: Incompressible) -> Model {
 fn of_pyramids(ratio: f64) -> Model {
     let grid = BeamGrid::Cells { element: BeamElement::QuadPyramid, counts: [1; 3] };
     let mut model = beam(&BeamParams { grid, ..BeamParams::default() }).expect("a beam");
-    let material = pressed_beam(ratio).fem(0).material.clone();
+    let material = pressed_beam(ratio).fem(0).material;
     (model.fem_mut(0).material, model.fem_mut(0).incompressible) =
         (material, Incompressible::Element);
     model

@@ -48,7 +48,7 @@ fn links(damping: f64) -> Model {
     let on_second = point(&mut model, bodies[1], Vec3::new(0.05, 0.02, 0.0));
     let on_third = point(&mut model, bodies[2], Vec3::new(0.08, 0.0, 0.03));
     for ends in [[wall.into(), on_third], [on_second, on_third]] {
-        let mut spring = AxialSpring::with_law(ends, law.clone());
+        let mut spring = AxialSpring::with_law(ends, law);
         spring.rest_length = 0.1;
         model.add(spring);
     }

@@ -78,7 +78,7 @@ fn words_of_other_programs_are_taken_or_answered_with_the_key_that_is_meant() {
         model.iter::<RigidBody>().next().unwrap().1.spatial_inertia().unwrap().rotational()
     };
     assert_eq!(inertia(&ours), inertia(&theirs));
-    let kind = |model: &Model| model.iter::<Joint>().next().unwrap().1.settings.kind.clone();
+    let kind = |model: &Model| model.iter::<Joint>().next().unwrap().1.settings.kind;
     assert_eq!(kind(&ours), kind(&theirs));
     let joint = "version = 1\n[[joint]]\nparent = \"a\"\n[[body]]\n[solver]\ndt = 1\n";
     let errors = errors_of(joint).join("\n");

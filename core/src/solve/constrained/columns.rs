@@ -53,7 +53,7 @@ pub(crate) struct StepColumns<'a> {
     loads: Vec<Vec3>,
     /// Of each block row: rows of constraints on it or on points attached to it, and these points, each with its weight.
     rows_of: Vec<Vec<u32>>,
-    attached_of: Vec<Vec<(u32, Weight)>>,
+    attached_of: Followers,
     change: Change,
 }
 
@@ -459,8 +459,7 @@ impl Own {
 fn loads(context: StepContext, parts: &Parts, impulses: &[Vec3]) -> Vec<Vec3> {
     let (system, joints) = (context.system, &context.multibody.joints);
     let mut loads = vec![Vec3::zeros(); impulses.len()];
-    for &row in parts.reduction.attachments.attached_rows() {
-        let row = row as usize;
+    for row in parts.reduction.attachments.attached_rows().iter().map(|&row| row as usize) {
         loads[row] = parts.trial.y[row] * system.masses()[row] - impulses[row];
     }
     for (row, impulse) in parts.trial.impulses.iter().enumerate() {
@@ -472,8 +471,11 @@ fn loads(context: StepContext, parts: &Parts, impulses: &[Vec3]) -> Vec<Vec3> {
     loads
 }
 
+/// Attached points with their weights, by what they follow.
+type Followers = Vec<Vec<(u32, Weight)>>;
+
 /// Of each block row: the rows of constraints that know it, and the points that are attached to it.
-fn incidences(multibody: &Multibody, size: usize) -> (Vec<Vec<u32>>, Vec<Vec<(u32, Weight)>>) {
+fn incidences(multibody: &Multibody, size: usize) -> (Vec<Vec<u32>>, Followers) {
     let (mut rows_of, mut attached_of) = (vec![Vec::new(); size], vec![Vec::new(); size]);
     let attachments = &multibody.attachments;
     for (k, &attached) in attachments.list.attached_rows().iter().enumerate() {
