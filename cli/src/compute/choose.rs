@@ -19,7 +19,7 @@ use crate::options::{BackendArg, DeviceArgs};
 const DEVICE_FROM_NODES: usize = 1_000;
 
 /// Reason for which a model with any of these is not looked at further.
-const MECHANISM: &str = "bodies, attachments or constraints, not measured on a device";
+const MECHANISM: &str = "bodies, attachments or constraints, which take a device only on request";
 
 /// Parts of the rows of a model, one of which springs, shells and the like may touch for `auto` to take a device: the CPU computes
 /// their forces. With a ninth an H200 took a fifteenth of the time of 16 cores.
