@@ -53,7 +53,7 @@ pub(crate) struct StepColumns<'a> {
     loads: Vec<Vec3>,
     /// Of each block row: rows of constraints on it or on points attached to it, and these points, each with its weight.
     rows_of: Vec<Vec<u32>>,
-    attached_of: Followers,
+    attached_of: AttachedOf,
     change: Change,
 }
 
@@ -471,11 +471,11 @@ fn loads(context: StepContext, parts: &Parts, impulses: &[Vec3]) -> Vec<Vec3> {
     loads
 }
 
-/// Attached points with their weights, by what they follow.
-type Followers = Vec<Vec<(u32, Weight)>>;
+/// Attached points with their weights, by what they are attached to.
+type AttachedOf = Vec<Vec<(u32, Weight)>>;
 
 /// Of each block row: the rows of constraints that know it, and the points that are attached to it.
-fn incidences(multibody: &Multibody, size: usize) -> (Vec<Vec<u32>>, Followers) {
+fn incidences(multibody: &Multibody, size: usize) -> (Vec<Vec<u32>>, AttachedOf) {
     let (mut rows_of, mut attached_of) = (vec![Vec::new(); size], vec![Vec::new(); size]);
     let attachments = &multibody.attachments;
     for (k, &attached) in attachments.list.attached_rows().iter().enumerate() {
