@@ -111,7 +111,7 @@ fn bench_prints_a_line_a_size_with_the_documented_keys() {
     assert_eq!(sizes, [[&Value::from(20), &Value::from(4)], [&81.into(), &32.into()]]);
     let keys: Vec<&str> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
     let expected = "scene nodes elements dofs instances backend device threads solver preconditioner steps \
-                    setup_ms first_step_ms step_ms phases_ms iterations corrections residual \
+                    setup_ms first_step_ms step_ms phases_ms parts iterations corrections residual \
                     bytes_up bytes_down copy_gb_s of_copy kernels";
     assert_eq!(keys, expected.split_whitespace().collect::<Vec<_>>());
     for line in lines {

@@ -13,6 +13,8 @@ use crate::numbers::milliseconds;
 
 /// Length of every step [s].
 const STEP: f64 = 0.01;
+/// Share of a step below which it is not halved again, where it fails as a whole.
+const LEAST_SHARE: f64 = 1.0 / 256.0;
 /// Steps after which a model falls anew: 0.2 s, as long as other programs are run.
 const STEPS_OF_A_FALL: u32 = 20;
 /// Wall time that a device is kept busy before it is timed: its clock rises only then.
@@ -65,6 +67,8 @@ pub(super) struct Figures {
     pub(super) step_ms: f64,
     /// Median of each phase [ms].
     pub(super) phases_ms: Phases,
+    /// Parts in which steps are made, mean a step: more than 1 where the whole fails.
+    pub(super) parts: f64,
     /// Iterations of conjugate gradients, mean a step.
     pub(super) iterations: f64,
     /// Corrections by a residual in 64 bits, mean a step.
@@ -105,11 +109,19 @@ pub(super) struct Kernel {
     gflop_s: f64,
 }
 
+/// One timed step.
+struct Sample {
+    time: Duration,
+    stats: StepStats,
+    /// Parts that it was made in.
+    parts: usize,
+}
+
 /// Samples of the clock and reports of the backend.
 struct Samples {
     setup: Duration,
     first: Duration,
-    taken: Vec<(Duration, StepStats)>,
+    taken: Vec<Sample>,
     kernels: Vec<KernelTime>,
     /// Copy bandwidth [bytes/s].
     copy: Option<f64>,
@@ -128,16 +140,17 @@ pub(super) fn measure(
     let begun = Instant::now();
     let mut chosen = make()?;
     let setup = begun.elapsed();
-    let backend = chosen.backend.as_mut();
-    let first = timed_step(backend)?.0;
+    let mut stepper =
+        Stepper { backend: chosen.backend.as_mut(), halves: subject.instances == 1 };
+    let first = stepper.timed_step()?.time;
     if chosen.kind == Kind::Gpu {
         let begun = Instant::now();
-        falling(backend, |_| begun.elapsed() < WARM_UP)?;
+        stepper.falling(|_| begun.elapsed() < WARM_UP)?;
     }
-    let taken = falling(backend, |k| k < steps)?;
+    let taken = stepper.falling(|k| k < steps)?;
     let (kernels, copy) = match chosen.kind {
         Kind::Cpu => (Vec::new(), Some(cpu_copy)),
-        Kind::Gpu => (profile(backend)?, backend.copy_bandwidth()),
+        Kind::Gpu => (stepper.profile()?, stepper.backend.copy_bandwidth()),
     };
     Ok(figures(subject, &chosen, &Samples { setup, first, taken, kernels, copy }))
 }
@@ -153,7 +166,7 @@ fn product_rate(chosen: &Chosen, iterations: f64, solve_ms: f64) -> Option<f64> 
 fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
     let Description { solver, preconditioner } = chosen.backend.description();
     let taken = &samples.taken;
-    let of_steps = |value: fn(&StepStats) -> f64| taken.iter().map(move |(_, s)| value(s));
+    let of_steps = |value: fn(&StepStats) -> f64| taken.iter().map(move |it| value(&it.stats));
     let mean = |value| of_steps(value).sum::<f64>() / taken.len() as f64;
     let phases_ms = phases(taken);
     let iterations = mean(|s| s.cg_iterations as f64);
@@ -175,8 +188,9 @@ fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
         steps: taken.len(),
         setup_ms: milliseconds(samples.setup),
         first_step_ms: milliseconds(samples.first),
-        step_ms: median(taken.iter().map(|(time, _)| milliseconds(*time)).collect()),
+        step_ms: median(taken.iter().map(|it| milliseconds(it.time)).collect()),
         phases_ms,
+        parts: taken.iter().map(|it| it.parts as f64).sum::<f64>() / taken.len() as f64,
         iterations,
         corrections: mean(|s| s.corrections as f64),
         residual: of_steps(|s| s.residual).fold(0.0, f64::max),
@@ -188,9 +202,9 @@ fn figures(subject: &Subject, chosen: &Chosen, samples: &Samples) -> Figures {
     }
 }
 
-fn phases(taken: &[(Duration, StepStats)]) -> Phases {
+fn phases(taken: &[Sample]) -> Phases {
     let phase = |of: fn(&PhaseTimes) -> Duration| {
-        median(taken.iter().map(|(_, s)| milliseconds(of(&s.phases))).collect())
+        median(taken.iter().map(|it| milliseconds(of(&it.stats.phases))).collect())
     };
     Phases {
         forces: phase(|p| p.forces),
@@ -214,36 +228,57 @@ impl Kernel {
     }
 }
 
-fn timed_step(backend: &mut dyn Backend) -> Result<(Duration, StepStats), StepError> {
-    let begun = Instant::now();
-    let stats = backend.step(STEP)?;
-    Ok((begun.elapsed(), stats))
+/// A backend that is stepped as a run steps it.
+struct Stepper<'a> {
+    backend: &'a mut dyn Backend,
+    /// True if a step that fails as a whole is made in halves: several instances step together or not at all.
+    halves: bool,
 }
 
-/// Steps of a model that falls again and again, from the start on, for as long as `goes_on` says of their number.
-fn falling(
-    backend: &mut dyn Backend,
-    goes_on: impl Fn(u32) -> bool,
-) -> Result<Vec<(Duration, StepStats)>, StepError> {
-    let start = backend.system().initial_state();
-    let mut taken = Vec::new();
-    for k in (0..).take_while(|&k| goes_on(k)) {
-        if k % STEPS_OF_A_FALL == 0 {
-            backend.write_state(&start)?;
+impl Stepper<'_> {
+    /// A step of `h` [s] and the parts that it was made in.
+    fn step(&mut self, h: f64) -> Result<(StepStats, usize), StepError> {
+        let error = match self.backend.step(h) {
+            Ok(stats) => return Ok((stats, 1)),
+            Err(error) => error,
+        };
+        if !(self.halves && error.may_pass() && h > STEP * LEAST_SHARE) {
+            return Err(error);
         }
-        taken.push(timed_step(backend)?);
+        let (first, before) = self.step(0.5 * h)?;
+        let (mut stats, after) = self.step(0.5 * h)?;
+        stats.add_part(&first);
+        Ok((stats, before + after))
     }
-    Ok(taken)
-}
 
-/// The kernels of some more steps; sums since the start, in which nothing was timed before.
-fn profile(backend: &mut dyn Backend) -> Result<Vec<KernelTime>, StepError> {
-    backend.set_profiling(true);
-    for _ in 0..PROFILED_STEPS {
-        backend.step(STEP)?;
+    fn timed_step(&mut self) -> Result<Sample, StepError> {
+        let begun = Instant::now();
+        let (stats, parts) = self.step(STEP)?;
+        Ok(Sample { time: begun.elapsed(), stats, parts })
     }
-    backend.set_profiling(false);
-    Ok(backend.kernel_times())
+
+    /// Steps of a model that falls again and again, from the start on, for as long as `goes_on` says of their number.
+    fn falling(&mut self, goes_on: impl Fn(u32) -> bool) -> Result<Vec<Sample>, StepError> {
+        let start = self.backend.system().initial_state();
+        let mut taken = Vec::new();
+        for k in (0..).take_while(|&k| goes_on(k)) {
+            if k % STEPS_OF_A_FALL == 0 {
+                self.backend.write_state(&start)?;
+            }
+            taken.push(self.timed_step()?);
+        }
+        Ok(taken)
+    }
+
+    /// The kernels of some more steps; sums since the start, in which nothing was timed before.
+    fn profile(&mut self) -> Result<Vec<KernelTime>, StepError> {
+        self.backend.set_profiling(true);
+        for _ in 0..PROFILED_STEPS {
+            self.step(STEP)?;
+        }
+        self.backend.set_profiling(false);
+        Ok(self.backend.kernel_times())
+    }
 }
 
 /// Bytes that all kernels move in a second of their own time; `None` without kernels.

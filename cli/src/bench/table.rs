@@ -4,7 +4,7 @@ use super::measure::Figures;
 use crate::numbers::grouped;
 
 /// Widths of the columns after the scene.
-const COLUMNS: [(&str, usize); 12] = [
+const COLUMNS: [(&str, usize); 13] = [
     ("nodes", 9),
     ("on", 4),
     ("solver", 13),
@@ -14,6 +14,7 @@ const COLUMNS: [(&str, usize); 12] = [
     ("assembly", 9),
     ("factor", 8),
     ("solve", 8),
+    ("parts", 5),
     ("iterations", 11),
     ("residual", 9),
     ("of copy", 8),
@@ -45,6 +46,7 @@ pub(super) fn row(figures: &Figures) -> String {
         ms(phases.assembly),
         ms(phases.factor),
         ms(phases.solve),
+        format!("{:.1}", figures.parts),
         format!("{:.1}", figures.iterations),
         format!("{:.1e}", figures.residual),
         figures.of_copy.map_or_else(|| "-".to_owned(), |part| format!("{:.0} %", 100.0 * part)),

@@ -15,8 +15,8 @@ impl Scheduler {
             SimulationError::Step(StepError::Stopped { time }) => {
                 return Err(ScheduleError::Stopped { time: *time });
             }
-            SimulationError::Step(why) if may_pass(why) && half >= self.settings.smallest_step => {}
-            SimulationError::Step(why) if may_pass(why) => {
+            SimulationError::Step(why) if why.may_pass() && half >= self.settings.smallest_step => {}
+            SimulationError::Step(why) if why.may_pass() => {
                 return Err(ScheduleError::TooShort {
                     length,
                     smallest: self.settings.smallest_step,
@@ -69,25 +69,5 @@ impl Scheduler {
         let outputs = &mut self.outputs;
         outputs.iter_mut().try_for_each(|probe| probe.observe(&mut self.simulation, longest))?;
         Ok(stats)
-    }
-}
-/// True if shorter steps may succeed.
-fn may_pass(error: &StepError) -> bool {
-    match error {
-        StepError::Inverted { .. }
-        | StepError::Unoriented { .. }
-        | StepError::NotFinite { .. }
-        | StepError::Singular { .. }
-        | StepError::NotConverged { .. }
-        | StepError::Complementarity { .. }
-        | StepError::Penetration { .. }
-        | StepError::Crossing { .. } => true,
-        StepError::StaticContact { .. }
-        | StepError::Unmet { .. }
-        | StepError::Unsupported { .. }
-        | StepError::StepControl { .. }
-        | StepError::Contact { .. }
-        | StepError::Device { .. }
-        | StepError::Stopped { .. } => false,
     }
 }

@@ -264,3 +264,26 @@ pub enum StepError {
         time: f64,
     },
 }
+
+impl StepError {
+    /// True if shorter steps may succeed.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::Inverted { .. }
+            | Self::Unoriented { .. }
+            | Self::NotFinite { .. }
+            | Self::Singular { .. }
+            | Self::NotConverged { .. }
+            | Self::Complementarity { .. }
+            | Self::Penetration { .. }
+            | Self::Crossing { .. } => true,
+            Self::StaticContact { .. }
+            | Self::Unmet { .. }
+            | Self::Unsupported { .. }
+            | Self::StepControl { .. }
+            | Self::Contact { .. }
+            | Self::Device { .. }
+            | Self::Stopped { .. } => false,
+        }
+    }
+}
