@@ -170,6 +170,8 @@ laws! {
     BlemkerMuscle: "blemker_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, CRIMP, FIBRE], [0.9, 1.05, 0.3, 2.0, 1.25];
     /// Hill-type muscle.
     HillMuscle: "hill_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, FIBRE], [0.9, 1.05, 2.2, 0.2, 3.0];
+    /// Muscle by active strain.
+    ActiveStrainMuscle: "active_strain_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, STRUCTURE], [0.9, 0.6, 0.8, 0.3];
 }
 
 impl Law {

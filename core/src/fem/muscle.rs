@@ -265,13 +265,14 @@ impl ForceEffector for Muscles {
             }
             let (slope, stiffening) =
                 (0.5 * whole / ExcitedStep::LOOK, self.bundles[bundle].stiffening);
+            let activation = self.applied(bundle, &kin);
             let terms = [
                 (at(kin.motion.q, step.velocities), VelocityTerms::Included, whole),
                 (at(step.ahead, kin.motion.u), VelocityTerms::Excluded, slope),
                 (at(step.behind, kin.motion.u), VelocityTerms::Excluded, -slope),
             ];
             for (kin, velocity, factor) in terms {
-                let own = OneBundle { bundle, stiffening, factor };
+                let own = OneBundle { bundle, stiffening, activation, factor };
                 self.batches.iter().try_for_each(|it| {
                     it.add_active_forces(part, (&kin, velocity), own, impulses)
                 })?;

@@ -7,6 +7,7 @@ use nalgebra::{Matrix3, Matrix6};
 
 use crate::{Real, lit};
 
+mod active_strain_muscle;
 mod anisotropic_linear;
 mod arruda_boyce;
 mod blemker_muscle;
@@ -51,6 +52,7 @@ mod veronda_westmann;
 mod voigt;
 mod yeoh;
 
+pub use active_strain_muscle::{ActiveStrainMuscle, ActiveStrainMuscleConstants};
 pub use anisotropic_linear::{AnisotropicLinear, AnisotropicLinearConstants, StrainFrame};
 pub use arruda_boyce::{ArrudaBoyce, ArrudaBoyceConstants, ChainSeries};
 pub use blemker_muscle::{BlemkerMuscle, BlemkerMuscleConstants};
@@ -116,6 +118,7 @@ law::material_laws! {
     generic_muscle: GenericMuscle(GenericMuscleConstants),
     blemker_muscle: BlemkerMuscle(BlemkerMuscleConstants),
     hill_muscle: HillMuscle(HillMuscleConstants),
+    active_strain_muscle: ActiveStrainMuscle(ActiveStrainMuscleConstants),
 }
 
 /// Input of a law: the deformation of one point, built from the displacement gradient `H = F - I`

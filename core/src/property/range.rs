@@ -30,6 +30,8 @@ impl Range {
     pub const EXPONENT: Self = Self::closed(1.0, 5.0);
     /// From 0 to 1.
     pub const UNIT: Self = Self::closed(0.0, 1.0);
+    /// Part of a whole: 0, and less than 1.
+    pub const PART: Self = Self::below(0.0, 1.0);
     /// From -1 to 1.
     pub const SIGNED_UNIT: Self = Self::closed(-1.0, 1.0);
 

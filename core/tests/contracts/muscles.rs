@@ -8,7 +8,7 @@ use sinew::component::Handle;
 use sinew::fem::{ElementKind, Field, VolumeMesh};
 use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{
-    BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
+    ActiveStrainMuscleConstants, BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
 };
 use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter};
 use sinew::property::Value;
@@ -213,6 +213,39 @@ fn a_contracting_cube_pulls_and_bulges_as_two_independent_codes_say() {
             let pull: f64 = -ends.map(|(_, f)| f.x).sum::<f64>();
             assert!((pull / force - 1.0).abs() < 1e-6, "{name}: {pull}, not {force}");
         }
+    }
+}
+
+/// With G of the tissue, G' of what shortens to l = 1 - shortening a, and the volume kept, a free bar has the stretch
+/// s³ = (G + G' l) / (G + G' / l²), where the stress along it is that across.
+#[test]
+fn what_shortens_by_active_strain_has_the_length_of_its_balance_with_the_tissue() {
+    let [modulus, shortening] = [2e4, 0.4];
+    for (matrix, activation) in [(1.0, 1.0), (1.0, 0.5), (6e3, 1.0), (5e4, 0.8)] {
+        let mesh = beam_mesh(BeamElement::Hex, [1; 3], [1.0; 3]).unwrap();
+        let tissue =
+            MooneyRivlinConstants { c10: 0.5 * matrix, bulk_modulus: 1e9, ..Default::default() };
+        let mut model = Model::new("cube");
+        model.set_gravity(Vec3::zeros());
+        let mut fem = FemModel::new("tissue", mesh, 1000.0, MaterialSpec::MooneyRivlin(tissue));
+        fem.dirichlet = stretching(&fem.mesh, 1.0);
+        fem.dirichlet.truncate(3);
+        let tissue = model.add(fem);
+        let law =
+            ActiveStrainMuscleConstants { shear_modulus: modulus, k1: 0.0, k2: 1.0, shortening };
+        let bundle = MuscleBundle::new(tissue, MaterialSpec::ActiveStrainMuscle(law));
+        let bundle = MuscleBundle { excitation: activation, ..bundle };
+        model.add(bundle.in_elements(Vec::new(), vec![Vec3::x()]));
+        let compiled = model.compile().unwrap();
+        let mut state = compiled.initial_state();
+        let settings = StaticSettings { increments: 10, ..StaticSettings::default() };
+        run(&compiled, &mut state, with_integrator(Integrator::Static(settings)), (1, 0.01));
+        let free = 1.0 - shortening * activation;
+        let stretch = ((matrix + modulus * free) / (matrix + modulus / (free * free))).cbrt();
+        let long = state.q.iter().map(|x| x.x).fold(f64::NEG_INFINITY, f64::max)
+            - state.q.iter().map(|x| x.x).fold(f64::INFINITY, f64::min);
+        // The bulk modulus leaves some 1e-5 of a change of volume.
+        assert!((long - stretch).abs() < 1e-4, "{matrix} at {activation}: {long}, not {stretch}");
     }
 }
 

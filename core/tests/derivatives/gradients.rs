@@ -6,8 +6,10 @@ use sinew::axial::AxialLaw;
 use sinew::axial::passive::LinearSpring;
 use sinew::component::{ComponentId, Handle};
 use sinew::inverse::TrackedExcitation;
-use sinew::material::{MaterialSpec, PronySeries};
-use sinew::model::{AxialSpring, Dirichlet, FemModel, Model, Particle, PointRef};
+use sinew::material::{ActiveStrainMuscleConstants, MaterialSpec, PronySeries};
+use sinew::model::{
+    AxialSpring, Dirichlet, FemModel, Model, MuscleBundle, Particle, PointRef,
+};
 use sinew::property::Value;
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State};
@@ -312,6 +314,19 @@ fn gradients_by_excitations_of_lines_and_bundles_are_those_of_the_steps() {
         let paths = excitations(&mut scene);
         check(&scene.model, &paths, (settings(Integrator::BackwardEuler), 5), name);
     }
+}
+
+/// Stress by active strain is not linear in the activation.
+#[test]
+fn gradients_by_the_excitation_of_active_strain_are_those_of_the_steps() {
+    let mut scene = tissue();
+    let bundles: Vec<_> = scene.model.iter::<MuscleBundle>().map(|(handle, _)| handle).collect();
+    for bundle in bundles {
+        scene.model[bundle].material =
+            MaterialSpec::ActiveStrainMuscle(ActiveStrainMuscleConstants::default());
+    }
+    let paths = excitations(&mut scene);
+    check(&scene.model, &paths, (settings(Integrator::BackwardEuler), 5), "active strain");
 }
 
 /// More steps than are kept: states are kept at some places, and steps between these are taken again.

@@ -66,15 +66,21 @@ pub(crate) trait Activations {
     fn share(&self, bundle: usize) -> f64;
 }
 
-/// One bundle alone: what its activation adds.
+/// One bundle alone: what a change of its activation adds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OneBundle {
     pub(crate) bundle: usize,
     /// Share of the tissue's stiffness that full activation adds [-].
     pub(crate) stiffening: f64,
+    /// Activation about which what is added is taken [-].
+    pub(crate) activation: f64,
     /// Factor of what is added.
     pub(crate) factor: f64,
 }
+
+/// Half the range of activations over which the derivative of stress is taken [-]: most laws are linear in it, of active
+/// strain it leaves 1e-8 of the derivative.
+const HALF_RANGE: f64 = 1.0 / 4096.0;
 
 /// Elements of one kind with muscles.
 pub(crate) trait FibreBatch: Send + Sync {
@@ -93,8 +99,7 @@ pub(crate) trait FibreBatch: Send + Sync {
         forces: &mut [Vec3],
     ) -> Result<(), Fault>;
 
-    /// Adds the forces of a bundle at an activation of 1 less those at 0, times its factor: laws of fibres are linear
-    /// between.
+    /// Adds the derivative of the forces of a bundle by its activation, times its factor.
     fn add_active_forces(
         &self,
         part: &Part,
@@ -218,7 +223,7 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
         }
     }
 
-    /// Force that the activation of one bundle, whose fibres in the element are these, adds.
+    /// Derivative of the force of one bundle, whose fibres in the element are these, by its activation.
     fn active_force(
         &self,
         (e, fibres): (usize, &ElementFibres),
@@ -234,9 +239,10 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
             let deformation = self.deformation(e, p, &d)?;
             let at = self.geometry.spatial_point(e, p, &deformation);
             let along = deformation.with_axes(fibres.axes_at(p));
-            let [active, slack] =
-                [1.0, 0.0].map(|activation| fibres.law.stress(&along.with_activation(activation)));
-            let mut stress = active - slack;
+            let [more, less] = [HALF_RANGE, -HALF_RANGE].map(|change| {
+                fibres.law.stress(&along.with_activation(own.activation + change))
+            });
+            let mut stress = (more - less) * (0.5 / HALF_RANGE);
             if let Some(around) = around {
                 stress +=
                     self.stress_around(p, (&deformation, &at), around, u.as_ref()) * own.stiffening;
