@@ -127,7 +127,9 @@ pub const BUILTIN: Builtin = Builtin {
         ),
     ],
     build: |params| {
-        let folder = crate::published::folder_of(params).map(std::path::PathBuf::from);
+        let folder =
+            crate::published::folder_of(params).map(|it| published::folder_with_files(&it));
+        let folder = folder.transpose()?;
         let jaw = JawParams::read(params)?;
         match folder {
             None => jaw_tongue_hyoid(&jaw),

@@ -230,5 +230,7 @@ fn real_cartilages_and_a_real_palate_are_taken_and_stepped() {
         let [low, high] = palate.mesh.bounding_box().unwrap();
         assert!((0.015..0.08).contains(&(high.y - low.y)), "{low} {high}");
         step(model, 1);
+        // Of three meshes one has a sliver, whose steps under load have no end.
+        step(built("airway", &folder, &["task=raise"]).unwrap(), 14);
     }
 }

@@ -21,6 +21,9 @@ const SECTIONS: usize = 45;
 const END: f64 = 1e-6;
 /// Edges whose sine is below this meet along a stretch: their corners tell where.
 const PARALLEL: f64 = 1e-3;
+/// Sine of the angle by which the normal of two edges may lie beyond the faces beside them: of faces that lie on each other it is
+/// that of a face, and rounding decides on which side.
+const BESIDE: f64 = 0.02;
 /// The nearest point of a solid is that of an edge when their distances agree to this share.
 const SAME: f64 = 1e-6;
 
@@ -196,9 +199,10 @@ fn crossing(
     is_nearest.then(|| Touch::between(Feature::Deepest, at.a, at.b, normal))
 }
 
-/// True if a direction lies between two unit normals, in the plane across their edge.
+/// True if a direction lies between two unit normals, or barely beside them, in the plane across their edge.
 fn is_between(direction: &Vec3, [first, second]: &[Vec3; 2]) -> bool {
     let cosine = first.dot(second);
-    let towards = |from: &Vec3, to: &Vec3| direction.dot(&(to - from * cosine)) >= 0.0;
+    let least = -BESIDE * (1.0 - cosine * cosine).max(0.0).sqrt();
+    let towards = |from: &Vec3, to: &Vec3| direction.dot(&(to - from * cosine)) >= least;
     towards(first, second) && towards(second, first)
 }

@@ -55,7 +55,7 @@ pub struct ContactPressure {
     pub of_vertices: Vec<f64>,
     /// Of each face [Pa].
     pub of_faces: Vec<f64>,
-    /// Area in contact [m²]: of each face the share of its nodes that are pushed.
+    /// Area in contact [m²], seen along the forces: of each face the share of its nodes that are pushed.
     pub area: f64,
 }
 
@@ -226,9 +226,9 @@ impl PressureSurface {
             if pressure == 0.0 {
                 continue;
             }
-            let loaded = &self.corners[face.loaded.clone()];
-            let pushed = loaded.iter().filter(|&&v| is_pushed(v as usize)).count();
-            result.area += area * pushed as f64 / loaded.len() as f64;
+            let loaded = self.corners[face.loaded.clone()].iter().map(|&v| v as usize);
+            let turned = loaded.filter(|&v| is_pushed(v)).map(|v| seen(k, v) / sizes[v]);
+            result.area += turned.sum::<f64>() / face.loaded.len() as f64;
             for &v in nodes {
                 result.of_vertices[v as usize] += pressure * area;
                 pressed[v as usize] += area;

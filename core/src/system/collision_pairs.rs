@@ -92,6 +92,18 @@ pub(super) fn pairs_of_points(flat: &Flat<'_>, things: &[Thing], most: usize) ->
     found.into_iter().collect()
 }
 
+/// Places of behaviours that are switched on, each with a side that names nothing which can touch: a body or a model
+/// without colliders, tissues and particles; no more than `most`.
+pub(super) fn empty_sides(
+    flat: &Flat<'_>,
+    things: &[Thing],
+    most: usize,
+) -> Vec<(usize, ComponentId)> {
+    let enabled = flat.collision_behaviors.iter().enumerate().filter(|(_, it)| it.enabled);
+    let sides = enabled.flat_map(|(k, it)| [it.a, it.b].into_iter().flatten().map(move |s| (k, s)));
+    sides.filter(|(_, side)| side_of(flat, things, Some(*side)).is_empty()).take(most).collect()
+}
+
 /// Numbers of the things that one side of a behaviour speaks of, rising.
 fn side_of(flat: &Flat<'_>, things: &[Thing], side: Option<ComponentId>) -> Vec<u32> {
     let numbers = (0..).zip(things);

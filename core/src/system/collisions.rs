@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::check::CompileError;
 use super::collision_laws::{Side, check_law};
 use super::collision_layers::{has_layers, layer_of};
-use super::collision_pairs::{Chosen, choose, pairs_of_points};
+use super::collision_pairs::{Chosen, choose, empty_sides, pairs_of_points};
 use super::collision_shapes::collider_of;
 use super::collision_sizes::{MARGIN, TOLERANCE, margin_of, radius_of, radius_of_points};
 use super::collision_surfaces::{Surfaces, surface_nodes_of};
@@ -44,6 +44,8 @@ pub(super) struct ContactOwners {
     pub(super) colliders: BTreeMap<ComponentId, u32>,
     /// Paths of clouds of vertices and tissues that are to touch, and pass through each other.
     pub(super) without_contact: Vec<[String; 2]>,
+    /// Paths of behaviours, each with that of a side on which nothing can touch.
+    pub(super) empty_sides: Vec<[String; 2]>,
 }
 
 /// Compiled contact: setup of the detector, and the components behind it.
@@ -78,6 +80,11 @@ pub(super) fn compile(source: Source<'_>) -> Result<Collisions, CompileError> {
     for [a, b] in pairs_of_points(flat, &things, MOST_TOLD) {
         let names = [builder.path(a), builder.path(b)];
         builder.result.owners.without_contact.push(names);
+    }
+    for (place, side) in empty_sides(flat, &things, MOST_TOLD) {
+        let behavior = flat.places.collision_behaviors.handles()[place];
+        let names = [flat.model.path(behavior), flat.model.path(side)];
+        builder.result.owners.empty_sides.push(names);
     }
     Ok(builder.result)
 }

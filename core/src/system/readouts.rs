@@ -245,6 +245,12 @@ impl CompiledModel {
         &self.points.contact_owners.without_contact
     }
 
+    /// Paths of behaviours that are switched on, each with that of a side on which nothing can touch: a body without a
+    /// collider. The first 20.
+    pub fn sides_without_colliders(&self) -> &[[String; 2]] {
+        &self.points.contact_owners.empty_sides
+    }
+
     /// Contacts of a behaviour that were active in the last step; A of each is on side A of the behaviour.
     /// `None` when it was not compiled.
     pub fn contacts_of<'s>(

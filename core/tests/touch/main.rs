@@ -1,6 +1,7 @@
 //! Steps of systems whose parts touch each other.
 
 mod adhesion;
+mod bars;
 mod boxes;
 mod builtins;
 mod constants;

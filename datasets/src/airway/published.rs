@@ -22,7 +22,7 @@ use crate::published::{
 use crate::skeleton::{add_fixed, paint};
 use crate::tongue::PASSIVE_TISSUE;
 
-/// Endings of meshes, the one to take first first.
+/// Endings of meshes.
 const ENDINGS: [&str; 4] = [".elem", ".inp", ".1.ele", ".vtu"];
 /// Beginnings of their names.
 const NAMES: [&str; 2] = ["softpalate", "soft_palate"];
@@ -42,8 +42,8 @@ const FACING: f64 = 0.3;
 /// # Errors
 /// A folder without a soft palate, or one that holds something else.
 pub(super) fn airway_from_data(params: &AirwayParams, folder: &str) -> Result<Model, ParamError> {
-    let path = palate_in(&Folder::open(folder)?)?;
-    let palate = Palate::read(&path)?;
+    let (path, mesh) = palate_in(&Folder::open(folder)?)?;
+    let palate = Palate::of(mesh, &path)?;
     let mut model = Model::new("airway");
     model.set_gravity(Vec3::new(0.0, 0.0, -params.gravity));
     let bodies = add_fixed(&mut model, &SUPPORTS, params.cell)?;
@@ -61,11 +61,21 @@ pub(super) fn airway_from_data(params: &AirwayParams, folder: &str) -> Result<Mo
     Ok(model)
 }
 
-/// The file of a mesh.
-fn palate_in(folder: &Folder) -> Result<PathBuf, ParamError> {
+/// The mesh whose worst element is the best, of all that are there, with its file: a sliver keeps steps from ending.
+fn palate_in(folder: &Folder) -> Result<(PathBuf, VolumeMesh), ParamError> {
     let like = |ending: &'static str| NAMES.iter().flat_map(move |name| folder.like(name, ending));
-    let found = ENDINGS.into_iter().find_map(|ending| like(ending).next());
-    found.map(Path::to_path_buf).ok_or_else(|| {
+    let mut best: Option<(f64, &Path, VolumeMesh)> = None;
+    for path in ENDINGS.into_iter().flat_map(like) {
+        let read = read_volume(path, &ReadOptions { unit: LengthUnit::Metre });
+        let mesh = read.map_err(|error| fault(path, error))?.mesh;
+        let shapes = mesh.element_qualities().into_iter().map(|it| it.scaled_jacobian);
+        let worst = shapes.fold(1.0, f64::min);
+        if best.as_ref().is_none_or(|(least, ..)| worst > *least) {
+            best = Some((worst, path, mesh));
+        }
+    }
+    let found = best.map(|(_, path, mesh)| (path.to_path_buf(), mesh));
+    found.ok_or_else(|| {
         let wanted =
             "softPalate*.node with softPalate*.elem, or softPalate*.inp, a mesh of the soft palate";
         folder.lacks(&[wanted.to_owned()])
@@ -82,10 +92,8 @@ struct Palate {
 }
 
 impl Palate {
-    /// Reads a mesh whose z axis is up; the velum falls rearward.
-    fn read(path: &Path) -> Result<Self, ParamError> {
-        let read = read_volume(path, &ReadOptions { unit: LengthUnit::Metre });
-        let mut mesh = read.map_err(|error| fault(path, error))?.mesh;
+    /// From a mesh whose z axis is up; the velum falls rearward.
+    fn of(mut mesh: VolumeMesh, path: &Path) -> Result<Self, ParamError> {
         let turn = turn_of(path, &mesh.nodes)?;
         mesh.nodes.iter_mut().for_each(|p| *p = turn * *p);
         let centre = mean(&mesh.nodes);

@@ -17,6 +17,7 @@ use crate::jaw::Body;
 use crate::jaw::muscles::{Attachment, MuscleRecord, muscles};
 use crate::obj::{ObjError, read_obj};
 use crate::params::refused;
+use crate::published::Folder;
 
 /// Millimetres and centimetres, in which surfaces and landmarks are written, to metres.
 const MM: f64 = 1e-3;
@@ -87,6 +88,23 @@ pub enum DataError {
     /// The model cannot be assembled.
     #[error(transparent)]
     Assembly(#[from] ParamError),
+}
+
+/// The folder that holds the published files: this one, or one below it.
+///
+/// # Errors
+/// One that says all that is wanted and not there.
+pub(super) fn folder_with_files(path: &str) -> Result<PathBuf, ParamError> {
+    let folder = Folder::open(path)?;
+    let [jaw, ..] = folder.need([
+        &["jaw.obj"],
+        &["cranium.obj"],
+        &["maxilla.obj"],
+        &["hyoid.obj"],
+        &["thyroid.obj"],
+        &["lat.landmarkAscii"],
+    ])?;
+    Ok(jaw.parent().unwrap_or(Path::new(path)).to_owned())
 }
 
 /// The model with the surfaces and muscle landmarks in `folder`. Masses, planes, muscle figures and the tongue

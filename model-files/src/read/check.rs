@@ -102,6 +102,15 @@ impl ModelFile {
                 format!("{a} and {b} pass through each other: `vertices` touch solids alone");
             self.warn(a, message, "give one of them a solid: `shape = \"mesh\"` on a rigid body");
         }
+        for [behavior, side] in compiled.sides_without_colliders() {
+            let message =
+                format!("{side} touches nothing, whatever {behavior} says: it has no collider");
+            self.warn(
+                behavior,
+                message,
+                "add a `[[collider]]` with `body`, and `shape = \"mesh\"` for its surface",
+            );
+        }
     }
 
     /// Adds a warning for each pair that begins with one inside the other.

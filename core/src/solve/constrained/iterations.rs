@@ -153,7 +153,7 @@ impl Progress {
     /// True if these errors are within their tolerances, or come no nearer to them.
     fn is_solved(&self, errors: [f64; 3]) -> bool {
         let met = |i: usize| errors[i] < self.tolerances[i];
-        let balanced = met(0) || self.linear.nothing_left;
+        let balanced = met(0) || (self.linear.nothing_left && errors[0].is_finite());
         let touches = met(2) && (errors[2] < FINE_CONTACT_TOLERANCE || self.settled);
         balanced && touches && (met(1) || self.stalled >= CONFLICTS)
     }

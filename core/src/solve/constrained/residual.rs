@@ -7,7 +7,7 @@ use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::reduction::Reduction;
 use crate::solve::constrained::start::StartState;
 use crate::solve::constrained::substep::Substep;
-use crate::solve::constrained::tuning::REST;
+use crate::solve::constrained::tuning::{MOST_MOMENTUM, REST, USUAL_SPEED};
 use crate::solve::equations::Work;
 use crate::system::Multibody;
 use crate::{Mat3, Vec3};
@@ -89,7 +89,7 @@ fn subtract_rows(parts: &mut Parts) -> f64 {
 /// symmetric up to second order in the turn.
 fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, substep: Substep) {
     let Parts { trial, reduction: Reduction { fixed, lengths, masses, .. }, .. } = parts;
-    let mut largest = 0f64;
+    let (mut largest, mut fastest, mut usual) = (0f64, 0f64, 0f64);
     for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
         for axis in (0..3).filter(|&axis| fixed[row][axis]) {
             residual[axis] = 0.0;
@@ -98,13 +98,19 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, sub
         // A maximum that keeps what is not a number.
         largest = if size <= largest { largest } else { size };
         let rest = masses[row].x / lengths[row] * (REST * substep.h);
-        scale = scale.max(trial.balance.force[row].norm() / lengths[row]).max(rest);
+        let [force, mass] =
+            [trial.balance.force[row].norm(), masses[row].x].map(|x| x / lengths[row]);
+        usual = usual.max(force).max(mass * USUAL_SPEED);
+        scale = scale.max(force).max(rest);
         // Where all was at rest, what is prescribed sets it in motion.
         if !fixed[row].contains(&true) {
-            scale = scale.max(masses[row].x * trial.y[row].norm() / lengths[row]);
+            fastest = fastest.max(mass * trial.y[row].norm());
         }
     }
-    trial.balance.momentum_error = largest / scale;
+    scale = scale.max(fastest);
+    // An iterate that diverged would be measured by itself.
+    let diverged = fastest > MOST_MOMENTUM * usual;
+    trial.balance.momentum_error = if diverged { f64::INFINITY } else { largest / scale };
     for (k, body) in multibody.bodies.iter().enumerate() {
         let residual = &mut trial.balance.residual[body.row as usize + 1];
         // The mean of two rotations is singular for half a turn only.

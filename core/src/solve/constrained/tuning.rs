@@ -12,6 +12,9 @@ pub(super) const DAMPED_MOMENTUM_TOLERANCE: f64 = 1e-7;
 pub(super) const POSITION_TOLERANCE: f64 = 1e-10;
 /// Accelerations that are taken for rest [m/s²].
 pub(super) const REST: f64 = 1e-9;
+/// Momentum of an iterate that has diverged, over that which forces give and that of [`USUAL_SPEED`] [-], [m/s].
+pub(super) const MOST_MOMENTUM: f64 = 1e6;
+pub(super) const USUAL_SPEED: f64 = 1.0;
 /// Momentum error to which the midpoint rule is solved where Newton's method still gains a digit [-]: what is
 /// left is what angular momentum loses.
 pub(super) const MIDPOINT_TOLERANCE: f64 = 1e-13;
