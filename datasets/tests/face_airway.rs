@@ -7,7 +7,8 @@ use sinew::Vec3;
 use sinew::fem::VolumeMesh;
 use sinew::model::{FemModel, Model, MuscleBundle, MuscleExciter};
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
-use sinew::solve::SolverSettings;
+use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
+use sinew::system::MechSystem;
 use sinew_datasets::{Params, find};
 
 fn built(name: &str, arguments: &[&str]) -> Model {
@@ -52,6 +53,23 @@ fn every_muscle_of_the_face_has_fibres_on_both_sides_and_an_exciter() {
         assert!(bundle.elements.len() >= 4, "{}: {} elements", bundle.name, bundle.elements.len());
     }
     assert_eq!(model.iter::<MuscleBundle>().count(), 26);
+}
+
+/// Forces at rest are those of rounding, which no iteration brings below itself.
+#[test]
+fn rules_that_iterate_take_the_first_step_from_rest() {
+    let newton = NewtonSettings::default();
+    for rule in
+        [Integrator::Trapezoidal(ImplicitMode::Newton(newton)), Integrator::Midpoint(newton)]
+    {
+        for name in ["face", "airway"] {
+            let compiled = built(name, &["task=rest"]).compile().unwrap();
+            let settings = SolverSettings { integrator: rule, ..SolverSettings::default() };
+            let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+            let stats = solver.step(&compiled, &mut compiled.initial_state(), 0.01).unwrap();
+            assert_eq!(stats.substeps, 1, "{name}, {rule:?}");
+        }
+    }
 }
 
 /// A model whose tasks hold their greatest excitations and loads from 0.02 s on, stepped so many times by 20 ms.

@@ -22,7 +22,8 @@ fn add_bar(
 ) -> Handle<RigidBody> {
     let inertia = SpatialInertia::of_box(8e3 * half.product(), &(half * 2.0)).unwrap();
     let body = RigidBody::new(name, Inertia::Explicit(inertia)).at(at);
-    let body = RigidBody { mesh: Some(cuboid_mesh(&(half * 2.0)).unwrap()), dynamic: moves, ..body };
+    let body =
+        RigidBody { mesh: Some(cuboid_mesh(&(half * 2.0)).unwrap()), dynamic: moves, ..body };
     let body = model.add(body);
     let shape = match by_mesh {
         true => ColliderShape::MESH,

@@ -48,8 +48,9 @@ pub(super) struct Balance {
     pub(super) row_residual: Vec<f64>,
     /// Momenta and impulses handed to masters.
     pub(super) force: Vec<Vec3>,
-    /// The largest of each, the first over the largest momentum or impulse.
+    /// The largest of each, the first over the largest momentum or impulse, which is the scale [N s].
     pub(super) momentum_error: f64,
+    pub(super) momentum_scale: f64,
     pub(super) position_error: f64,
 }
 
@@ -74,6 +75,7 @@ impl Trial {
                 row_residual: scalars(),
                 force: vectors(),
                 momentum_error: 0.0,
+                momentum_scale: f64::MIN_POSITIVE,
                 position_error: 0.0,
             },
         }

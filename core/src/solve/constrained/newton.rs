@@ -48,6 +48,7 @@ pub(in crate::solve) fn relinearize(
         update_residual(own, multibody, &equations.matrix, &equations.work, substep);
         let turned = turn_friction(equations, own, multibody, (substep, &mut mixing));
         error = own.parts.trial.balance.momentum_error;
+        let tolerance = tolerance.max(rounding(equations, context, own, substep));
         let fine = error < MIDPOINT_TOLERANCE || error > MIDPOINT_CONTRACTION * before;
         if error < tolerance
             && turned < TURNED
@@ -63,6 +64,20 @@ pub(in crate::solve) fn relinearize(
         return Ok(());
     }
     Err(Failure::of_newton(newton, error))
+}
+
+/// What rounding leaves of the momentum error [-]: forces are differences of stiffness times positions, which are far larger
+/// where all is at rest.
+fn rounding(
+    equations: &Equations,
+    context: StepContext,
+    own: &Constrained,
+    substep: Substep,
+) -> f64 {
+    let trial = &own.parts.trial;
+    let absolute = equations.matrix.absolute_product_norm(&trial.q, context.system.fixed());
+    // The matrix is w h² K and more, momenta are sums of w h K q.
+    f64::EPSILON * absolute / (substep.h * trial.balance.momentum_scale)
 }
 
 /// Angle between friction and slip that is none [rad].

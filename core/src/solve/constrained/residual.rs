@@ -108,6 +108,7 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, sub
         }
     }
     scale = scale.max(fastest);
+    trial.balance.momentum_scale = scale;
     // An iterate that diverged would be measured by itself.
     let diverged = fastest > MOST_MOMENTUM * usual;
     trial.balance.momentum_error = if diverged { f64::INFINITY } else { largest / scale };
