@@ -217,3 +217,15 @@ fn the_lists_name_what_can_be_run_and_completions_are_a_script() {
         assert!(text(&["completions", shell]).contains("integrator"), "{shell}");
     }
 }
+
+#[test]
+fn energy_that_comes_from_nothing_is_told() {
+    let shop = Workshop::new();
+    let beam = "elem=quadtet,mat=corot,E=245666.1,nu=0.49,g=30,nx=2,ny=1,nz=2,lx=1.457,ly=.306,lz=.060,alpha=0,beta=.01";
+    for (step, told) in [("0.03", true), ("0.002", false)] {
+        let settings = ["--step", step, "--time", "0.3", "--frames", "none"];
+        let output = shop.sinew(&[&["run", "beam", "--param", beam], &settings[..]].concat());
+        let notes = stderr(&output);
+        assert_eq!(notes.contains("though nothing works on the model"), told, "{notes}");
+    }
+}

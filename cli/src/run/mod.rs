@@ -2,6 +2,7 @@
 
 mod args;
 mod checkpoints;
+mod energy;
 pub(crate) mod plan;
 mod probe_args;
 mod probes;

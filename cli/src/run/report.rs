@@ -55,6 +55,9 @@ pub(crate) fn print(
         }
         if args.json { console::complain(text.trim_end()) } else { console::print(&text)? }
     }
+    if let (Some(note), false) = (session.growth(), args.quiet) {
+        console::complain(&format!("note: {note}"));
+    }
     if let Some(reason) = &summary.reason {
         console::complain(&format!("error: {reason}"));
     }

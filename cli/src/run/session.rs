@@ -7,10 +7,11 @@ use sinew::model::Model;
 use sinew::schedule::{
     MostExcited, ScheduleError, Scheduler, SchedulerSettings, Simulation, SimulationError,
 };
-use sinew::system::{CompiledModel, State, StepError, StepStats};
+use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 
 use super::args::{EnergiesArg, OnDeviceLossArg};
 use super::checkpoints::Checkpoints;
+use super::energy::{Growth, nothing_works};
 use super::plan::Plan;
 use super::progress::Progress;
 use super::statistics::Statistics;
@@ -70,6 +71,8 @@ pub(crate) struct Session<'m> {
     pub(super) on_loss: OnDeviceLossArg,
     /// Reason for which the device was given up, if it was.
     pub(crate) loss: Option<String>,
+    /// Energies at the looks, where nothing works on the model.
+    growth: Option<Growth>,
     /// The part of a step that failed at last [s], and what was excited most then.
     pub(crate) shortest: Option<(f64, MostExcited)>,
 }
@@ -95,6 +98,11 @@ impl<'m> Session<'m> {
     ) -> Result<Self, CliError> {
         let Chosen { backend, kind, why } = chosen;
         let state = backend.system().initial_state();
+        let growth = nothing_works(&model).then(|| {
+            let mut growth = Growth::default();
+            growth.take(&backend.system().energies(&state));
+            growth
+        });
         let simulation = Simulation::with_parts(model, backend, on_cpu(plan.settings));
         let settings = SchedulerSettings {
             step: plan.step,
@@ -114,6 +122,7 @@ impl<'m> Session<'m> {
             statistics: Statistics::default(),
             on_loss,
             loss: None,
+            growth,
             shortest: None,
         })
     }
@@ -126,6 +135,11 @@ impl<'m> Session<'m> {
     /// The backend that steps it.
     pub(crate) fn backend(&self) -> &dyn Backend {
         self.scheduler.simulation().backend()
+    }
+
+    /// A note of energy that came from nothing.
+    pub(super) fn growth(&self) -> Option<String> {
+        self.growth.as_ref().and_then(Growth::note)
     }
 
     /// Goes on from where the scheduler was put.
@@ -263,6 +277,7 @@ impl<'m> Session<'m> {
         if !observation.is_finite() {
             return self.diagnose();
         }
+        self.growth.iter_mut().for_each(|it| it.take(&observation.energies));
         let compiled = self.scheduler.simulation().compiled();
         recorder.add_step((compiled, &self.state), observation, stats, self.last_time)?;
         self.seen = self.steps;
