@@ -1,7 +1,7 @@
 //! Bars that lie on bars or strike them.
 
 use sinew::Vec3;
-use sinew::component::Handle;
+use sinew::component::{ComponentType, Handle};
 use sinew::constraint::Pose;
 use sinew::contact::ColliderShape;
 use sinew::dynamics::SpatialInertia;
@@ -43,7 +43,7 @@ fn a_bar_across_a_bar_rests_on_it_at_every_angle() {
         let at = Pose::new(Vec3::z() * (2.0 * THIN + 5e-3), turn);
         let up = Vec3::new(THIN, 0.1, THIN);
         let bar = add_bar(&mut model, ("up", by_mesh), up, (at, true));
-        model.add(CollisionBehavior { friction: 0.5, ..CollisionBehavior::default() });
+        model.add(CollisionBehavior::everything(0.5));
         let mut scene = Scene::new(&model, EULER);
         scene.steps(0.01, 100);
         let height = scene.place(bar).z - 2.0 * THIN;
@@ -64,7 +64,7 @@ fn a_fast_blade_that_strikes_poles_gains_no_energy() {
                 let at = Pose::translation(0.0, y, 0.0);
                 add_bar(&mut model, (name, by_mesh), Vec3::new(THIN, THIN, 0.1), (at, false));
             }
-            model.add(CollisionBehavior::default());
+            model.add(CollisionBehavior::everything(0.0));
             let mut scene = Scene::new(&model, rule);
             let start = scene.kinetic();
             for step in 0..12 {
