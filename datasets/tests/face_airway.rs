@@ -8,7 +8,6 @@ use sinew::fem::VolumeMesh;
 use sinew::model::{FemModel, Model, MuscleBundle, MuscleExciter};
 use sinew::schedule::{Scheduler, SchedulerSettings, Simulation};
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
-use sinew::system::MechSystem;
 use sinew_datasets::{Params, find};
 
 fn built(name: &str, arguments: &[&str]) -> Model {
