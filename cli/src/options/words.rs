@@ -66,9 +66,10 @@ where
         known.or_else(|_| {
             let parser = PossibleValuesParser::new(Self::all());
             let error = parser.parse_ref(command, arg, value).err();
-            Err(Self::suggesting(error.unwrap_or_else(|| {
-                Error::new(ErrorKind::InvalidValue).with_cmd(command)
-            }), value))
+            Err(Self::suggesting(
+                error.unwrap_or_else(|| Error::new(ErrorKind::InvalidValue).with_cmd(command)),
+                value,
+            ))
         })
     }
 

@@ -11,6 +11,7 @@ mod slip;
 mod slip_tracking;
 
 use crate::lcp::{ActiveSetStatus, Bound};
+use crate::mixed::interrupt::Interrupt;
 use crate::mixed::stage::Stage;
 use crate::mixed::tuning::{
     AHEAD, BALANCE, COLDEST, COOLING, INTERIOR_COARSE_TOLERANCE, INTERIOR_ITERATIONS,
@@ -28,6 +29,7 @@ pub(super) use row_solver::RowSolver;
 pub(super) struct InteriorPoint {
     barrier: Barrier,
     slip: Slip,
+    pub(super) interrupt: Interrupt,
 }
 
 impl InteriorPoint {
@@ -44,6 +46,7 @@ impl InteriorPoint {
         let warm = (WARM * COOLING.powi(later as i32)).max(COLDEST);
         let mut tracking = SlipTracking::default();
         for iterations in 0.. {
+            self.interrupt.go_on()?;
             let inner = &mut self.barrier;
             let [gap, unbalanced] = inner.errors();
             if gap > warm {

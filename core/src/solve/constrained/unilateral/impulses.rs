@@ -55,6 +55,7 @@ fn strike_with(
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     begin_at_start(parts, multibody, &mut equations.work, state, (h, rows));
+    equations.go_on()?;
     place_on_rows(parts, multibody, state);
     set_masses(parts, context, &mut equations.matrix, state);
     parts.reduction.rows.pattern().mul(&parts.trial.reduced, &state.u, &mut parts.linear.row_right);
@@ -79,6 +80,7 @@ fn strike_with(
     let count = rows.set.count();
     let begin = struck(parts, multibody, &equations.work, h);
     rows.add_friction(&begin, Some(&parts.trial.balance.force), state);
+    equations.go_on()?;
     if rows.set.count() > count {
         solve_rows(parts, &equations.matrix, rows, model, h)?;
     }
