@@ -63,13 +63,10 @@ where
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
         let word = value.to_string_lossy().replace('-', "_");
         let known = serde_json::from_value(Value::String(word));
-        known.or_else(|_| {
-            let parser = PossibleValuesParser::new(Self::all());
-            let error = parser.parse_ref(command, arg, value).err();
-            Err(Self::suggesting(
-                error.unwrap_or_else(|| Error::new(ErrorKind::InvalidValue).with_cmd(command)),
-                value,
-            ))
+        known.map_err(|_| {
+            let error = PossibleValuesParser::new(Self::all()).parse_ref(command, arg, value).err();
+            let none = || Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            Self::suggesting(error.unwrap_or_else(none), value)
         })
     }
 

@@ -180,7 +180,6 @@ impl ActiveSets {
     ) -> Result<Pivoted, MixedError> {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for pivots in 0..MAX_PIVOTS {
-            self.interrupt.go_on()?;
             if !self.solve_sets(stage, solution, (by, false), outcome)? {
                 return Ok(Pivoted::Lost);
             }
@@ -221,6 +220,7 @@ impl ActiveSets {
         (by, settle): (SetSolver, bool),
         outcome: &mut MixedOutcome,
     ) -> Result<bool, MixedError> {
+        self.interrupt.go_on()?;
         let limits = &self.friction.limits;
         match by {
             SetSolver::Condensed => {

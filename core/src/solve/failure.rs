@@ -132,11 +132,7 @@ impl Failure {
             Self::StepControl(detail) => StepError::StepControl { detail, time },
             Self::Contact(error) => StepError::Contact { detail: error.to_string(), time },
             Self::Unmet { name, error, pair } => {
-                let others = "other joints or ranges";
-                let against = pair.map_or(others.to_owned(), |pair| {
-                    format!("the contact of {}, or {others}", pair_name(system, pair))
-                });
-                StepError::Unmet { name, error, against, time }
+                StepError::Unmet { name, error, against: against(system, pair), time }
             }
             Self::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
             Self::Penetration { depth, pair } => {
@@ -145,6 +141,12 @@ impl Failure {
             Self::Crossing { pair } => StepError::Crossing { pair: pair_name(system, pair), time },
         }
     }
+}
+
+/// Possible contradictions of a row that is not met, beside the pair of a contact.
+fn against(system: &dyn MechSystem, pair: Option<u32>) -> String {
+    let contact = pair.map(|pair| format!("the contact of {}, or ", pair_name(system, pair)));
+    contact.unwrap_or_default() + "other joints or ranges"
 }
 
 /// The error of a saddle point, its unknown by what it belongs to.

@@ -46,7 +46,6 @@ impl InteriorPoint {
         let warm = (WARM * COOLING.powi(later as i32)).max(COLDEST);
         let mut tracking = SlipTracking::default();
         for iterations in 0.. {
-            self.interrupt.go_on()?;
             let inner = &mut self.barrier;
             let [gap, unbalanced] = inner.errors();
             if gap > warm {
@@ -94,6 +93,7 @@ impl InteriorPoint {
         by: &mut RowSolver,
         (least, follows): (f64, bool),
     ) -> Result<(), MixedError> {
+        self.interrupt.go_on()?;
         let gap = self.barrier.gap(0.0);
         by.factor(stage, &mut self.barrier)?;
         self.barrier.aim_at_limits();

@@ -55,7 +55,6 @@ fn strike_with(
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     begin_at_start(parts, multibody, &mut equations.work, state, (h, rows));
-    equations.go_on()?;
     place_on_rows(parts, multibody, state);
     set_masses(parts, context, &mut equations.matrix, state);
     parts.reduction.rows.pattern().mul(&parts.trial.reduced, &state.u, &mut parts.linear.row_right);
