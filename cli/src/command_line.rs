@@ -30,8 +30,9 @@ Examples:
   sinew check elbow.toml                   what is wrong with a model file
   sinew run --help                         the options of runs, with examples
 
-Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
-5 results could not be written, 130 interrupted (what was written is kept).
+Exit codes: 0 done, 1 out of memory or threads, or no display, 2 wrong command line, 3 model, file or
+parameter refused, 4 a step failed, 5 results could not be written, 130 interrupted (what was written
+is kept).
 Environment: SINEW_LOG = off, error, warn (default), info, debug or trace; SINEW_DEVICE = a device,
 as for --device.";
 
@@ -210,6 +211,7 @@ mod tests {
         for (file, line) in [
             ("--integrator backward_euler", "--integrator backward-euler"),
             ("--integrator runge_kutta_4", "--integrator runge-kutta-4"),
+            ("--integrator rk4", "--integrator runge-kutta-4"),
             ("--linear-solver conjugate_gradients", "--solver cg"),
             ("--preconditioner block_jacobi", "--preconditioner jacobi"),
             ("--friction-method post_hoc", "--friction-method posthoc"),
@@ -238,7 +240,7 @@ mod tests {
             "--every -0.1",
             "--threads 0",
             "--increments 0",
-            "--integrator rk4",
+            "--integrator rk5",
             "--solver lu",
             "--preconditioner ilu",
             "--friction cone",

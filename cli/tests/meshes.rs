@@ -215,8 +215,8 @@ fn conversions_that_make_no_sense_are_refused_and_leave_no_file() {
     let (cube, hex) = (bad().join("obj/cube.obj"), bad().join("tetgen/cube1.ele"));
     let (cube, hex) = (cube.to_str().unwrap(), hex.to_str().unwrap());
     for (arguments, code, words) in [
-        (&[cube, "x.msh"][..], 5, "this is a surface"),
-        (&[cube, "x.xyz"], 5, "none of .vtu"),
+        (&[cube, "x.msh"][..], 2, "this is a surface"),
+        (&[cube, "x.xyz"], 2, "none of .vtu"),
         (&[cube, "x.obj", "--to", "tet10"], 2, "holds a surface"),
         (&[cube, "x.obj", "--scale", "0"], 2, "above 0"),
         (&[cube, "x.obj", "--patches", "181"], 2, "0 to 180 degrees"),

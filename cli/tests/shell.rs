@@ -102,6 +102,7 @@ fn the_first_command_of_a_script_that_fails_ends_it_with_its_line() {
         ("load chain\nstep 3\nadd_waypoint 0.01\n", 3, "has passed"),
         ("load chain\nsave x.txt\n", 3, ".sinew"),
         ("load chain\nrestore missing.sinew\n", 3, "missing.sinew"),
+        ("load chain\nsave s.sinew\nload boxes\nrestore s.sinew\n", 3, "is of another model"),
     ] {
         let output = shell(&shop, &[], script);
         assert_eq!(output.status.code(), Some(code), "{script}: {}", stderr(&output));
@@ -361,6 +362,19 @@ fn a_controller_in_python_balances_a_rod_over_a_socket() {
     let lean: f64 = said.split("lean ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
     // From 0.1 rad; without a controller it falls to the ground.
     assert!(said.starts_with("t = 3.000 s") && lean.abs() < 1e-3, "{said}");
+}
+
+#[test]
+fn a_simulation_that_no_controller_asks_for_ends_after_its_timeout() {
+    let shop = Workshop::new();
+    let model = example("balance.toml");
+    let output = shop.sinew(&["serve", &model, "--listen", "127.0.0.1:0", "--timeout", "0.05"]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("no controller connected to 127.0.0.1"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]

@@ -109,3 +109,26 @@ fn read_face<'t>(
 fn unreadable(line: usize, word: &str, expected: &'static str) -> ObjError {
     ObjError::Word { line, word: word.chars().take(40).collect(), expected }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corners_count_from_1_or_back_from_the_last_and_others_are_told_by_their_line() {
+        let vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+        let read = |faces: &str| read_obj(&format!("{vertices}{faces}"), 2.0);
+        let surface = read("f 1/1 -3 3\nf 1 4 2\n").unwrap();
+        assert_eq!(surface.triangles(), [[0, 1, 2], [0, 3, 1]]);
+        assert_eq!(surface.vertices()[3], Vec3::z() * 2.0);
+        for (face, message) in [
+            ("f 1 2 0", "line 5: vertex 0 of 4; indices count from 1, or back from -1"),
+            ("f 1 2 5", "line 5: vertex 5 of 4; indices count from 1, or back from -1"),
+            ("f 1 -5 2", "line 5: vertex -5 of 4; indices count from 1, or back from -1"),
+            ("f 1 2", "line 5: 2 of at least 3 corners"),
+            ("", "there is no face in it"),
+        ] {
+            assert_eq!(read(face).unwrap_err().to_string(), message);
+        }
+    }
+}

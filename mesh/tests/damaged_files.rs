@@ -110,6 +110,46 @@ fn binary_files_as_vtk_and_gmsh_write_them_hold_the_cube_and_its_data() {
     }
 }
 
+/// A tetrahedron as compressed VTU, with these bytes in the place of its points.
+fn compressed_vtu(points: &str) -> String {
+    let array = |kind: &str, name: &str, data: &str| {
+        format!("<DataArray type=\"{kind}\" Name=\"{name}\" format=\"ascii\">{data}</DataArray>")
+    };
+    let cells = array("Int64", "connectivity", "0 1 2 3") + &array("Int64", "offsets", "4");
+    let cells = cells + &array("UInt8", "types", "10");
+    format!(
+        "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\" \
+         compressor=\"vtkZLibDataCompressor\"><UnstructuredGrid><Piece NumberOfPoints=\"4\" NumberOfCells=\"1\">\
+         <Points><DataArray type=\"Float64\" NumberOfComponents=\"3\" format=\"binary\">{points}</DataArray></Points>\
+         <Cells>{cells}</Cells></Piece></UnstructuredGrid></VTKFile>"
+    )
+}
+
+#[test]
+fn counts_that_no_file_can_hold_are_refused_before_anything_is_allocated() {
+    let part = format!(
+        "*PART, NAME=p\n*NODE\n{}*ELEMENT, TYPE=C3D4\n1, 1, 2, 3, 4\n*END PART\n*ASSEMBLY, NAME=a\n",
+        (1..=5000).map(|k| format!("{k}, {k}, {}, {}\n", k % 7, k % 5)).collect::<String>()
+    );
+    let instances: String =
+        (0..4001).map(|k| format!("*INSTANCE, NAME=i{k}, PART=p\n*END INSTANCE\n")).collect();
+    let many = "# vtk DataFile Version 3.0\nm\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 99999999 double\n0 0 0\n";
+    for (text, wanted) in [
+        (many.to_owned(), "99999999 points are declared, but only "),
+        (
+            format!("*HEADING\n{part}{instances}*END ASSEMBLY\n"),
+            "the instances make 20005000 nodes",
+        ),
+        // 2 blocks of 2^63 bytes; 2^62 blocks of none and a last one of 96 bytes.
+        (compressed_vtu("AgAAAAAAAAAAAAAAAAAAgAAAAAAAAACA"), "the declared length overflows"),
+        (compressed_vtu("AAAAAAAAAEAAAAAAAAAAAGAAAAAAAAAA"), "the block count overflows"),
+    ] {
+        let error = read_volume_bytes(&[text.as_bytes()], None, &ReadOptions::default());
+        let error = error.map(|file| file.format).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{error}, not {wanted}");
+    }
+}
+
 #[test]
 fn files_cut_short_at_any_byte_never_panic() {
     let files = sound_files();

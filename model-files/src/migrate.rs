@@ -17,6 +17,10 @@ pub const VERSION: i64 = 1;
 pub(crate) fn current(top: Node, findings: &mut Findings) -> Option<Node> {
     let table = top.table()?.clone();
     let Some(node) = get(&table, "version") else {
+        // Of a file that could not be read there is nothing.
+        if table.is_empty() && findings.error_count > 0 {
+            return None;
+        }
         findings.error(|| {
             let message = "the file does not say its version";
             Diagnostic::error(top.span, message).help(format!("begin with 'version = {VERSION}'"))

@@ -109,7 +109,7 @@ pub enum IntegratorName {
     /// First order, explicit; stable for small steps only
     SymplecticEuler,
     /// Fourth order, explicit; stable for small steps only
-    #[serde(rename = "runge_kutta_4", alias = "runge_kutta4")]
+    #[serde(rename = "runge_kutta_4", alias = "runge_kutta4", alias = "rk4")]
     RungeKutta4,
     /// Order 4(5), explicit, of variable step by a tolerance
     RungeKuttaFehlberg,

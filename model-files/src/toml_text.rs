@@ -66,7 +66,10 @@ impl Reader {
             DeValue::Boolean(it) => Ok(Tree::Bool(*it)),
             DeValue::Datetime(_) => Err(ValueError::Date),
             DeValue::Array(list) => {
-                Ok(Tree::List(list.iter().map(|item| self.node(item, findings)).collect()))
+                let items: Vec<Node> = list.iter().map(|item| self.node(item, findings)).collect();
+                // A list without one of its values is another fault, which follows from the one that was told.
+                let is_whole = items.iter().all(|item| !matches!(item.value, Tree::Null));
+                Ok(if is_whole { Tree::List(items) } else { Tree::Null })
             }
             DeValue::Table(table) => Ok(self.table(table, findings)),
         };

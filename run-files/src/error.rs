@@ -63,6 +63,14 @@ pub enum RecordingError {
         /// The names.
         known: String,
     },
+    /// A column that is taken by its name, which another one has too.
+    #[error("{}: there are two columns '{column}': give one of them another name", .path.display())]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// Name of both.
+        column: String,
+    },
     /// A spline through more than is held in memory.
     #[error("{}: a spline takes at most {most} rows in memory: choose the interpolation cubic", .path.display())]
     Spline {

@@ -30,6 +30,9 @@ impl Selected {
                 let (path, column) = (path.to_owned(), name.clone());
                 return Err(RecordingError::Column { path, column, known: known.join(", ") });
             };
+            if known.iter().rposition(|it| it == name) != Some(at) {
+                return Err(RecordingError::Twice { path: path.to_owned(), column: name.clone() });
+            }
             columns.push((at, 1.0));
         }
         if names.is_empty() {

@@ -13,8 +13,8 @@ Examples:
   sinew fit bar.toml --data tip.csv --parameters /models/bar/fem_models/bar:material.youngs_modulus --out fitted
   sinew fit arm.toml --data reach.trc --parameters /models/arm/rigid_bodies/hand:inertial_damping=0..10
 
-Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
-5 results could not be written.";
+Exit codes: 0 done, 1 out of memory or threads, 2 wrong command line, 3 model, file or parameter refused,
+4 a step failed, 5 results could not be written.";
 
 /// Options of `sinew fit`.
 #[derive(Clone, Debug, Args)]

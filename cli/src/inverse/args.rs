@@ -19,8 +19,8 @@ Examples:
   sinew inverse arm.osim --kinematics markers.trc --out posed
   sinew inverse arm.osim --dynamics posed/motion.sto --static-optimization --out shared
 
-Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
-5 results could not be written.";
+Exit codes: 0 done, 1 out of memory or threads, 2 wrong command line, 3 model, file or parameter refused,
+4 a step failed, 5 results could not be written.";
 
 /// Options of `sinew inverse`.
 #[derive(Clone, Debug, Args)]

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use sinew::Vec3;
 use sinew::component::{did_you_mean, similar};
-use sinew::io::{LARGEST_BODY, ReadError, ReadOptions, read_volume};
+use sinew::io::{LARGEST_BODY, LARGEST_PART, ReadError, ReadOptions, read_volume};
 use sinew::model::{Dirichlet, FemModel, Model};
 use sinew::system::{CompileError, CompiledModel};
 use sinew_datasets::{BUILTINS, ParamError, Params};
@@ -207,6 +207,12 @@ fn from_mesh(path: &Path, params: &MeshParams) -> Result<ModelSource, SourceErro
     if params.unit.is_none() && extent > LARGEST_BODY {
         return Err(SourceError::Unit { path: path.display().to_string(), extent });
     }
+    if params.unit.is_none() && extent > LARGEST_PART {
+        file.notes.push(format!(
+            "it is {extent:.4} m long if its unit is the metre: --param unit=mm makes it {:.4} m, unit=m ends this note",
+            extent * 1e-3
+        ));
+    }
     let name = results_name(path);
     let origin = format!("{} ({})", path.display(), file.format);
 
@@ -310,6 +316,22 @@ mod tests {
             "{message}"
         );
         assert!(message.contains("beam"), "{message}");
+    }
+
+    #[test]
+    fn a_mesh_larger_than_a_person_is_noted_until_its_unit_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("liver.vtk");
+        let text = "# vtk DataFile Version 3.0\nl\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 double\n\
+                    0 0 0  6.5 0 0  0 6.5 0  0 0 6.5\nCELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\n";
+        std::fs::write(&path, text).unwrap();
+        let notes = |params: &[String]| -> Vec<String> {
+            let notes = load(path.to_str().unwrap(), params).unwrap().notes;
+            notes.into_iter().filter(|it| it.contains("unit=mm")).collect()
+        };
+        let told = notes(&[]);
+        assert!(told.len() == 1 && told[0].contains("it is 6.5000 m long"), "{told:?}");
+        assert!(notes(&["unit=m".to_owned()]).is_empty());
     }
 
     #[test]

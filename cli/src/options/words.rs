@@ -4,11 +4,12 @@ use std::ffi::OsStr;
 use std::marker::PhantomData;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use sinew::component::similar;
 
 /// Reads a word of `T`, whose words and descriptions are those of its schema. Dashes stand for underscores, and whatever
 /// else a file may say is understood.
@@ -39,6 +40,18 @@ impl<T: JsonSchema> Words<T> {
         })
         .collect()
     }
+
+    /// The error with the word that was meant, as a model file would be told it; clap's suggestion where there is none.
+    fn suggesting(mut error: Error, given: &OsStr) -> Error {
+        let words: Vec<String> =
+            Self::all().iter().map(|word| word.get_name().replace('-', "_")).collect();
+        let given = given.to_string_lossy().replace('-', "_");
+        if let Some(near) = similar(&given, words.iter().map(String::as_str)).first() {
+            let near = ContextValue::String(near.replace('_', "-"));
+            error.insert(ContextKind::SuggestedValue, near);
+        }
+        error
+    }
 }
 
 impl<T> TypedValueParser for Words<T>
@@ -50,10 +63,10 @@ where
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
         let word = value.to_string_lossy().replace('-', "_");
         let known = serde_json::from_value(Value::String(word));
-        known.or_else(|_| {
-            // Its error names the word that was meant.
-            PossibleValuesParser::new(Self::all()).parse_ref(command, arg, value)?;
-            Err(Error::new(ErrorKind::InvalidValue).with_cmd(command))
+        known.map_err(|_| {
+            let error = PossibleValuesParser::new(Self::all()).parse_ref(command, arg, value).err();
+            let none = || Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            Self::suggesting(error.unwrap_or_else(none), value)
         })
     }
 

@@ -54,7 +54,11 @@ pub(crate) enum OutputError {
 
 impl Failure for OutputError {
     fn exit(&self) -> Exit {
-        Exit::Output
+        match self {
+            // The command line asks for what no format is, or holds.
+            Self::Frame(WriteError::Format { .. }) => Exit::Usage,
+            _ => Exit::Output,
+        }
     }
 }
 

@@ -19,8 +19,9 @@ Examples:
   sinew run jaw-tongue-hyoid --checkpoint-every 0.1
   sinew run jaw-tongue-hyoid --checkpoint-every 0.1 --time 5 --resume results/jaw-tongue-hyoid/checkpoint.sinew
 
-Exit codes: 0 done, 2 wrong command line, 3 model, file or parameter refused, 4 a step failed,
-5 results could not be written, 130 interrupted (what was written is kept).
+Exit codes: 0 done, 1 out of memory or threads, or no display, 2 wrong command line, 3 model, file or
+parameter refused, 4 a step failed, 5 results could not be written, 130 interrupted (what was written
+is kept).
 Environment: SINEW_LOG = off, error, warn (default), info, debug or trace; SINEW_DEVICE = a device,
 as for --device.";
 

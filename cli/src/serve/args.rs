@@ -15,8 +15,8 @@ Examples:
 The protocol: docs/howto/serve.md. Whoever reaches the address controls the model; keep to this machine, or to a
 network that you trust.
 
-Exit codes: 0 done, 2 wrong command line, 3 model, file, parameter or answer refused, 4 a step failed,
-5 the address cannot be listened at, or the controller is gone.";
+Exit codes: 0 done, 1 out of memory or threads, 2 wrong command line, 3 model, file, parameter or answer
+refused, 4 a step failed, 5 the address cannot be listened at, or the controller is gone.";
 
 /// Options of `sinew serve`.
 #[derive(Clone, Debug, Args)]

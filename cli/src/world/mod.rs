@@ -22,7 +22,8 @@ Examples:
   sinew world slider-crank.world.toml --time 2 --step 0.005 --table crank.csv
   sinew world slider-crank.world.toml --save later.world.toml
 
-Exit codes: 0 done, 2 wrong command line, 3 world refused, 4 a step failed, 5 files could not be written.";
+Exit codes: 0 done, 1 out of memory or threads, 2 wrong command line, 3 world refused, 4 a step failed,
+5 files could not be written.";
 
 /// Part of a step by which the time of a row may be missed: times are sums of rounded steps.
 const ROUNDING: f64 = 1e-6;

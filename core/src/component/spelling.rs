@@ -24,7 +24,7 @@ pub const SYNONYMS: [&[&str]; 15] = [
 
 /// Words of other programs and of textbooks beside the name that is nearest to them here. Their values may be of another form, so
 /// that the name is suggested and not taken. Case, hyphens and underscores do not count.
-pub const RELATED: [(&str, &[&str]); 62] = [
+pub const RELATED: [(&str, &[&str]); 64] = [
     // Components.
     ("rigid_body", &["body", "bone", "link"]),
     ("fem_model", &["tissue", "fem", "fem_model_3d", "solid", "soft_body", "deformable"]),
@@ -94,6 +94,8 @@ pub const RELATED: [(&str, &[&str]); 62] = [
     ("step", &["dt", "time_step", "timestep", "h", "step_size", "max_step"]),
     ("time", &["duration", "end_time", "stop_time", "final_time", "t_end"]),
     ("integrator", &["solver", "method", "scheme", "time_integration"]),
+    ("conjugate_gradients", &["jacobi", "pcg", "iterative"]),
+    ("direct", &["pardiso", "lu", "cholesky", "umfpack", "mumps"]),
     ("every", &["interval", "update_interval", "sample_time", "sampling_interval"]),
     ("properties", &["property", "attribute", "quantity"]),
 ];

@@ -7,6 +7,7 @@ use crate::mixed::condensed::Condensed;
 use crate::mixed::elimination::Elimination;
 use crate::mixed::friction_limits::FrictionLimits;
 use crate::mixed::interior::{InteriorPoint, RowSolver};
+use crate::mixed::interrupt::Interrupt;
 use crate::mixed::measure::missed_cones;
 use crate::mixed::progress::Progress;
 use crate::mixed::row_system::RowSystem;
@@ -27,6 +28,7 @@ pub(super) struct ActiveSets {
     excess: Vec<f64>,
     /// Rows that are in the wrong set.
     wrong: Vec<u32>,
+    interrupt: Interrupt,
 }
 
 /// Result of pivoting.
@@ -46,6 +48,12 @@ enum SetSolver {
 }
 
 impl ActiveSets {
+    /// Gives solutions up between two iterations where this says so.
+    pub(super) fn stop_when(&mut self, interrupt: &Interrupt) {
+        self.interrupt.clone_from(interrupt);
+        self.interior.interrupt.clone_from(interrupt);
+    }
+
     /// Other rows come.
     pub(super) fn begin_sequence(&mut self) {
         self.friction.forget();
@@ -119,7 +127,9 @@ impl ActiveSets {
             match solve_by_interior_point(stage, solution, known, progress, outcome) {
                 Ok(()) => return Ok(()),
                 // Nothing makes the sparse saddle point of the same rows positive.
-                Err(error @ MixedError::Indefinite { .. }) => return Err(error),
+                Err(error @ (MixedError::Indefinite { .. } | MixedError::Stopped)) => {
+                    return Err(error);
+                }
                 Err(_) => progress.condensed_failed = true,
             }
             outcome.fallbacks += 1;
@@ -210,6 +220,7 @@ impl ActiveSets {
         (by, settle): (SetSolver, bool),
         outcome: &mut MixedOutcome,
     ) -> Result<bool, MixedError> {
+        self.interrupt.go_on()?;
         let limits = &self.friction.limits;
         match by {
             SetSolver::Condensed => {

@@ -41,6 +41,12 @@ pub enum MixedError {
         /// Number of unilateral rows.
         rows: usize,
     },
+    /// A saddle point has no solution, or none that was found.
+    #[error("{0}")]
+    Saddle(KktError),
+    /// It was asked to end.
+    #[error("the solution was given up, as was asked")]
+    Stopped,
     /// The device that solves does not answer.
     #[error("{0}")]
     Device(String),
@@ -63,7 +69,7 @@ pub enum MixedError {
 
 impl From<KktError> for MixedError {
     fn from(error: KktError) -> Self {
-        Self::Singular(error.to_string())
+        Self::Saddle(error)
     }
 }
 

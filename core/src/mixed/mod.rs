@@ -15,6 +15,7 @@ mod elimination;
 mod error;
 mod friction_limits;
 mod interior;
+mod interrupt;
 mod measure;
 mod mixing;
 mod outcome;

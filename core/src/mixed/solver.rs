@@ -10,6 +10,7 @@ use crate::linalg::{BlockPattern, Corrector};
 use crate::mixed::active_sets::ActiveSets;
 use crate::mixed::dense::DenseResponse;
 use crate::mixed::elimination::serves;
+use crate::mixed::interrupt::Interrupt;
 use crate::mixed::measure::Measure;
 use crate::mixed::progress::Progress;
 use crate::mixed::saddle::SaddleSolver;
@@ -108,6 +109,11 @@ impl MixedSolver {
     /// Takes nothing from the problems before.
     pub fn forget(&mut self) {
         self.saddle.forget();
+    }
+
+    /// Gives solutions up, by [`MixedError::Stopped`], where `asks` is true between two of their iterations over unilateral rows.
+    pub fn stop_when(&mut self, asks: impl Fn() -> bool + Send + Sync + 'static) {
+        self.sets.stop_when(&Interrupt::when(asks));
     }
 
     /// S, G, R, N or C has other numbers.

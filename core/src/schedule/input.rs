@@ -1,6 +1,7 @@
 //! Probes that feed values over time into properties.
 
 use super::callback::CallbackError;
+use super::motion::Moving;
 use super::prescribed::{INNER, Means, Way, inner_share};
 use super::{Simulation, SimulationError};
 use crate::component::ComponentId;
@@ -168,6 +169,37 @@ impl InputProbe {
             simulation.prescribe(property, self.way(Some(start), is_curved, range), step)?;
         }
         Ok(begun)
+    }
+
+    /// Sets properties of the model to the values at the start of a run [s], for those who read them before the first step.
+    /// Where parts are and how they move is left to [`Self::place`] and to the step.
+    pub(super) fn begin(
+        &mut self,
+        simulation: &mut Simulation,
+        time: f64,
+    ) -> Result<(), SimulationError> {
+        let model = simulation.model();
+        if !self.enabled || !self.properties.iter().all(|it| model.has_property(it)) {
+            return Ok(());
+        }
+        let mut memory = Vec::new();
+        self.signal.save(&mut memory);
+        let name = self.name.clone();
+        let named = |source| SimulationError::Callback { name: name.clone(), time, source };
+        let begun = self.signal.sample([time; 2], &mut self.values).map_err(named)?;
+        self.signal.restore(&memory);
+        let mut from = 0;
+        for property in self.properties.iter().filter(|_| begun) {
+            let size = property.info().value_type.numeric_size().unwrap_or(0);
+            let values = &self.values[from..from + size];
+            from += size;
+            let moves = Moving::of(simulation.model(), property).is_some();
+            if !moves && simulation.means_for(property).is_none() {
+                let fed = simulation.feed(property, values);
+                fed.map_err(|source| named(Box::new(source)))?;
+            }
+        }
+        Ok(())
     }
 
     /// Samples the signal at the inner times of a step [s]; `false` where it is no curve in it.

@@ -115,7 +115,8 @@ impl Scheduler {
         for probe in inputs.iter_mut() {
             probe.place(simulation, step, Means::Lock)?;
         }
-        // What is read before the first step has the paths of locks.
+        inputs.iter_mut().try_for_each(|probe| probe.begin(simulation, step[0]))?;
+        // What is read before the first step has the paths of locks, and what is fed at the start.
         Ok(simulation.synchronize()?)
     }
 

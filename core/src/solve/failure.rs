@@ -5,7 +5,7 @@ use super::settings::NewtonSettings;
 use crate::contact::ContactError;
 use crate::force::Fault;
 use crate::lcp::ContactOutcome;
-use crate::linalg::kkt::KktError;
+use crate::linalg::kkt::{KktError, Unknown};
 use crate::mixed::MixedError;
 use crate::system::{MechSystem, State, StepError};
 
@@ -14,15 +14,38 @@ use crate::system::{MechSystem, State, StepError};
 pub(super) enum Failure {
     Fault(Fault),
     Linear(LinearError),
-    NotFinite { row: usize },
-    NotConverged { method: &'static str, iterations: usize, residual: f64, tolerance: f64 },
+    NotFinite {
+        row: usize,
+    },
+    NotConverged {
+        method: &'static str,
+        iterations: usize,
+        residual: f64,
+        tolerance: f64,
+    },
     Complementarity(ContactOutcome),
-    Penetration { depth: f64, pair: u32 },
-    Crossing { pair: u32 },
-    StaticContact { name: String, depth: f64 },
-    Unmet { name: String, error: f64 },
+    Penetration {
+        depth: f64,
+        pair: u32,
+    },
+    Crossing {
+        pair: u32,
+    },
+    StaticContact {
+        name: String,
+        depth: f64,
+    },
+    /// With the pair of a contact that may be in the way.
+    Unmet {
+        name: String,
+        error: f64,
+        pair: Option<u32>,
+    },
     Contact(ContactError),
-    Unsupported { rule: &'static str, part: String },
+    Unsupported {
+        rule: &'static str,
+        part: String,
+    },
     StepControl(String),
     Stopped,
 }
@@ -37,7 +60,7 @@ impl Failure {
 
 impl From<KktError> for Failure {
     fn from(error: KktError) -> Self {
-        Self::Linear(LinearError::Singular(error.to_string()))
+        Self::Linear(LinearError::Saddle(error))
     }
 }
 
@@ -45,6 +68,8 @@ impl From<MixedError> for Failure {
     fn from(error: MixedError) -> Self {
         match error {
             MixedError::Singular(detail) => Self::Linear(LinearError::Singular(detail)),
+            MixedError::Saddle(error) => error.into(),
+            MixedError::Stopped => Self::Stopped,
             MixedError::Indefinite { .. } => Self::Linear(LinearError::Singular(error.to_string())),
             MixedError::Device(detail) => Self::Linear(LinearError::Device(detail)),
             MixedError::Cones(outcome) => Self::Complementarity(outcome),
@@ -87,6 +112,9 @@ impl Failure {
                 StepError::Unoriented { fem, element, time }
             }
             Self::Linear(LinearError::Singular(detail)) => StepError::Singular { detail, time },
+            Self::Linear(LinearError::Saddle(error)) => {
+                StepError::Singular { detail: named_saddle(&error, system), time }
+            }
             Self::Linear(LinearError::NotConverged { iterations, residual, tolerance }) => {
                 let method = "conjugate gradients";
                 StepError::NotConverged { method, iterations, residual, tolerance, time }
@@ -103,7 +131,9 @@ impl Failure {
             Self::Unsupported { rule, part } => StepError::Unsupported { rule, part },
             Self::StepControl(detail) => StepError::StepControl { detail, time },
             Self::Contact(error) => StepError::Contact { detail: error.to_string(), time },
-            Self::Unmet { name, error } => StepError::Unmet { name, error, time },
+            Self::Unmet { name, error, pair } => {
+                StepError::Unmet { name, error, against: against(system, pair), time }
+            }
             Self::StaticContact { name, depth } => StepError::StaticContact { name, depth, time },
             Self::Penetration { depth, pair } => {
                 StepError::Penetration { pair: pair_name(system, pair), depth, time }
@@ -111,6 +141,33 @@ impl Failure {
             Self::Crossing { pair } => StepError::Crossing { pair: pair_name(system, pair), time },
         }
     }
+}
+
+/// Possible contradictions of a row that is not met, beside the pair of a contact.
+fn against(system: &dyn MechSystem, pair: Option<u32>) -> String {
+    let contact = pair.map(|pair| format!("the contact of {}, or ", pair_name(system, pair)));
+    contact.unwrap_or_default() + "other joints or ranges"
+}
+
+/// The error of a saddle point, its unknown by what it belongs to.
+fn named_saddle(error: &KktError, system: &dyn MechSystem) -> String {
+    let unknown = match error {
+        KktError::Singular(unknown) | KktError::NotFinite(unknown) => *unknown,
+        KktError::NotConverged { worst, .. } => *worst,
+        KktError::Offsets { .. }
+        | KktError::BlockRow { .. }
+        | KktError::Compliance { .. }
+        | KktError::OutOfMemory { .. } => return error.to_string(),
+    };
+    let name = match unknown {
+        Unknown::Velocity { row, .. } => format!("the motion of {}", system.describe(row)),
+        Unknown::Multiplier { row } => {
+            let names = system.multibody().map_or(&[][..], |it| &it.joints.names);
+            let name = names.get(row).map_or("a contact or a range", String::as_str);
+            format!("the force of {name}")
+        }
+    };
+    error.to_string().replace(&unknown.to_string(), &name)
 }
 
 /// The two of a pair that may touch.

@@ -11,6 +11,7 @@ use super::linear_choice::{Alternative, choose};
 use super::reuse::FactorReuse;
 use super::settings::{LinearSolver, Preconditioning, SolverSettings};
 use crate::Vec3;
+use crate::linalg::kkt::KktError;
 use crate::linalg::{
     BlockMatrix, BlockPattern, CgLimits, CgOutcome, CgWorkspace, Corrector, Definiteness,
     FactorError, SparseCholesky,
@@ -27,6 +28,7 @@ const ACCEPT_BELOW: f64 = 1e-6;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LinearError {
     Singular(String),
+    Saddle(KktError),
     NotConverged { iterations: usize, residual: f64, tolerance: f64 },
     Device(String),
 }

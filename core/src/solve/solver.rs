@@ -169,6 +169,10 @@ impl MechSystemSolver {
     /// Gives a step up where `flag` was set a second before and it still goes on: it ends with [`StepError::Stopped`] between
     /// two of its iterations. A factorization, or conjugate gradients, under way end first.
     pub fn stop_on(&mut self, flag: StopFlag) {
+        if let Some(own) = &mut self.constrained {
+            let flag = flag.clone();
+            own.parts.mixed.stop_when(move || flag.is_overdue());
+        }
         self.equations.stop = flag;
     }
 

@@ -197,18 +197,22 @@ pub enum StepError {
     },
     /// A joint, a constraint or a range that cannot be met.
     #[error(
-        "at t = {time} s {name} is off by {error:.3e} (m or rad) and cannot be met: it contradicts other joints or ranges, or things are too far from where these have them"
+        "at t = {time} s {name} is off by {error:.3e} (m or rad) and cannot be met: it contradicts {against}, or things are too far from where these have them"
     )]
     Unmet {
         /// Path of the joint or constraint; with the coordinate and the side for a range.
         name: String,
         /// Error of the row [m], [rad].
         error: f64,
+        /// Possible contradictions: a contact, other joints and ranges.
+        against: String,
         /// Time at the start of the step [s].
         time: f64,
     },
     /// A part of the model, or a number, that a rule cannot take.
-    #[error("{rule} cannot take {part}; another integrator can (backward-euler, runge-kutta-4)")]
+    #[error(
+        "{rule} cannot take {part}; another integrator can (backward-euler, or runge-kutta-4 in small models with few contacts)"
+    )]
     Unsupported {
         /// Name of the rule.
         rule: &'static str,

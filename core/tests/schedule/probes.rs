@@ -153,6 +153,27 @@ fn inputs_act_from_their_knot_on_and_are_left_alone_where_they_have_no_value() {
 }
 
 #[test]
+fn the_first_sample_has_what_is_fed_at_the_start_and_a_reset_takes_it_back() {
+    let mut scheduler = scheduler(built("chain", &["n=2"]), LinearSolver::Auto, 0.01);
+    let gravity = scheduler.simulation_mut().property("/models/chain:gravity").unwrap();
+    let ramp = |time: f64, values: &mut [f64]| values.copy_from_slice(&[0.0, 0.0, 0.5 + time]);
+    scheduler.add_input_probe(InputProbe::new("ramp", vec![gravity], Box::new(ramp)).unwrap());
+    let rows = Rows::default();
+    let times = SampleTimes::every(0.01);
+    let probe = OutputProbe::new("g", times, vec![gravity], Box::new(rows.clone())).unwrap();
+    scheduler.add_output_probe(probe);
+    for _ in 0..2 {
+        scheduler.advance(0.02).unwrap();
+        let seen: Vec<f64> = rows.all().iter().map(|row| row.1[2]).collect();
+        let near = seen.iter().zip([0.5, 0.51, 0.52]).all(|(a, b)| (a - b).abs() < 1e-12);
+        assert!(near && seen.len() == 3, "{seen:?}");
+        scheduler.reset().unwrap();
+        let now = scheduler.simulation_mut().get(&gravity).unwrap();
+        assert_eq!(now.to_string(), "0 0 -9.8");
+    }
+}
+
+#[test]
 fn where_a_body_is_can_be_fed_too() {
     let mut scheduler = scheduler(built("boxes", &["n=1"]), LinearSolver::Auto, 0.01);
     let place = "/models/boxes/rigid_bodies/b0:velocity";

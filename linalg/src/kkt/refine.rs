@@ -238,7 +238,8 @@ impl KktSolver {
         let largest = |values: &mut dyn Iterator<Item = f64>| {
             values.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(k, _)| k)
         };
-        if residual[0] >= residual[1] {
+        // A residual of momenta that is no number is the worst.
+        if residual[0] >= residual[1] || residual[0].is_nan() {
             let scaled = self.workspace.residual.iter().zip(&self.scales.inverse);
             let k = largest(&mut scaled.flat_map(|(r, w)| (0..3).map(|a| r[a] * r[a] * w[a])));
             Unknown::Velocity { row: k / 3, axis: k % 3 }

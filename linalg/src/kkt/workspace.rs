@@ -144,12 +144,16 @@ impl Workspace {
     }
 
     fn first_not_finite(&self) -> Unknown {
-        let bad = self.residual.iter().flat_map(|r| r.iter()).position(|r| !r.is_finite());
-        match bad {
-            Some(k) => Unknown::Velocity { row: k / 3, axis: k % 3 },
-            None => {
-                let row = self.row_residual.iter().position(|r| !r.is_finite());
-                Unknown::Multiplier { row: row.unwrap_or(0) }
+        let residual = || self.residual.iter().flat_map(|r| r.iter());
+        let velocity = residual().position(|r| !r.is_finite());
+        match (velocity, self.row_residual.iter().position(|r| !r.is_finite())) {
+            (None, Some(row)) => Unknown::Multiplier { row },
+            (velocity, _) => {
+                // Numbers whose squares are none: the largest.
+                let sizes = residual().map(|r| r.abs()).enumerate();
+                let largest = || sizes.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(k, _)| k);
+                let k = velocity.unwrap_or_else(largest);
+                Unknown::Velocity { row: k / 3, axis: k % 3 }
             }
         }
     }

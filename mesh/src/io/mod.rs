@@ -23,7 +23,7 @@ pub use surface::{
     AnyMesh, SurfaceData, SurfaceFile, read_mesh, read_surface, read_surface_as, read_surface_bytes,
 };
 pub use text::plain_file::{open_file, read_file};
-pub use volume::checks::LARGEST_BODY;
+pub use volume::checks::{LARGEST_BODY, LARGEST_PART};
 pub use volume::geometry::{element_volume, mesh_volume};
 pub use volume::{read_febio_mesh, read_volume, read_volume_bytes};
 pub use write::obj::write_obj;

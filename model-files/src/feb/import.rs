@@ -86,7 +86,10 @@ impl<'d> Import<'d> {
             self.read_connectors();
             self.tell_steps();
         }
-        unread::tell(root, &mut self.findings);
+        // Behind an error much is not looked at.
+        if self.findings.error_count == 0 {
+            unread::tell(root, &mut self.findings);
+        }
     }
 
     /// A module other than that of solids has unknowns that the model has not.

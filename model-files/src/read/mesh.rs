@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use sinew::Vec3;
 use sinew::fem::VolumeMesh;
 use sinew::geometry::SurfaceMesh;
-use sinew::io::{LARGEST_BODY, LengthUnit, ReadOptions, read_volume};
+use sinew::io::{LARGEST_BODY, LARGEST_PART, LengthUnit, ReadOptions, read_volume};
 
 use super::group::GroupContext;
 use super::value::numbers;
@@ -258,10 +258,19 @@ impl Reader {
         }
     }
 
-    /// Refuses what is far too large in metres where nobody has said that it is in metres.
+    /// Refuses what is far too large in metres, and notes what is larger than a person, where nobody has said that it is in metres.
     fn is_out_of_size(&mut self, file: &InFile, bounds: Option<[Vec3; 2]>) -> bool {
         let extent = bounds.map_or(0.0, |[low, high]| (high - low).amax());
-        if file.is_said || extent <= LARGEST_BODY {
+        if file.is_said || extent <= LARGEST_PART {
+            return false;
+        }
+        if extent <= LARGEST_BODY {
+            let path = file.path.display();
+            let message = format!(
+                "{path} is {extent:.4} m long if its unit is the metre: unit = \"mm\" beside the file makes it {:.4} m, unit = \"m\" ends this note",
+                extent * 1e-3
+            );
+            self.findings.note(file.span, message);
             return false;
         }
         self.findings.error(|| {

@@ -266,7 +266,10 @@ impl Reader {
 /// Place in the table of a probe that an error is about.
 fn place_of(item: &Node, set: &ProbeSet, error: &ProbeError) -> Span {
     let key = match error {
-        ProbeError::File { source: RecordingError::Column { column, .. }, .. } => {
+        ProbeError::File {
+            source: RecordingError::Column { column, .. } | RecordingError::Twice { column, .. },
+            ..
+        } => {
             let columns = set.input_probes.first().map_or(&[][..], |probe| &probe.columns);
             return in_list(
                 item,

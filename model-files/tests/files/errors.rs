@@ -111,6 +111,13 @@ fn sections_tell_all_that_is_wrong_with_them() {
 }
 
 #[test]
+fn a_file_too_deep_to_be_read_is_told_alone() {
+    let deep = format!("{{{} = [", vec!["a"; 70].join(".")).repeat(38);
+    let errors = errors_of(&format!("version = 1\nx = {deep}"));
+    assert!(errors.len() == 1 && errors[0].contains("100 tables and lists"), "{errors:#?}");
+}
+
+#[test]
 fn several_errors_of_syntax_are_found_in_one_pass() {
     let errors = errors_of("version = 1\nname = \nmass == 2\n[[rigid_body]\n");
     assert!(errors.len() >= 3, "{errors:#?}");

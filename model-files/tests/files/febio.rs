@@ -269,6 +269,19 @@ fn units_of_a_document_are_taken_to_si() {
 }
 
 #[test]
+fn an_error_brings_no_warnings_of_what_follows_from_it() {
+    let glue = "<Contact><contact type=\"glue\" surface_pair=\"both\"/></Contact>";
+    let foreign = NEO_HOOKEAN.replace("neo-Hookean", "foam");
+    for (material, rest, error) in
+        [(NEO_HOOKEAN, glue, "no contact of the type 'glue'"), (&foreign, "", "'foam'")]
+    {
+        let report = read_with(&cube("STATIC", material, ROLLERS, rest), &[]).unwrap_err();
+        let found = report.diagnostics();
+        assert!(found.len() == 1 && found[0].message.contains(error), "{}", report.render(false));
+    }
+}
+
+#[test]
 fn all_that_is_not_read_is_a_warning_with_its_line_once_a_kind() {
     let contact = "<Contact><contact type=\"sticky\"><penalty>1</penalty></contact></Contact>\n\
                    <Loads>\n<surface_load type=\"fluidflux\" surface=\"top\"/>\n<surface_load type=\"fluidflux\" surface=\"top\"/>\n\

@@ -374,6 +374,11 @@ fn sections() {
                 "name = \"a${b}\"\n[parameters]\nb = [3]",
                 "2:8 parameter 'b' is a list of 1, no part of a text",
             ),
+            (
+                "[solver]\nsolver = \"jacobi\"",
+                "3:10 'jacobi' is not one of the words for this / did you mean 'conjugate_gradients'?",
+            ),
+            ("gravity = [0, 0, nan]", "2:18 a number is asked for, and nan is none"),
             ("solver = 3", "2:10 a table is asked for, not 3"),
             ("[solver]\nstep = true", "3:8 a number is asked for, not true"),
             (

@@ -153,6 +153,24 @@ fn a_mesh_far_too_large_in_metres_is_refused_until_somebody_says_its_unit() {
     assert!(errors.is_empty(), "{errors:?}");
 }
 
+#[test]
+fn a_mesh_larger_than_a_person_is_noted_until_somebody_says_its_unit() {
+    let notes = |mesh: &str| -> Vec<String> {
+        let model = format!(
+            "version = 1\n[[fem_model]]\nmesh = {mesh}\ndensity = 1.0\nmaterial = \"neohook\"\n"
+        );
+        let liver = LARGE.replace("200", "6.5");
+        let folder = folder(&[("m.toml", &model), ("liver.vtk", &liver)]);
+        let report = check(&folder.path().join("m.toml"), &LoadOptions::default());
+        assert!(crate::errors(&report).is_empty(), "{}", report.render(false));
+        let all = report.diagnostics().iter().map(|it| it.message.clone());
+        all.filter(|it| it.contains("m long if its unit is the metre")).collect()
+    };
+    let told = notes("\"liver.vtk\"");
+    assert!(told.len() == 1 && told[0].contains("makes it 0.0065 m"), "{told:?}");
+    assert!(notes("{ file = \"liver.vtk\", unit = \"m\" }").is_empty());
+}
+
 fn told_of(behavior: &str) -> (usize, String) {
     let tissue = |name: &str| {
         format!(

@@ -1,6 +1,10 @@
 //! Rules of integration.
 
-use sinew::solve::{ContactMethod, Integrator, NewtonSettings, SolverSettings, StaticSettings};
+use sinew::ode::Method;
+use sinew::solve::{
+    ContactMethod, Integrator, NewtonSettings, SolverSettings, StaticSettings, VariableStep,
+};
+use sinew::system::StepError;
 
 use super::Run;
 
@@ -25,4 +29,13 @@ fn the_tolerance_of_a_static_solution_may_be_chosen() {
     let newton = NewtonSettings { tolerance: 1e-7, ..StaticSettings::default().newton };
     let settings = StaticSettings { increments: 10, newton };
     Run::of("elastica_corot.json", with(Integrator::Static(settings))).until(1.0, 1.0).unwrap();
+}
+
+/// A light particle on a stiff spring rings with a period of 0.6 µs, which the rule follows: a second takes millions of steps.
+#[test]
+fn a_rule_that_goes_on_in_very_short_steps_ends_with_their_number() {
+    let settings = with(Integrator::Variable(VariableStep::new(Method::Radau)));
+    let error = Run::of("ringing.toml", settings).until(1.0, 1.0).unwrap_err();
+    let StepError::StepControl { detail, .. } = &error else { panic!("{error}") };
+    assert!(detail.starts_with("10001 steps of the rule"), "{detail}");
 }

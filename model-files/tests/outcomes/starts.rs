@@ -1,6 +1,6 @@
 //! Joints and ranges that a model does not begin in.
 
-use sinew::solve::SolverSettings;
+use sinew::solve::{Integrator, SolverSettings};
 use sinew::system::StepError;
 
 use super::Run;
@@ -38,4 +38,19 @@ fn a_linkage_that_does_not_close_ends_the_run_by_name() {
     let StepError::Unmet { name, .. } = &error else { panic!("{error}") };
     assert!(name.contains("/connectors/j"), "{name}");
     assert!(!error.to_string().contains("NaN"), "{error}");
+}
+
+#[test]
+fn a_range_that_a_contact_keeps_from_being_met_is_told_with_the_contact() {
+    let StepError::Unmet { name, against, .. } = ends("range_against_floor.toml") else { panic!() };
+    assert!(name.contains("j0_0 x lower"), "{name}");
+    assert!(against.starts_with("the contact of ") && against.contains(" against "), "{against}");
+}
+
+#[test]
+fn a_number_too_large_for_an_equation_is_told_by_its_body() {
+    let settings =
+        SolverSettings { integrator: Integrator::RungeKutta4, ..SolverSettings::default() };
+    let error = Run::of("heavy.toml", settings).until(0.1, 0.01).unwrap_err().to_string();
+    assert!(error.contains("the motion of body 1 is or becomes infinite"), "{error}");
 }

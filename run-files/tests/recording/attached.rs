@@ -128,6 +128,26 @@ fn angles_of_files_in_degrees_become_radians_and_lengths_do_not() {
 }
 
 #[test]
+fn a_name_of_two_columns_is_refused_where_a_column_is_taken_by_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let root = directory.path();
+    fs::write(root.join("twice.csv"), "time,gx,gy,gx\n0,1,2,3\n1,1,2,3\n").unwrap();
+    let model = built("chain");
+    let errors = |columns: &str| {
+        let probe = format!(
+            r#"{{"input_probes": [{{"name": "pull", "properties": ["/models/chain:gravity"],
+                "file": "twice.csv", "columns": {columns}}}]}}"#
+        );
+        probes(&probe).check(&model, root)
+    };
+    let refused = errors(r#"["gx", "gy", "gy"]"#);
+    let text = refused[0].to_string();
+    assert!(refused.len() == 1 && text.contains("twice.csv: there are two columns 'gx'"), "{text}");
+    // Columns that are not taken, or are taken by their order, may have any name.
+    assert!(errors(r#"["gy", "gy", "gy"]"#).is_empty() && errors("[]").is_empty());
+}
+
+#[test]
 fn all_that_is_wrong_is_told_at_once_by_the_names_of_the_probes() {
     let position = "/models/chain/rigid_bodies/link1:position";
     let json = format!(

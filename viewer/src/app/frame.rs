@@ -47,8 +47,9 @@ impl App {
         if let Some(path) = self.files.adopted(self.status.loaded) {
             self.dialogs.opened(&path);
         }
-        if self.status.tracking.is_some() && !self.status.reloaded {
-            self.dock.set_open(Pane::Inverse, true);
+        if !self.status.reloaded {
+            // A kept arrangement is that of another model.
+            self.dock.set_open(Pane::Inverse, self.status.tracking.is_some());
         }
         if self.workspace.quantity != Default::default() {
             self.send(Command::ColorBy(self.workspace.quantity));

@@ -104,6 +104,19 @@ fn nothing_overlaps_and_no_bar_is_cut_in_any_size_and_theme() {
 }
 
 #[test]
+fn options_of_the_picture_are_whole_in_the_smallest_window() {
+    let mut window = open([800.0, 600.0], 1.0, Theme::Dark);
+    window.state_mut().dock.set_open(Pane::View, true);
+    window.run_steps(4);
+    let seen = texts(&window.output().shapes);
+    for name in ["Save view", "Open view", "Opacity", "Shrunk elements"] {
+        let it = seen.iter().find(|it| it.text == name);
+        let it = it.unwrap_or_else(|| panic!("{name} is not seen: {seen:?}"));
+        assert!(it.whole.right() <= it.clip.right() + 1.0, "{it:?} is cut");
+    }
+}
+
+#[test]
 fn the_tour_fits_any_window() {
     for (size, scale) in SCREENS {
         let mut window = open(size, scale, Theme::Dark);

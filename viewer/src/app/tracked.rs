@@ -68,7 +68,7 @@ mod tests {
 
     use super::*;
     use crate::app::pane::Pane;
-    use crate::app::tests::{until, window_of};
+    use crate::app::tests::{first_session, until, window_of};
 
     /// A particle that a muscle is to pull aside.
     fn followed() -> Result<Scheduler, OpenError> {
@@ -96,6 +96,18 @@ mod tests {
         let mut scheduler = scheduler.map_err(|error| told(&error))?;
         scheduler.track(Box::new(shown));
         Ok(scheduler)
+    }
+
+    #[test]
+    fn a_model_without_targets_closes_the_panel_that_an_arrangement_kept_open() {
+        let mut window = window_of([1280.0, 800.0], first_session());
+        let app = window.state_mut();
+        app.dock.set_open(Pane::Inverse, true);
+        // As if the model came now.
+        app.asked.model = 0;
+        window.run_steps(2);
+        let dock = &window.state().dock;
+        assert!(!dock.is_open(Pane::Inverse) && dock.is_seen(Pane::Controls), "{:?}", dock.seen());
     }
 
     #[test]

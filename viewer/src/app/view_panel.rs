@@ -1,6 +1,6 @@
 //! The pane of the view: colours, the cutting plane, items that are shown.
 
-use egui::{ComboBox, DragValue, Slider, Ui};
+use egui::{ComboBox, DragValue, Response, Slider, Ui};
 use sinew::Vec3;
 use sinew::snapshot::Quantity;
 
@@ -24,10 +24,10 @@ impl Workspace {
         }
         ui.separator();
         let options = &mut self.viewports.active_mut().view.options;
-        ui.add(Slider::new(&mut options.opacity, 0.05..=1.0).text("Opacity"));
-        ui.add(Slider::new(&mut options.shrink, 0.0..=0.9).text("Shrunk elements"));
+        named_slider(ui, Slider::new(&mut options.opacity, 0.05..=1.0), "Opacity");
+        named_slider(ui, Slider::new(&mut options.shrink, 0.0..=0.9), "Shrunk elements");
         let exaggeration = Slider::new(&mut options.exaggeration, 0.0..=1000.0).logarithmic(true);
-        ui.add(exaggeration.smallest_positive(0.1).text("Displacements times"))
+        named_slider(ui, exaggeration.smallest_positive(0.1), "Displacements times")
             .on_hover_text("Factor of displacements from rest in the picture");
         let mut published = options.style == PictureStyle::Publication;
         let hint = "Soft shadows, light in tissue, bone and muscle by their substance; takes longer to draw";
@@ -213,10 +213,21 @@ fn move_along(ui: &mut Ui, slice: &mut Slice, low: Vec3, high: Vec3) {
     // No minus before nothing.
     place = (place * 100.0).round() / 100.0 + 0.0;
     let ends = -reach / scale..=reach / scale;
-    let slider = Slider::new(&mut place, ends).suffix(format!(" {unit}")).text("Place");
-    if ui.add(slider.max_decimals(2)).changed() {
+    let slider = Slider::new(&mut place, ends).suffix(format!(" {unit}"));
+    if named_slider(ui, slider.max_decimals(2), "Place").changed() {
         slice.origin = middle + normal * (place * scale);
     }
+}
+
+/// A slider with its name behind it, or below it where the pane is narrow.
+fn named_slider(ui: &mut Ui, slider: Slider<'_>, text: &str) -> Response {
+    ui.horizontal_wrapped(|ui| {
+        let response = ui.add(slider);
+        name(&response, text);
+        ui.label(text);
+        response
+    })
+    .inner
 }
 
 /// A name without underscores.

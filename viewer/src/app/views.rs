@@ -102,7 +102,7 @@ impl Views {
     /// Saved views: a field for a name, and the list; a click goes there.
     pub(super) fn panel(&mut self, ui: &mut egui::Ui) -> Option<ViewRequest> {
         let mut wanted = None;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             let field = egui::TextEdit::singleline(&mut self.typed);
             ui.add(field.hint_text("name, or file.json").desired_width(130.0));
             let hint = "Keep the view of now in a file of the folder (V: under the next free name)";

@@ -11,6 +11,7 @@ mod slip;
 mod slip_tracking;
 
 use crate::lcp::{ActiveSetStatus, Bound};
+use crate::mixed::interrupt::Interrupt;
 use crate::mixed::stage::Stage;
 use crate::mixed::tuning::{
     AHEAD, BALANCE, COLDEST, COOLING, INTERIOR_COARSE_TOLERANCE, INTERIOR_ITERATIONS,
@@ -28,6 +29,7 @@ pub(super) use row_solver::RowSolver;
 pub(super) struct InteriorPoint {
     barrier: Barrier,
     slip: Slip,
+    pub(super) interrupt: Interrupt,
 }
 
 impl InteriorPoint {
@@ -91,6 +93,7 @@ impl InteriorPoint {
         by: &mut RowSolver,
         (least, follows): (f64, bool),
     ) -> Result<(), MixedError> {
+        self.interrupt.go_on()?;
         let gap = self.barrier.gap(0.0);
         by.factor(stage, &mut self.barrier)?;
         self.barrier.aim_at_limits();

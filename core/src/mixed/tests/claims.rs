@@ -286,3 +286,17 @@ fn what_does_not_fit_is_refused_by_name() {
     let error = solution.improve(&mut solver, &arrays.problem()).unwrap_err();
     assert_eq!(error, MixedError::Friction { row: 0 });
 }
+
+#[test]
+fn a_solution_that_is_to_stop_ends_between_two_iterations() {
+    let arrays = Arrays::new(recipe(7));
+    // No matrix of few rows, which has no iterations.
+    let mut solver = arrays.solver(&MixedSettings { dense_rows: 0, ..MixedSettings::default() });
+    let mut solve = |stops: bool| {
+        solver.stop_when(move || stops);
+        solver.begin_sequence();
+        Solution::guess(&arrays).improve(&mut solver, &arrays.problem())
+    };
+    assert_eq!(solve(true).unwrap_err(), MixedError::Stopped);
+    solve(false).unwrap();
+}

@@ -56,7 +56,7 @@ pub(in crate::solve) fn step_in_parts(
     let nearest = Substep { matrix: Matrix::Nearest, ..whole };
     if own.parts.conflicting && take_substep(equations, context, own, state, nearest).is_ok() {
         equations.stats.substeps = 1;
-        return ensure_met(&own.parts, context.multibody);
+        return ensure_met(own, context.multibody);
     }
     own.parts.conflicting = false;
     let done = try_parts(equations, context, own, state, whole);
@@ -64,7 +64,7 @@ pub(in crate::solve) fn step_in_parts(
         && take_substep(equations, context, own, state, nearest).is_ok()
     {
         (own.parts.conflicting, equations.stats.substeps) = (true, 1);
-        return ensure_met(&own.parts, context.multibody);
+        return ensure_met(own, context.multibody);
     }
     done
 }
@@ -84,7 +84,7 @@ pub(in crate::solve) fn start_on_rows(
         own.parts.drive_start(multibody, state);
         project(equations, context, &mut own.parts, state)?;
         enter_ranges(equations, context, own, state)?;
-        ensure_met(&own.parts, multibody)?;
+        ensure_met(own, multibody)?;
         state.multipliers.resize(count, 0.0);
         state.multipliers.fill(0.0);
     }

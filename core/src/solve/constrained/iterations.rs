@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::linalg::kkt::{KktError, Unknown};
 use crate::mixed::{ConeMethod, MixedOutcome, Solved};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
@@ -201,6 +202,12 @@ impl Progress {
         let [momenta, met, near] = [0, 1, 2].map(|i| errors[i] < TOUCHING_TOLERANCES[i]);
         if self.touching && momenta && met && (near || substep.lenient) {
             return Ok(());
+        }
+        if errors[0].is_nan() {
+            let residual = own.parts.trial.balance.residual.iter().map(|r| r.amax());
+            let worst = residual.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
+            let row = worst.map_or(0, |(row, _)| row);
+            return Err(KktError::NotFinite(Unknown::Velocity { row, axis: 0 }).into());
         }
         Err(Failure::NotConverged {
             method: "the iterations of a constrained step",

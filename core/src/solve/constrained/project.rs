@@ -56,6 +56,7 @@ pub(in crate::solve) fn project_positions(
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     for _ in 0..MAX_ITERATIONS {
+        equations.go_on()?;
         parts
             .linear
             .row_right

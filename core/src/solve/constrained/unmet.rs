@@ -1,6 +1,6 @@
 //! Rows that are not met: a run in which joints are apart is none of the model that was asked for.
 
-use super::Parts;
+use super::Constrained;
 use crate::solve::failure::Failure;
 use crate::system::Multibody;
 
@@ -11,8 +11,8 @@ const ALLOWED: f64 = 0.02;
 
 /// Refuses an iterate whose rigid rows are further from being met than those of a model with small
 /// contradictions, or are no numbers, by the name of the worst.
-pub(super) fn ensure_met(parts: &Parts, multibody: &Multibody) -> Result<(), Failure> {
-    let values = &parts.trial.values;
+pub(super) fn ensure_met(own: &Constrained, multibody: &Multibody) -> Result<(), Failure> {
+    let values = &own.parts.trial.values;
     let rigid = multibody.joints.compliance.iter().zip(values).enumerate();
     let rigid = rigid.filter(|(_, (soft, _))| soft.compliance == 0.0);
     let error = |(row, (_, value)): (usize, (_, &f64))| {
@@ -23,7 +23,8 @@ pub(super) fn ensure_met(parts: &Parts, multibody: &Multibody) -> Result<(), Fai
     match worst {
         Some((row, share)) if share > ALLOWED => {
             let (name, error) = (multibody.joints.names[row].clone(), values[row].abs());
-            Err(Failure::Unmet { name, error })
+            let pair = own.contacts.as_ref().and_then(|rows| rows.near.touching(multibody));
+            Err(Failure::Unmet { name, error, pair })
         }
         _ => Ok(()),
     }

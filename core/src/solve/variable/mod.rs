@@ -15,7 +15,9 @@ use super::constrained::{
 use super::equations::Equations;
 use super::failure::Failure;
 use super::settings::{BodyCoordinates, VariableStep};
-use crate::ode::{EventFinder, OdeError, OdeSettings, OdeSolver, OdeSystem, SwitchedSystem};
+use crate::ode::{
+    EventFinder, Method, OdeError, OdeSettings, OdeSolver, OdeStatistics, OdeSystem, SwitchedSystem,
+};
 use crate::system::{MechSystem, State};
 use rates::ModelRates;
 pub(super) use supported::ensure_supported;
@@ -27,6 +29,11 @@ const AHEAD: f64 = 16.0;
 const AHEAD_OF_CONTACT: f64 = 4.0;
 /// Most impacts in one interval; what strikes more often rests.
 const MAX_EVENTS: usize = 1000;
+
+/// Most steps of a rule in one interval, and of Radau's, which takes some tens of evaluations for one: a motion that takes
+/// more goes nowhere, as that of a loop of joints in a place where it may go two ways.
+const MOST_STEPS: usize = 100_000;
+const MOST_IMPLICIT_STEPS: usize = 10_000;
 
 /// A rule with how far it ran ahead.
 pub(super) struct VariableSolver {
@@ -234,10 +241,11 @@ fn fly(
     }
     let VariableSolver { solver, finder, scratch, turns, y, .. } = variable;
     let mut rates = interval.rates(scratch, turns);
-    let mut struck = None;
+    let (mut struck, taken) = (None, solver.statistics());
     while struck.is_none() && finder.time < end {
         if finder.time >= solver.time() {
             solver.step(&mut rates, f64::INFINITY)?;
+            ensure_advance(solver, taken)?;
         }
         let until = solver.time().min(end);
         struck = finder.find(solver, &mut rates, until)?;
@@ -253,6 +261,25 @@ fn fly(
         state.multipliers.copy_from_slice(&own.parts.linear.row_step);
     }
     Ok(struck)
+}
+
+/// Refuses to go on where steps of a rule, since it had `taken` these, are very many in one interval.
+fn ensure_advance(solver: &OdeSolver, taken: OdeStatistics) -> Result<(), Failure> {
+    let OdeStatistics { accepted, refused, .. } = solver.statistics();
+    let count = accepted + refused - taken.accepted - taken.refused;
+    let most = match solver.settings().method {
+        Method::Radau => MOST_IMPLICIT_STEPS,
+        Method::RungeKuttaFehlberg | Method::DormandPrince | Method::Adams => MOST_STEPS,
+    };
+    if count <= most {
+        return Ok(());
+    }
+    let [start, end] = solver.interval();
+    Err(Failure::StepControl(format!(
+        "{count} steps of the rule are at t = {end} s, and the last took {:.1e} s: raise the tolerance, step more often, or take \
+         backward-euler; where a loop of joints is stretched out, its motion may go two ways",
+        end - start
+    )))
 }
 
 /// Starts the rule anew from a state, and the search for impacts with it.

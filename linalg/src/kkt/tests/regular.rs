@@ -274,6 +274,10 @@ fn errors_name_the_unknown() {
     let mut bad = good();
     bad.b_g[0] = f64::INFINITY;
     assert_eq!(bad.solve().err(), Some(KktError::NotFinite(Unknown::Multiplier { row: 0 })));
+    // Its square is none.
+    let mut bad = good();
+    bad.b[2].y = 1e200;
+    assert_eq!(bad.solve().err(), Some(not_finite.clone()));
     let mut bad = good();
     bad.g[1].z = f64::NAN;
     assert!(matches!(bad.solve().err(), Some(KktError::NotFinite(_))));

@@ -15,6 +15,9 @@ use crate::{ElementKind, VolumeMesh};
 /// Larger than a person by so much that the file is hardly in metres [m].
 pub const LARGEST_BODY: f64 = 10.0;
 
+/// Larger than a person, so that a part of one is hardly in metres [m].
+pub const LARGEST_PART: f64 = 3.0;
+
 /// Makes the mesh of what was read, with a note where it is too large to be in metres.
 ///
 /// # Errors

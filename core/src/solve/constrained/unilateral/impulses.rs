@@ -79,6 +79,7 @@ fn strike_with(
     let count = rows.set.count();
     let begin = struck(parts, multibody, &equations.work, h);
     rows.add_friction(&begin, Some(&parts.trial.balance.force), state);
+    equations.go_on()?;
     if rows.set.count() > count {
         solve_rows(parts, &equations.matrix, rows, model, h)?;
     }

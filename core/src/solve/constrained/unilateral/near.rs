@@ -116,6 +116,14 @@ impl NearContacts {
         self.found.iter().map(depth).filter(over).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
+    /// Pair of the contact that is closest, of those that touch.
+    pub(in crate::solve) fn touching(&self, multibody: &Multibody) -> Option<u32> {
+        let behaviors = &multibody.contacts.behaviors;
+        let touches =
+            self.found.iter().filter(|it| it.gap <= behaviors[it.pair as usize].tolerance);
+        touches.min_by(|a, b| a.gap.total_cmp(&b.gap)).map(|it| it.pair)
+    }
+
     /// Finds contacts at the placement `at`, and those that may appear in a step of `h` at
     /// velocities `u`.
     pub(in crate::solve) fn detect(

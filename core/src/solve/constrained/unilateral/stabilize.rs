@@ -43,6 +43,7 @@ pub(in crate::solve) fn stabilize(
     rows.near.keep_positions(&state.q);
     let mut corrections = 0;
     while corrections < MAX_CORRECTIONS {
+        equations.go_on()?;
         place_on_rows(parts, multibody, state);
         if !begin_stabilization(rows, multibody, parts, state, h) {
             break;
