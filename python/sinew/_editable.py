@@ -98,7 +98,7 @@ class Editable:
         return EditReport(*self._raw.apply(command))
 
     def add(
-        self, kind: str, path: str, properties: Mapping[str, Any] | str | Sequence[str] | None = None, **more: Any
+        self, kind: str, path: str, /, properties: Mapping[str, Any] | str | Sequence[str] | None = None, **more: Any
     ) -> Component:
         """Adds a component of a kind, such as ``"axial_spring"``, at a path, and returns it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -125,6 +126,8 @@ class Simulation(Editable):
 
     def run_until(self, end: float) -> bool:
         """Runs until a time [s]; true where it is reached, false where a breakpoint halts the run before."""
+        if math.isnan(end):
+            raise ValueError("the end of a run must be a number of seconds, got nan")
         if not (self._controllers or self._monitors):
             self._raw.run_until(end, None)
         else:
