@@ -148,8 +148,10 @@ pub enum EditCommand {
         faces: Vec<[u32; 2]>,
     },
     /// Take the last edit back.
+    #[serde(deserialize_with = "read_nothing")]
     Undo,
     /// Make it again.
+    #[serde(deserialize_with = "read_nothing")]
     Redo,
 }
 
@@ -197,6 +199,15 @@ fn read_pairs<'de, D: Deserializer<'de>>(
     }
 
     deserializer.deserialize_map(Pairs)
+}
+
+/// A command that takes nothing.
+fn read_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+
+    Nothing::deserialize(deserializer).map(|Nothing {}| ())
 }
 
 fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {

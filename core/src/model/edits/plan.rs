@@ -55,7 +55,8 @@ impl Model {
         self.batch(|batch| batch.edit(edit).map(|_| ()))
     }
 
-    pub(crate) fn plan_insertion(&self, parent: ComponentId, component: Component) -> Vec<Op> {
+    pub(crate) fn plan_insertion(&self, parent: ComponentId, mut component: Component) -> Vec<Op> {
+        component.link(&|path| self.find(path).ok());
         let mut additions = Additions::new(self);
         let kind = component.kind();
         let id = additions.add(parent, component, Meta::default());

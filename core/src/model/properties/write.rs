@@ -7,8 +7,8 @@ use crate::component::{Address, ComponentId};
 use crate::kinds::operand_paths;
 use crate::model::{Component, Model, Stored, for_kind, fresh_stamp};
 use crate::property::{
-    Access, CheckError, ModelComponent, NAME, NamedProperty, Problem, Property, PropertyError,
-    PropertyRef, PropertyType, Put, Refusal, SetExtent, Setting, Value,
+    Access, CheckError, LinkedText, ModelComponent, NAME, NamedProperty, Problem, Property,
+    PropertyError, PropertyRef, PropertyType, Put, ReadLinked, Refusal, SetExtent, Setting, Value,
 };
 
 impl Model {
@@ -313,7 +313,12 @@ impl Model {
     fn targets(&self, property: &PropertyRef, setting: &Setting) -> Result<Targets, PropertyError> {
         let mut targets = Targets::default();
         let Some(value) = value_of(setting) else { return Ok(targets) };
-        if Line::of(property).named {
+        let line = Line::of(property);
+        if let (Some(read), Value::Text(text)) = (line.linked, value) {
+            targets.linked = Some(read(text, &|path| self.find(path).ok()));
+            return Ok(targets);
+        }
+        if line.named {
             targets.named = match value {
                 Value::Paths(paths) => {
                     paths.iter().map(|path| self.named(path)).collect::<Result<_, _>>()?
@@ -365,6 +370,7 @@ impl Model {
 struct Targets {
     addresses: Vec<Address>,
     named: Vec<NamedProperty>,
+    linked: Option<LinkedText>,
 }
 
 const PROPER: &str = "its quaternion must have length 1";
@@ -407,6 +413,8 @@ struct Line {
     reference: bool,
     /// True if its value names properties of others.
     named: bool,
+    /// Reads it, where it is a text whose paths follow what they lead to.
+    linked: Option<ReadLinked>,
 }
 
 impl Line {
@@ -422,8 +430,14 @@ impl Line {
     }
 
     fn of(property: &PropertyRef) -> Self {
-        let plain =
-            Self { checked: false, alone: true, refuses: false, reference: false, named: false };
+        let plain = Self {
+            checked: false,
+            alone: true,
+            refuses: false,
+            reference: false,
+            named: false,
+            linked: None,
+        };
         let Address::Component(id) = property.host() else {
             return match parts::line(property) {
                 Some(line) => Self { checked: line.check.is_some(), alone: line.alone(), ..plain },
@@ -434,15 +448,20 @@ impl Line {
         for_kind!(id.kind(), T => {
             let line = &T::properties()[row];
             let named = matches!(line.access, Access::Named { .. });
-            let reference = named || matches!(line.access, Access::Reference { .. });
+            let linked = match line.access {
+                Access::Linked { read, .. } => Some(read),
+                _ => None,
+            };
+            let reference =
+                named || linked.is_some() || matches!(line.access, Access::Reference { .. });
             let extent = match line.access {
                 Access::Own { extent, .. } => extent,
                 Access::Item { .. } | Access::Numbered { .. } => SetExtent::Value,
-                Access::Reference { .. } | Access::Named { .. } => SetExtent::Component,
+                Access::Reference { .. } | Access::Named { .. } | Access::Linked { .. } => SetExtent::Component,
                 Access::Inheritable { .. } | Access::Derived(_) | Access::Simulated => SetExtent::Field,
             };
             let (alone, refuses) = (extent != SetExtent::Component, extent != SetExtent::Field);
-            Self { checked: line.check.is_some(), alone, refuses, reference, named }
+            Self { checked: line.check.is_some(), alone, refuses, reference, named, linked }
         })
     }
 }
@@ -462,6 +481,10 @@ fn put<T>(
         }
         (Access::Reference { set, .. }, Some(_)) => set(it, &targets.addresses),
         (Access::Named { set, .. }, Some(value)) => set(it, value, &targets.named),
+        (Access::Linked { set, .. }, Some(_)) => {
+            set(it, targets.linked.clone().ok_or(Refusal::Absent)?);
+            Ok(())
+        }
         (Access::Inheritable { set, .. }, value) => {
             set(it, value);
             Ok(())
