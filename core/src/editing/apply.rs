@@ -97,6 +97,9 @@ impl EditCommand {
             Self::Attach { points, to } => return batch.attach(points, to),
             Self::Detach { points } => return batch.detach(points),
             Self::NameFaces { path, name, faces } => named(batch, path, name, faces)?,
+            Self::AddSupport { path, nodes } => {
+                Edit::AddSupport { fem: tissue(batch, path)?, nodes: nodes.clone() }
+            }
             Self::Undo | Self::Redo => return Ok(()),
         };
         batch.edit(edit)?;
@@ -120,14 +123,18 @@ fn components(model: &Model, paths: &[String]) -> Result<Vec<ComponentId>, EditC
     paths.iter().map(|path| component(model, path)).collect()
 }
 
+fn tissue(model: &Model, path: &str) -> Result<Handle<FemModel>, EditCommandError> {
+    let fem = component(model, path)?.typed();
+    fem.ok_or_else(|| EditCommandError::NoTissue(path.to_owned()))
+}
+
 fn named(
     model: &Model,
     path: &str,
     name: &str,
     faces: &[[u32; 2]],
 ) -> Result<Edit, EditCommandError> {
-    let fem: Option<Handle<FemModel>> = component(model, path)?.typed();
-    let fem = fem.ok_or_else(|| EditCommandError::NoTissue(path.to_owned()))?;
+    let fem = tissue(model, path)?;
     Ok(Edit::NameFaces { fem, name: name.to_owned(), faces: faces.to_vec() })
 }
 

@@ -147,6 +147,13 @@ pub enum EditCommand {
         /// Element and face of each, from 0.
         faces: Vec<[u32; 2]>,
     },
+    /// Fix nodes of a tissue in a support more, after those that it has; axes and motion of the support are properties.
+    AddSupport {
+        /// Path of the tissue.
+        path: String,
+        /// Indices of the nodes, from 0.
+        nodes: Vec<u32>,
+    },
     /// Take the last edit back.
     #[serde(deserialize_with = "read_nothing")]
     Undo,

@@ -1,7 +1,7 @@
 //! Errors of commands, in reading and in application.
 
 use super::MapError;
-use crate::component::{PathError, did_you_mean};
+use crate::component::{PathError, did_you_mean, with_article};
 use crate::model::EditError;
 use crate::property::{DeclarationError, PropertyError};
 
@@ -23,7 +23,7 @@ pub enum DescriptionError {
     #[error("path '{0}' does not end in a name")]
     Nameless(String),
     /// A reference that was not given.
-    #[error("a {kind} needs '{name}': {doc}")]
+    #[error("{} needs '{name}': {doc}", with_article(.kind))]
     Lacks {
         /// The kind.
         kind: &'static str,
@@ -117,7 +117,7 @@ pub enum EditCommandError {
     #[error("'{0}' is a part of a component: edit the component, or set its properties")]
     NoComponent(String),
     /// Something else than a tissue.
-    #[error("'{0}' is no tissue: faces of tissues have names")]
+    #[error("'{0}' is no tissue: tissues have faces with names, and supports")]
     NoTissue(String),
     /// A map that is none.
     #[error("the map is refused: {0}")]

@@ -39,6 +39,7 @@ impl Model {
             }
             Edit::Deform { ids, map, options } => self.plan_deformation(&ids, &map, options),
             Edit::NameFaces { fem, name, faces } => self.plan_faces(fem, &name, &faces),
+            Edit::AddSupport { fem, nodes } => self.plan_support(fem, nodes),
             Edit::Batch(_) => Ok(Vec::new()),
         }
     }
