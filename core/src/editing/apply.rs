@@ -97,9 +97,7 @@ impl EditCommand {
             Self::Attach { points, to } => return batch.attach(points, to),
             Self::Detach { points } => return batch.detach(points),
             Self::NameFaces { path, name, faces } => named(batch, path, name, faces)?,
-            Self::AddSupport { path, nodes } => {
-                Edit::AddSupport { fem: tissue(batch, path)?, nodes: nodes.clone() }
-            }
+            Self::AddSupport { path, nodes } => supported(batch, path, nodes)?,
             Self::Undo | Self::Redo => return Ok(()),
         };
         batch.edit(edit)?;
@@ -136,6 +134,10 @@ fn named(
 ) -> Result<Edit, EditCommandError> {
     let fem = tissue(model, path)?;
     Ok(Edit::NameFaces { fem, name: name.to_owned(), faces: faces.to_vec() })
+}
+
+fn supported(model: &Model, path: &str, nodes: &[u32]) -> Result<Edit, EditCommandError> {
+    Ok(Edit::AddSupport { fem: tissue(model, path)?, nodes: nodes.to_vec() })
 }
 
 /// Linear map by factors along the axes [-].

@@ -207,10 +207,7 @@ impl fmt::Display for EditCommand {
             }
             Self::Detach { points } => write_line(f, "detach", &[], points),
             Self::NameFaces { path, name, faces } => write_faces(f, path, name, faces),
-            Self::AddSupport { path, nodes } => {
-                write!(f, "add_support {}", written(path))?;
-                nodes.iter().try_for_each(|node| write!(f, " {node}"))
-            }
+            Self::AddSupport { path, nodes } => write_support(f, path, nodes),
             Self::Undo => f.write_str("undo"),
             Self::Redo => f.write_str("redo"),
         }
@@ -231,6 +228,12 @@ fn write_faces(
 ) -> fmt::Result {
     write!(f, "name_faces {} {}", written(path), written(name))?;
     faces.iter().try_for_each(|[element, face]| write!(f, " {element}:{face}"))
+}
+
+/// Nodes with their tissue.
+fn write_support(f: &mut fmt::Formatter<'_>, path: &str, nodes: &[u32]) -> fmt::Result {
+    write!(f, "add_support {}", written(path))?;
+    nodes.iter().try_for_each(|node| write!(f, " {node}"))
 }
 
 /// A value behind `=`.

@@ -7,7 +7,9 @@ use sinew::axial::passive::LinearSpring;
 use sinew::component::{ComponentId, Handle};
 use sinew::inverse::TrackedExcitation;
 use sinew::material::{ActiveStrainMuscleConstants, MaterialSpec, PronySeries};
-use sinew::model::{AxialSpring, Dirichlet, FemModel, Model, MuscleBundle, Particle, PointRef};
+use sinew::model::{
+    AxialSpring, Dirichlet, FemModel, Model, MuscleBundle, Particle, PointRef,
+};
 use sinew::property::Value;
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State};

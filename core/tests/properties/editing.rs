@@ -224,9 +224,8 @@ fn nodes_of_a_tissue_are_fixed_moved_and_released_by_edits() {
     assert!(refused.contains("no node 99999"), "{refused}");
     run(&mut model, format!("add_support {soft} 1 0 1")).unwrap();
     let at = format!("{soft}/supports/{count}");
-    let read = |model: &Model, path: String| {
-        model.get_property(&model.property(&path).unwrap()).unwrap()
-    };
+    let read =
+        |model: &Model, path: String| model.get_property(&model.property(&path).unwrap()).unwrap();
     assert_eq!(read(&model, format!("{at}:nodes")), Value::List(vec![0.0, 1.0]));
     assert_eq!(read(&model, format!("{soft}/nodes/0:fixed.x")), Value::Bool(true));
     run(&mut model, format!("set {at}:axes.x false")).unwrap();

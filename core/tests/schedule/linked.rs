@@ -1,4 +1,4 @@
-//! Controllers and events follow what they name: renamed, copied and deleted.
+//! Controllers, events and probes that are renamed, copied and deleted, or what they name.
 
 use sinew::Vec3;
 use sinew::component::ComponentType;
@@ -69,6 +69,11 @@ fn instruments_go_with_what_they_name_and_are_copied_with_it() {
         apply(&mut model, &mut history, "duplicate_with_references /models/m/events/e").unwrap();
     assert_eq!(copied.added.len(), 2, "{copied:?}");
     assert_eq!(text(&model, "events/e_2:command"), "set /models/m/particles/p_2:mass 2");
+    let born = "add event born when=t crosses=1 command=\"add particle /models/m/particles/r\"";
+    apply(&mut model, &mut history, born).unwrap();
+    let alone = "duplicate_with_references /models/m/events/born";
+    assert_eq!(apply(&mut model, &mut history, alone).unwrap().added, ["/models/m/events/born_2"]);
+    (0..2).for_each(|_| assert!(history.undo(&mut model).unwrap()));
     let gone = apply(&mut model, &mut history, "delete /models/m/particles/p").unwrap();
     let of = |path: &str| gone.deleted.contains(&format!("/models/m/{path}"));
     assert!(gone.deleted.len() == 3 && of("events/e") && of("controllers/c"), "{gone:?}");
@@ -104,4 +109,25 @@ fn an_event_has_a_command_that_can_be_read() {
     model.add(Event::new("t", 1.0, "frob").named("bad"));
     let (at, fault) = model.check().unwrap_err();
     assert!(model.path(at).ends_with("bad") && fault.to_string().contains("frob"), "{fault}");
+}
+
+#[test]
+fn a_probe_records_to_a_file_of_its_own_under_any_name() {
+    let (mut model, mut history) = (falling(), History::default());
+    let of = "properties=/models/m/particles/p:mass";
+    apply(&mut model, &mut history, &format!("add output_probe named {of}")).unwrap();
+    apply(&mut model, &mut history, &format!("add output_probe filed {of} file=f.npy")).unwrap();
+    for name in ["x/y", "\"\"", "a:b"] {
+        let refused =
+            apply(&mut model, &mut history, &format!("rename /models/m/probes/named {name}"));
+        assert!(refused.unwrap_err().contains("file"), "{name}");
+    }
+    apply(&mut model, &mut history, "rename /models/m/probes/filed x/y").unwrap();
+    apply(&mut model, &mut history, "rename /models/m/probes/1 filed").unwrap();
+    apply(&mut model, &mut history, "duplicate /models/m").unwrap();
+    let file = |path: &str| {
+        let path = format!("/models/m_2/probes/{path}:file");
+        model.get_property(&model.property(&path).unwrap()).unwrap().to_string()
+    };
+    assert_eq!([file("named"), file("filed")], ["named_2.csv", "f_2.npy"]);
 }
