@@ -89,6 +89,33 @@ find /models/chain/rigid_bodies
 }
 
 #[test]
+fn a_folder_of_results_is_made_and_takes_one_shell_at_a_time() {
+    let shop = Workshop::new();
+    let script = "probe /:energy=e.csv 0.01\nrun 0.02\nsave m.toml\n";
+    said(&shop, &["chain", "--out", "new/results"], script);
+    for file in ["e.csv", "m.toml"] {
+        assert!(shop.path("new/results").join(file).exists(), "{file}");
+    }
+    let lock = std::fs::File::create(shop.path("new/results/run.lock")).unwrap();
+    lock.lock().unwrap();
+    let output = shell(&shop, &["chain", "--out", "new/results"], script);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    assert!(stderr(&output).contains("wait until it ends"), "{}", stderr(&output));
+    said(&shop, &["chain", "--out", "new/results"], "run 0.02\ntime\n");
+    said(&shop, &["chain", "--out", "more"], "save m.toml\n");
+}
+
+#[test]
+fn a_command_of_an_event_is_read_when_it_is_added() {
+    let shop = Workshop::new();
+    for command in ["frob", "undo", "set"] {
+        let output = shell(&shop, &["chain"], &format!("when t crosses 0.1: {command}\n"));
+        assert_eq!(output.status.code(), Some(3), "{command}: {}", stderr(&output));
+        assert!(stderr(&output).contains("no command of an event"), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_first_command_of_a_script_that_fails_ends_it_with_its_line() {
     let shop = Workshop::new();
     for (script, code, what) in [

@@ -81,6 +81,16 @@ fn a_folder_takes_one_sweep_at_a_time_and_single_cases_beside_it() {
     assert!(stderr(&output).contains("wait until it ends"), "{}", stderr(&output));
     assert_eq!(sweep(&["--case", "2"]).status.code(), Some(0));
     drop(lock);
+    // A case that another process runs is left to it, with its log.
+    let lock = std::fs::File::create(shop.path("results/stiffness/cases/3.lock")).expect("a file");
+    lock.lock().expect("nobody else has it");
+    shop.write("results/stiffness/cases/3.log", "step 1");
+    let output = sweep(&["--case", "3"]);
+    assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
+    assert!(stderr(&output).contains("wait until it ends"), "{}", stderr(&output));
+    let log = std::fs::read_to_string(shop.path("results/stiffness/cases/3.log"));
+    assert_eq!(log.expect("a log"), "step 1");
+    drop(lock);
     assert_eq!(sweep(&[]).status.code(), Some(0));
 }
 
@@ -129,7 +139,11 @@ fn a_script_for_slurm_runs_one_case_a_job() {
     let output = shop.sinew(&["sweep", "stiffness.toml", "--engine", "slurm"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let script = shop.path("results/stiffness/sweep.sbatch");
-    assert!(std::fs::read_to_string(&script).expect("a script").contains("--array=1-4\n"));
+    let text = std::fs::read_to_string(&script).expect("a script");
+    assert!(
+        text.contains("--array=1-4\n") && text.contains("/stiffness/cases/%a.slurm\n"),
+        "{text}"
+    );
     for number in ["1", "4"] {
         let mut job = std::process::Command::new("bash");
         let status = job.arg(&script).env("SLURM_ARRAY_TASK_ID", number).status();

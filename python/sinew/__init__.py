@@ -13,6 +13,7 @@ edited and saved. A :class:`Simulation` steps it through time. Units are SI thro
 from ._editable import EditReport, PropertyInfo
 from ._sinew import (
     HAS_RENDER,
+    VERSION as __version__,
     EditError,
     FileError,
     PathError,

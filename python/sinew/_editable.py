@@ -98,7 +98,7 @@ class Editable:
         return EditReport(*self._raw.apply(command))
 
     def add(
-        self, kind: str, path: str, properties: Mapping[str, Any] | str | Sequence[str] | None = None, **more: Any
+        self, kind: str, path: str, /, properties: Mapping[str, Any] | str | Sequence[str] | None = None, **more: Any
     ) -> Component:
         """Adds a component of a kind, such as ``"axial_spring"``, at a path, and returns it.
 
@@ -243,6 +243,15 @@ class Editable:
         """
         pairs = [[int(element), int(face)] for element, face in faces]
         return self.edit({"command": "name_faces", "path": str(tissue), "name": name, "faces": pairs})
+
+    def add_support(self, tissue: str | Component, nodes: Iterable[int]) -> Component:
+        """Fixes nodes of a tissue, indices from 0, in a support more, and returns it.
+
+        ``axes.x`` and the like of the support say where it acts, ``keyframes`` where it leads them, ``nodes`` whom it
+        holds: none releases them.
+        """
+        self.edit({"command": "add_support", "path": str(tissue), "nodes": [int(node) for node in nodes]})
+        return Component(self, f"{tissue}/supports/{self.get(f'{tissue}:support_count') - 1}")
 
     def _map(self, command: str, paths: tuple[str | Component, ...], **vectors: Any) -> EditReport:
         lists = {name: [float(x) for x in vector] for name, vector in vectors.items()}

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 HAS_RENDER: bool
+VERSION: str
 
 class SinewError(Exception): ...
 class FileError(SinewError): ...

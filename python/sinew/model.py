@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import pathlib
+import subprocess
+import tempfile
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -64,6 +68,40 @@ class Model(Editable):
         """A copy, with all that can be undone."""
         return Model._of(self._raw.copy())
 
+    def __copy__(self) -> Model:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As it would be saved: edits that could be undone stay behind.
+        return _read, (self.to_json(),)
+
+    def view(self, *options: str, wait: bool = True) -> subprocess.Popen[bytes]:
+        """Opens a copy of the model in the window of the command ``sinew``, and returns its process.
+
+        It waits until the window is closed, or goes on beside it without ``wait``; the copy is there as long as Python
+        runs. ``options`` are those of ``sinew view``, such as ``"--param"``. The environment variable ``SINEW_COMMAND``
+        names the command where it is not found by its name. Raises :class:`FileError` where there is none, or where no
+        window can be opened.
+        """
+        folder = tempfile.TemporaryDirectory(prefix="sinew-")
+        atexit.register(folder.cleanup)
+        path = pathlib.Path(folder.name) / "model.json"
+        self.save(path)
+        program = os.environ.get("SINEW_COMMAND") or "sinew"
+        try:
+            process = subprocess.Popen([program, "view", os.fspath(path), *options])
+        except OSError as error:
+            raise _sinew.FileError(
+                f"cannot start '{program}': {error}; install it from a checkout with cargo install --path cli, "
+                "or name it in the environment variable SINEW_COMMAND"
+            ) from error
+        if wait and process.wait() != 0:
+            raise _sinew.FileError(f"'{program} view' ended with code {process.returncode}; it has said why on stderr")
+        return process
+
     def set(self, path: str, value: Any) -> None:
         """Sets a property, which can be undone; ``None`` lets it be inherited."""
         if value is None:
@@ -107,6 +145,14 @@ class Model(Editable):
 
     def __repr__(self) -> str:
         return f"<Model {self.get('/:name')}>"
+
+
+def _read(text: str) -> Model:
+    """The model of the text of a model file."""
+    with tempfile.TemporaryDirectory(prefix="sinew-") as folder:
+        path = pathlib.Path(folder) / "model.json"
+        path.write_text(text, encoding="utf-8")
+        return Model.load(path)
 
 
 def _written(value: Any) -> str:

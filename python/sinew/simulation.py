@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -80,6 +81,9 @@ class Simulation(Editable):
     def __init__(self, model: Model, *, step: float | None = None, **solver: Any) -> None:
         if step is not None:
             solver["step"] = step
+        for name, value in solver.items():
+            if isinstance(value, float) and not math.isfinite(value):
+                raise ValueError(f"{name} must be a finite number, got {value}")
         self._raw = _sinew.Simulation(model._raw, json.dumps(solver))
         self._controllers: list[Callable[[Simulation], object]] = []
         self._monitors: list[Callable[[Simulation], object]] = []
@@ -111,6 +115,9 @@ class Simulation(Editable):
 
         Raises :class:`SimulationError` where one fails; the state is then the last good one.
         """
+        if count < 0:
+            raise ValueError(f"the count of steps must be 0 or more, got {count}")
+        self._not_calling()
         if not (self._controllers or self._monitors) and count == 1:
             self._raw.step()
             return
@@ -121,10 +128,15 @@ class Simulation(Editable):
 
     def run(self, duration: float) -> bool:
         """Runs for so long [s]; true where the end is reached, false where a breakpoint halts it before."""
+        if duration < 0:
+            raise ValueError(f"the time of a run must be 0 s or more, got {duration}; rewind goes back")
         return self.run_until(self.time + duration)
 
     def run_until(self, end: float) -> bool:
         """Runs until a time [s]; true where it is reached, false where a breakpoint halts the run before."""
+        if math.isnan(end):
+            raise ValueError("the end of a run must be a number of seconds, got nan")
+        self._not_calling()
         if not (self._controllers or self._monitors):
             self._raw.run_until(end, None)
         else:
@@ -134,6 +146,10 @@ class Simulation(Editable):
                 halted = self._raw.run_until(end, 1) or self._is_at(end)
                 self._call(self._monitors)
         return self._is_at(end)
+
+    def _not_calling(self) -> None:
+        if self._is_calling:
+            raise _sinew.SimulationError("controllers and monitors are called by a step, and cannot take steps themselves")
 
     def _is_at(self, end: float) -> bool:
         # Times are sums of rounded steps.

@@ -58,4 +58,8 @@ mod _sinew {
     /// True if pictures can be drawn.
     #[pymodule_export]
     const HAS_RENDER: bool = cfg!(feature = "render");
+
+    /// Version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

@@ -77,6 +77,9 @@ impl Mesh {
         blocks: Vec<(String, PyReadonlyArray2<'_, i64>)>,
     ) -> PyResult<Self> {
         let nodes = points_of(nodes, "nodes")?;
+        if let Some(k) = nodes.iter().position(|node| !node.iter().all(|x| x.is_finite())) {
+            return Err(FileError::new_err(format!("node {k} has a coordinate that is no number")));
+        }
         let index = |n: i64| {
             u32::try_from(n).map_err(|_| FileError::new_err(format!("there is no node {n}")))
         };

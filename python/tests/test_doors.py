@@ -18,7 +18,7 @@ def edit(draw, model):
     vector = [round(draw.uniform(-1.0, 1.0), 3) for _ in range(3)]
     name = f"n{draw.randrange(60)}"
     particles = [it.path for it in model.components("particle")]
-    kind = draw.randrange(24)
+    kind = draw.randrange(26)
     if kind < 4:
         given = {"position": vector, "mass": round(draw.uniform(-0.1, 2.0), 3)}
         return {"command": "add", "kind": "particle", "path": name, "properties": given}
@@ -68,6 +68,12 @@ def edit(draw, model):
         what = draw.choice([("widgets", "slider"), ("widgets", "lever"), ("low", 0.5), ("labels", "m")])
         shown = draw.choice([it.path for it in model.components("control_panel")] or [someone])
         return {"command": "set", "property": f"{shown}:{what[0]}", "value": what[1]}
+    if kind == 24:
+        given = {"when": f"{{{draw.choice(particles)}:mass}} - 0.5", "crosses": 0.5, "command": draw.choice(["stop", f"delete {someone}", "undo"])}
+        return {"command": "add", "kind": "event", "path": name, "properties": given}
+    if kind == 25:
+        given = {"input": f"{{{draw.choice(particles)}:position.z}} + t", "target": draw.choice(particles), "property": "mass"}
+        return {"command": "add", "kind": "property_controller", "path": name, "properties": given}
     return {"command": draw.choice(["undo", "undo", "redo"])}
 
 

@@ -1,6 +1,9 @@
 """Models: components, properties, edits, files."""
 
+import copy
+import pickle
 import random
+import sys
 
 import numpy as np
 import pytest
@@ -45,6 +48,45 @@ def test_errors_are_exceptions_with_the_message_of_the_library(arm):
     with pytest.raises(AttributeError, match="no property 'weight'; it has .*mass"):
         arm.find("/models/arm/particles/hand").weight
     assert issubclass(sinew.EditError, sinew.SinewError)
+
+
+def test_copies_of_any_sort_are_models_of_their_own(arm):
+    for other in (copy.copy(arm), copy.deepcopy(arm), pickle.loads(pickle.dumps(arm))):
+        assert other.to_json() == arm.to_json()
+        other.rename("/models/arm/particles/hand", "fist")
+        assert "/models/arm/particles/hand" in arm and "/models/arm/particles/fist" in other
+    assert sinew.__version__.count(".") == 2
+
+
+def test_a_kind_may_be_a_property_too(arm):
+    bone = arm.add("rigid_body", "bone", mass=1.0)
+    arm.add("joint", "elbow", kind="hinge", body_c=bone)
+    assert arm["/models/arm/connectors/elbow:kind"] == "hinge"
+
+
+def test_the_window_gets_a_copy_and_its_command_may_be_named(arm, tmp_path, monkeypatch):
+    window = tmp_path / "window"
+    window.write_text(f"#!{sys.executable}\nimport shutil, sys\nshutil.copy(sys.argv[2], {str(tmp_path / 'seen.json')!r})\n")
+    window.chmod(0o755)
+    monkeypatch.setenv("SINEW_COMMAND", str(window))
+    assert arm.view().returncode == 0
+    assert sinew.Model.load(tmp_path / "seen.json").to_json() == arm.to_json()
+    monkeypatch.setenv("SINEW_COMMAND", str(tmp_path / "nowhere"))
+    with pytest.raises(sinew.FileError, match="cannot start .*SINEW_COMMAND"):
+        arm.view()
+
+
+def test_nodes_of_a_tissue_are_fixed_by_a_support_more(arm):
+    arm.add("fem_model", "block", box="1 1 1", cells="1 1 1")
+    block = "/models/arm/fem_models/block"
+    support = arm.add_support(block, [0, 1, 2, 3])
+    assert support.path == f"{block}/supports/0" and arm[f"{block}/nodes/3:fixed.x"]
+    support["axes.x"] = False
+    assert not arm[f"{block}/nodes/3:fixed.x"] and arm[f"{block}/nodes/3:fixed.y"]
+    support["nodes"] = []
+    assert not arm[f"{block}/nodes/3:fixed.y"]
+    with pytest.raises(sinew.EditError, match="no node 8: there are 8"):
+        arm.add_support(block, [8])
 
 
 def test_every_edit_is_undone(arm):
@@ -141,6 +183,8 @@ def test_a_mesh_of_arrays_becomes_a_tissue_and_comes_back():
         sinew.Simulation(_with_tissue(sinew.Mesh(nodes, {"hex8": flipped})))
     with pytest.raises(sinew.FileError, match="no element 'hex9'.*hex8"):
         sinew.Mesh(nodes, {"hex9": cube})
+    with pytest.raises(sinew.FileError, match="node 3 has a coordinate that is no number"):
+        sinew.Mesh(np.vstack([nodes[:3], [0, np.nan, 0], nodes[4:]]), {"hex8": cube})
     with pytest.raises(sinew.FileError, match="-1"):
         sinew.Mesh(nodes, {"tet4": [[0, 1, 2, -1]]})
 

@@ -135,6 +135,22 @@ def test_what_a_controller_raises_ends_the_run_before_the_step(arm):
     assert simulation.steps == 3
 
 
+def test_times_and_counts_that_are_none_are_refused(arm):
+    with pytest.raises(ValueError, match="step must be a finite number, got nan"):
+        sinew.Simulation(arm, step=float("nan"))
+    simulation = sinew.Simulation(arm)
+    for wrong in (lambda: simulation.run(float("nan")), lambda: simulation.run_until(float("nan"))):
+        with pytest.raises(ValueError, match="nan"):
+            wrong()
+    for wrong in (lambda: simulation.run(-0.1), lambda: simulation.step(-1)):
+        with pytest.raises(ValueError, match="must be 0"):
+            wrong()
+    simulation.add_controller(lambda now: now.step())
+    with pytest.raises(sinew.SimulationError, match="cannot take steps themselves"):
+        simulation.step()
+    assert simulation.steps == 0
+
+
 def test_a_monitor_sees_the_end_of_every_step(arm):
     simulation, times = sinew.Simulation(arm), []
     simulation.add_monitor(lambda now: times.append(now.time))

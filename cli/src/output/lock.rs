@@ -22,11 +22,31 @@ impl DirectoryLock {
     /// [`OutputError::Busy`] while another process has it; a file that cannot be made. A file system without
     /// locks is only warned of.
     pub(crate) fn take(directory: &Path) -> Result<Self, OutputError> {
-        let path = directory.join(NAME);
+        Self::at(&directory.join(NAME), directory)
+    }
+
+    /// The same for a directory that is made where it is not there.
+    ///
+    /// # Errors
+    /// As [`Self::take`]; a directory that cannot be made.
+    pub(crate) fn take_made(directory: &Path) -> Result<Self, OutputError> {
+        std::fs::create_dir_all(directory).map_err(OutputError::system("create", directory))?;
+        Self::take(directory)
+    }
+
+    /// Locks what is to be written to `directory`, which need not be there, by a file beside it.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub(crate) fn beside(directory: &Path) -> Result<Self, OutputError> {
+        Self::at(&directory.with_extension("lock"), directory)
+    }
+
+    fn at(path: &Path, directory: &Path) -> Result<Self, OutputError> {
         let mut options = OpenOptions::new();
         // What is in it does not matter; a link of that name may lead to a file of the user.
         options.read(true).write(true).create(true).truncate(false);
-        let file = options.open(&path).map_err(OutputError::system("create", &path))?;
+        let file = options.open(path).map_err(OutputError::system("create", path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(OutputError::Busy(directory.to_owned())),

@@ -32,6 +32,7 @@ pub(super) enum Command {
     Input(String),
     Save(String),
     Restore(String),
+    View,
     Help,
     Quit,
 }
@@ -46,7 +47,7 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 46] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 48] = [
     ("load", &["loadmodel", "open"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
@@ -76,6 +77,12 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 46] = [
         &[],
         "PATH NAME [ELEMENT:FACE ..]",
         "give faces of a tissue a name that loads and shells take; none: take the name away",
+    ),
+    (
+        "add_support",
+        &[],
+        "PATH NODE ..",
+        "fix nodes of a tissue; axes and motion are properties of the new support",
     ),
     (
         "add",
@@ -140,6 +147,7 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 46] = [
     ("input", &["addinputprobe"], "[PATH:NAME,..=]FILE", "feed columns of a file"),
     ("save", &["savewaypoint"], "FILE", "save model (.toml, .json) or state (.sinew)"),
     ("restore", &["loadwaypoint"], "FILE", "go on from a saved state"),
+    ("view", &[], "", "show a copy in a window; the shell ends when it is closed"),
     ("time", &["gettime"], "", "time and steps so far"),
     ("help", &[], "", "these lines"),
     ("quit", &["exit"], "", "end"),
@@ -172,6 +180,10 @@ pub(crate) enum CommandError {
     Interrupted(f64),
     #[error("{0}: a name that ends in .toml, .json or .osim (model) or .sinew (state) is expected")]
     Ending(String),
+    #[error("cannot open a window: {0}")]
+    Window(String),
+    #[error("cannot create {path}: {why}; give another --out")]
+    Directory { path: String, why: String },
     #[error("the saved state is of another model")]
     OtherModel,
     #[error("{name}, line {line}: {source}")]
@@ -223,6 +235,7 @@ impl CommandError {
             Self::Schedule(error) => error.exit(),
             Self::Other(error) => error.exit(),
             Self::Sourced { source, .. } => source.exit(),
+            Self::Directory { .. } => Exit::Output,
             Self::Recording(RecordingError::System { action: "write" | "create", .. }) => {
                 Exit::Output
             }
@@ -293,6 +306,7 @@ impl Command {
             ("save", [file]) => Some(Self::Save(file.clone())),
             ("restore", [file]) => Some(Self::Restore(file.clone())),
             ("reload", []) => Some(Self::Reload),
+            ("view", []) => Some(Self::View),
             ("help", []) => Some(Self::Help),
             ("quit", []) => Some(Self::Quit),
             _ => TimeCommand::of(name, &words).map(Self::InTime),
@@ -428,7 +442,7 @@ mod tests {
             let arguments = arguments.replace(['[', ']'], "").replace(" ..", "");
             let arguments = arguments.replace("X Y Z", "1 1 1").replace("MAP", "scale 2");
             let arguments = arguments.replace("crosses VALUE", "crosses 1");
-            let arguments = arguments.replace("ELEMENT:FACE", "0:1");
+            let arguments = arguments.replace("ELEMENT:FACE", "0:1").replace("NODE", "0");
             for name in others.iter().chain([&name]) {
                 assert!(
                     Command::parse(&format!("{name} {arguments}")).is_ok(),

@@ -13,6 +13,7 @@ mod script;
 mod session;
 mod source;
 mod time_command;
+mod windows;
 
 use std::cell::RefCell;
 use std::ffi::OsStr;
@@ -93,6 +94,7 @@ pub(crate) fn run(args: &ShellArgs) -> Result<Exit, CliError> {
         None => run_script(&mut shell, "stdin", std::io::stdin().lock())?,
     }
     shell.finish()?;
+    shell.windows.wait();
     Ok(Exit::Done)
 }
 
@@ -190,5 +192,6 @@ fn type_commands(shell: Shell) -> Result<Exit, CliError> {
         editor.save_history(path).map_err(failed)?;
     }
     shell.borrow_mut().finish()?;
+    shell.borrow_mut().windows.wait();
     Ok(Exit::Done)
 }

@@ -73,6 +73,7 @@ impl Shell {
     }
 
     fn start(&mut self, time: Option<f64>) -> Result<(), CommandError> {
+        self.lock_recorded()?;
         self.interrupt.clear();
         self.run_line = self.line;
         let end = self.scheduler()?.time() + time.unwrap_or(f64::INFINITY);
@@ -85,6 +86,7 @@ impl Shell {
     }
 
     fn take_steps(&mut self, count: u64) -> Result<(), CommandError> {
+        self.lock_recorded()?;
         self.interrupt.clear();
         let mut scheduler = self.scheduler()?;
         for _ in 0..count {
@@ -134,6 +136,7 @@ impl Shell {
 
     pub(super) fn add_probe(&mut self, what: &str, every: f64) -> Result<(), CommandError> {
         let command = read_output(what, every).command(self.scheduler()?.simulation().model());
+        self.lock_results()?;
         self.edit(&command)
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, MutexGuard};
 
+use sinew::model::OutputProbe;
 use sinew::schedule::Scheduler;
 use sinew_model_files::visible;
 use sinew_run_files::checkpoint::Checkpoint;
@@ -12,10 +13,12 @@ use sinew_run_files::{Opening, attach};
 use super::command::{COMMANDS, Command, CommandError, Next};
 use super::runner::Runner;
 use super::script::Variables;
+use super::windows::Windows;
 use crate::compute::{Interrupt, Live, live};
 use crate::exit::CliError;
 use crate::load::{Loaded, ModelSource, tree};
 use crate::options::EditArgs;
+use crate::output::DirectoryLock;
 use crate::{console, files};
 
 /// Told of the end of a run while something is typed: a line, and what stands before what is typed then.
@@ -38,6 +41,10 @@ pub(super) struct Shell {
     /// Number of files that read each other now.
     pub(super) depth: usize,
     pub(super) variables: Variables,
+    /// Windows that were opened.
+    pub(super) windows: Windows,
+    /// Keeps others out of the directory of results, once something is recorded there.
+    lock: Option<DirectoryLock>,
     live: Live,
     pub(super) name: String,
     /// The loaded model.
@@ -58,6 +65,8 @@ impl Shell {
             failed_line: None,
             depth: 0,
             variables: Variables::default(),
+            windows: Windows::default(),
+            lock: None,
             live,
             name: String::new(),
             loaded: None,
@@ -119,6 +128,23 @@ impl Shell {
         Ok(runner.lock().finish_outputs()?)
     }
 
+    /// Locks the directory of results, which is made where it is not there.
+    pub(super) fn lock_results(&mut self) -> Result<(), CommandError> {
+        if self.lock.is_none() {
+            self.lock = Some(DirectoryLock::take_made(&self.out).map_err(CliError::from)?);
+        }
+        Ok(())
+    }
+
+    /// The same where a probe of the model records.
+    pub(super) fn lock_recorded(&mut self) -> Result<(), CommandError> {
+        let records = {
+            let scheduler = self.scheduler()?;
+            scheduler.simulation().model().iter::<OutputProbe>().any(|(_, probe)| !probe.disabled)
+        };
+        if records { self.lock_results() } else { Ok(()) }
+    }
+
     /// The model in time, between two steps.
     pub(super) fn scheduler(&self) -> Result<MutexGuard<'_, Scheduler>, CommandError> {
         Ok(self.runner.as_ref().ok_or(CommandError::NoModel)?.lock())
@@ -149,6 +175,7 @@ impl Shell {
             Command::Source(file) => return self.source(&file),
             Command::Save(file) => self.save(&file)?,
             Command::Restore(file) => self.restore(&file)?,
+            Command::View => self.view()?,
             Command::Probe { what, every } => self.add_probe(&what, every)?,
             Command::Input(text) => self.add_input(&text)?,
             Command::InTime(command) => self.run_in_time(command)?,
@@ -169,6 +196,10 @@ impl Shell {
 
     fn save(&mut self, file: &str) -> Result<(), CommandError> {
         let path = self.out.join(file);
+        std::fs::create_dir_all(&self.out).map_err(|error| CommandError::Directory {
+            path: self.out.display().to_string(),
+            why: error.to_string(),
+        })?;
         let mut scheduler = self.scheduler()?;
         let model = scheduler.simulation().model();
         match Path::new(file).extension().and_then(|it| it.to_str()) {
@@ -182,6 +213,17 @@ impl Shell {
             _ => return Err(CommandError::Ending(file.to_owned())),
         }
         Ok(())
+    }
+
+    /// Shows a copy of the model in a window of its own.
+    fn view(&mut self) -> Result<(), CommandError> {
+        let file = self.windows.next_file();
+        {
+            let scheduler = self.scheduler()?;
+            let loaded = self.loaded.as_ref().ok_or(CommandError::NoModel)?;
+            files::write(scheduler.simulation().model(), &file, &loaded.told)?;
+        }
+        self.windows.open(file)
     }
 
     fn restore(&mut self, file: &str) -> Result<(), CommandError> {

@@ -7,16 +7,20 @@ pub(super) fn slurm(
     (program, sweep, out): (&Path, &Path, &Path),
     (count, threads): (usize, usize),
 ) -> String {
+    let log = option(&out.join("cases").display().to_string());
     let [program, sweep, out] =
         [program, sweep, out].map(|path| quoted(&path.display().to_string()));
     format!(
         "#!/bin/bash\n\
-         # Cases that are done are not run again: submit it once more after an interruption.\n\
+         # Cases that are done are not run again: submit it once more after an interruption. Those that failed\n\
+         # are run again by sbatch sweep.sbatch --retry\n\
          # A cluster may allow shorter arrays: sbatch --array=1-1000 .., then 1001-2000, ..\n\
          #SBATCH --job-name=sinew-sweep\n\
          #SBATCH --array=1-{count}\n\
          #SBATCH --cpus-per-task={threads}\n\
-         exec {program} sweep {sweep} --out {out} --case \"$SLURM_ARRAY_TASK_ID\" --quiet\n"
+         #SBATCH --output={log}/%a.slurm\n\
+         #SBATCH --open-mode=append\n\
+         exec {program} sweep {sweep} --out {out} --case \"$SLURM_ARRAY_TASK_ID\" --quiet \"$@\"\n"
     )
 }
 
@@ -41,6 +45,17 @@ pub(super) fn ray(
          codes = ray.get([run_case.remote(number) for number in range(1, {count} + 1)])\n\
          sys.exit(subprocess.run([*SWEEP, \"--collect\"], check=False).returncode or max(codes))\n"
     )
+}
+
+/// As a part of the value of an option of Slurm: blanks and quotes are escaped, and its own sign is doubled.
+fn option(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/._-+=:@".contains(letter);
+    let escaped = |letter: char| match letter {
+        '%' => "%%".to_owned(),
+        letter if is_plain(letter) => letter.to_string(),
+        letter => format!("\\{letter}"),
+    };
+    text.chars().map(escaped).collect()
 }
 
 /// As one word of a POSIX shell.

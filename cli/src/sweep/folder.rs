@@ -85,6 +85,14 @@ impl Folder {
         Ok(DirectoryLock::take(&self.root)?)
     }
 
+    /// Keeps others from running a case as long as the lock lives.
+    ///
+    /// # Errors
+    /// Another process that runs it.
+    pub(super) fn lock_case(&self, number: usize) -> Result<DirectoryLock, CliError> {
+        Ok(DirectoryLock::beside(&self.case(number))?)
+    }
+
     /// Folder of the results of a case.
     pub(super) fn case(&self, number: usize) -> PathBuf {
         self.root.join("cases").join(format!("{number:0width$}", width = self.width))

@@ -15,6 +15,7 @@ use super::cases::Cases;
 use super::error::SweepError;
 use super::folder::{CaseState, Folder};
 use super::spec::Spec;
+use crate::exit::CliError;
 
 /// Interval between looks for the end of a process: little beside a run of a second.
 const POLL: Duration = Duration::from_millis(5);
@@ -37,7 +38,7 @@ pub(super) struct Launcher<'s> {
 #[derive(Default)]
 struct Seen {
     failed: usize,
-    error: Option<SweepError>,
+    error: Option<CliError>,
 }
 
 impl Launcher<'_> {
@@ -50,7 +51,7 @@ impl Launcher<'_> {
         numbers: &[usize],
         jobs: usize,
         (stop, quiet): (&StopFlag, bool),
-    ) -> Result<(), SweepError> {
+    ) -> Result<(), CliError> {
         let (next, seen) = (AtomicUsize::new(0), Mutex::new(Seen::default()));
         let bar = bar(numbers.len(), quiet);
         std::thread::scope(|scope| {
@@ -82,7 +83,9 @@ impl Launcher<'_> {
     }
 
     /// Runs one case; whether it failed.
-    fn run_one(&self, number: usize, stop: &StopFlag) -> Result<bool, SweepError> {
+    fn run_one(&self, number: usize, stop: &StopFlag) -> Result<bool, CliError> {
+        // Another process may run it, which writes to the log.
+        let _lock = self.folder.lock_case(number)?;
         let log = self.folder.log(number);
         let file = File::create(&log).map_err(SweepError::system("create", &log))?;
         let started = self.command(number).stderr(file).spawn();

@@ -116,7 +116,12 @@ fn run_here(
             console::complain(&format!("case {number} failed: {reason}"));
             Ok(Exit::Step)
         }
-        CaseState::Open => Ok(Exit::Interrupted),
+        CaseState::Open if interrupt.is_requested() => Ok(Exit::Interrupted),
+        CaseState::Open => {
+            let log = folder.log(number);
+            console::complain(&format!("case {number} came to no end: see {}", log.display()));
+            Ok(Exit::Output)
+        }
     }
 }
 

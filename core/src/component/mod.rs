@@ -25,6 +25,7 @@ pub use landmarks::{LandmarkError, LandmarkWarp};
 pub use path::PathError;
 pub use reference::{Reference, Strength};
 pub use spatial_map::{LineLengths, MassRule, SpatialMap, TransformOptions};
+pub(crate) use spelling::with_article;
 pub use spelling::{RELATED, SYNONYMS, did_you_mean, meant, same_meaning, similar, word_meant};
 
 /// The root of every tree.

@@ -2,6 +2,15 @@
 
 use strsim::levenshtein;
 
+/// A noun with its article; the plural `paths` has none.
+pub(crate) fn with_article(noun: &str) -> String {
+    match noun.chars().next() {
+        _ if noun == "paths" => noun.to_owned(),
+        Some('a' | 'e' | 'i' | 'o' | 'A' | 'E' | 'I' | 'O') => format!("an {noun}"),
+        _ => format!("a {noun}"),
+    }
+}
+
 /// Names of one quantity, its own first: of properties and laws, of textbooks, of parameters, of other programs. Where one of
 /// them is known, the others are taken for it.
 pub const SYNONYMS: [&[&str]; 15] = [

@@ -97,6 +97,7 @@ impl EditCommand {
             Self::Attach { points, to } => return batch.attach(points, to),
             Self::Detach { points } => return batch.detach(points),
             Self::NameFaces { path, name, faces } => named(batch, path, name, faces)?,
+            Self::AddSupport { path, nodes } => supported(batch, path, nodes)?,
             Self::Undo | Self::Redo => return Ok(()),
         };
         batch.edit(edit)?;
@@ -120,15 +121,23 @@ fn components(model: &Model, paths: &[String]) -> Result<Vec<ComponentId>, EditC
     paths.iter().map(|path| component(model, path)).collect()
 }
 
+fn tissue(model: &Model, path: &str) -> Result<Handle<FemModel>, EditCommandError> {
+    let fem = component(model, path)?.typed();
+    fem.ok_or_else(|| EditCommandError::NoTissue(path.to_owned()))
+}
+
 fn named(
     model: &Model,
     path: &str,
     name: &str,
     faces: &[[u32; 2]],
 ) -> Result<Edit, EditCommandError> {
-    let fem: Option<Handle<FemModel>> = component(model, path)?.typed();
-    let fem = fem.ok_or_else(|| EditCommandError::NoTissue(path.to_owned()))?;
+    let fem = tissue(model, path)?;
     Ok(Edit::NameFaces { fem, name: name.to_owned(), faces: faces.to_vec() })
+}
+
+fn supported(model: &Model, path: &str, nodes: &[u32]) -> Result<Edit, EditCommandError> {
+    Ok(Edit::AddSupport { fem: tissue(model, path)?, nodes: nodes.to_vec() })
 }
 
 /// Linear map by factors along the axes [-].

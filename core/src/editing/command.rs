@@ -147,9 +147,18 @@ pub enum EditCommand {
         /// Element and face of each, from 0.
         faces: Vec<[u32; 2]>,
     },
+    /// Fix nodes of a tissue in a support more, after those that it has; axes and motion of the support are properties.
+    AddSupport {
+        /// Path of the tissue.
+        path: String,
+        /// Indices of the nodes, from 0.
+        nodes: Vec<u32>,
+    },
     /// Take the last edit back.
+    #[serde(deserialize_with = "read_nothing")]
     Undo,
     /// Make it again.
+    #[serde(deserialize_with = "read_nothing")]
     Redo,
 }
 
@@ -197,6 +206,15 @@ fn read_pairs<'de, D: Deserializer<'de>>(
     }
 
     deserializer.deserialize_map(Pairs)
+}
+
+/// A command that takes nothing.
+fn read_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Nothing {}
+
+    Nothing::deserialize(deserializer).map(|Nothing {}| ())
 }
 
 fn read_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {

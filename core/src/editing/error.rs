@@ -1,38 +1,9 @@
 //! Errors of commands, in reading and in application.
 
 use super::MapError;
-use crate::component::{PathError, did_you_mean};
+use crate::component::{PathError, did_you_mean, with_article};
 use crate::model::EditError;
 use crate::property::{DeclarationError, PropertyError};
-
-/// Errors of reading a line as a command.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum EditTextError {
-    /// There is nothing on the line.
-    #[error("there is nothing on the line: a command is expected")]
-    Empty,
-    /// There is no such command.
-    #[error("unknown edit '{name}'; there are {known}")]
-    Unknown {
-        /// Its first word.
-        name: String,
-        /// All commands.
-        known: String,
-    },
-    /// A command that does not take the words that follow it.
-    #[error("{name} takes {expected}, not '{given}'")]
-    Words {
-        /// The command.
-        name: String,
-        /// The words that it takes.
-        expected: &'static str,
-        /// The words that were given.
-        given: String,
-    },
-    /// A quote is not closed.
-    #[error("a quote is not closed in '{0}'")]
-    OpenQuote(String),
-}
 
 /// Errors of the description of a component.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -52,7 +23,7 @@ pub enum DescriptionError {
     #[error("path '{0}' does not end in a name")]
     Nameless(String),
     /// A reference that was not given.
-    #[error("a {kind} needs '{name}': {doc}")]
+    #[error("{} needs '{name}': {doc}", with_article(.kind))]
     Lacks {
         /// The kind.
         kind: &'static str,
@@ -146,7 +117,7 @@ pub enum EditCommandError {
     #[error("'{0}' is a part of a component: edit the component, or set its properties")]
     NoComponent(String),
     /// Something else than a tissue.
-    #[error("'{0}' is no tissue: faces of tissues have names")]
+    #[error("'{0}' is no tissue: tissues have faces with names, and supports")]
     NoTissue(String),
     /// A map that is none.
     #[error("the map is refused: {0}")]

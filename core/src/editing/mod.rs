@@ -11,9 +11,12 @@ mod error;
 mod map;
 mod report;
 mod text;
+mod text_error;
 mod words;
 
 pub use command::{DuplicateScope, EditCommand};
-pub use error::{AttachError, DescriptionError, EditCommandError, EditTextError};
+pub use error::{AttachError, DescriptionError, EditCommandError};
 pub use map::{MapDescription, MapError};
 pub use report::EditReport;
+pub use text_error::EditTextError;
+pub(crate) use words::written;

@@ -8,7 +8,7 @@ use super::words::{quoted, words, written};
 use super::{DuplicateScope, EditCommand, EditTextError};
 
 /// Name of a command and the words that follow it.
-const FORMS: [(&str, &str); 19] = [
+const FORMS: [(&str, &str); 20] = [
     ("add", "KIND PATH [NAME=VALUE ..]"),
     ("delete", "PATH .."),
     ("duplicate", "PATH .."),
@@ -26,6 +26,7 @@ const FORMS: [(&str, &str); 19] = [
     ("attach", "PATH .. MASTER"),
     ("detach", "PATH .."),
     ("name_faces", "PATH NAME [ELEMENT:FACE ..]"),
+    ("add_support", "PATH NODE .."),
     ("undo", ""),
     ("redo", ""),
 ];
@@ -77,7 +78,7 @@ impl EditCommand {
         }
     }
 
-    /// A command about points or faces.
+    /// A command about points, faces or nodes.
     fn of_parts(name: &str, words: &[String]) -> Option<Self> {
         match (name, words) {
             ("attach", [points @ .., to]) if !points.is_empty() => {
@@ -89,6 +90,10 @@ impl EditCommand {
             ("name_faces", [path, name, faces @ ..]) => {
                 let faces = faces.iter().map(|face| face_at(face)).collect::<Option<_>>()?;
                 Some(Self::NameFaces { path: path.clone(), name: name.clone(), faces })
+            }
+            ("add_support", [path, nodes @ ..]) if !nodes.is_empty() => {
+                let nodes = nodes.iter().map(|node| node.parse().ok()).collect::<Option<_>>()?;
+                Some(Self::AddSupport { path: path.clone(), nodes })
             }
             _ => None,
         }
@@ -202,6 +207,7 @@ impl fmt::Display for EditCommand {
             }
             Self::Detach { points } => write_line(f, "detach", &[], points),
             Self::NameFaces { path, name, faces } => write_faces(f, path, name, faces),
+            Self::AddSupport { path, nodes } => write_support(f, path, nodes),
             Self::Undo => f.write_str("undo"),
             Self::Redo => f.write_str("redo"),
         }
@@ -222,6 +228,12 @@ fn write_faces(
 ) -> fmt::Result {
     write!(f, "name_faces {} {}", written(path), written(name))?;
     faces.iter().try_for_each(|[element, face]| write!(f, " {element}:{face}"))
+}
+
+/// Nodes with their tissue.
+fn write_support(f: &mut fmt::Formatter<'_>, path: &str, nodes: &[u32]) -> fmt::Result {
+    write!(f, "add_support {}", written(path))?;
+    nodes.iter().try_for_each(|node| write!(f, " {node}"))
 }
 
 /// A value behind `=`.

@@ -81,7 +81,7 @@ fn read_verbatim(letters: &mut std::str::Chars<'_>, word: &mut String) -> Option
 }
 
 /// A text as one word of a line.
-pub(super) fn written(text: &str) -> String {
+pub(crate) fn written(text: &str) -> String {
     let is_plain = !text.contains(['\'', '(', ')', '#', '\n', '\r'])
         && words(text).is_ok_and(|it| it == [text]);
     if is_plain { text.to_owned() } else { quoted(text) }

@@ -77,6 +77,7 @@ pub use custom_constrainer::CustomConstrainer;
 pub(crate) use custom_coordinates::{is_of_coordinates, named_line};
 pub use custom_force::CustomForce;
 pub use custom_joint::CustomJoint;
+pub(crate) use event::EventCommand;
 pub use event::{Crossing, Event};
 pub use expression::NamedFormula;
 pub(crate) use expression::{operand_paths, operands_of};

@@ -43,6 +43,15 @@ impl OutputProbe {
         Self { properties, ..Self::default() }
     }
 
+    /// Name of the file of its recording; empty where it has neither a file nor a name.
+    pub(crate) fn file_name(&self) -> String {
+        match (&self.file[..], &self.name[..]) {
+            ("", "") => String::new(),
+            ("", name) => format!("{name}.csv"),
+            (file, _) => file.to_owned(),
+        }
+    }
+
     fn put_properties(&mut self, _: &Value, named: &[NamedProperty]) -> Put {
         self.properties = named.to_vec();
         Ok(())
@@ -67,6 +76,11 @@ impl OutputProbe {
     fn check_file(&self, _: &dyn Components) -> Result<(), CheckError> {
         if self.file.is_empty() && self.name.is_empty() {
             return Err(Problem::Property("a name or a file is needed".to_owned()).at("file"));
+        }
+        let file = self.file_name();
+        if file.contains(['/', '\\', ':', '\0']) || matches!(&file[..], "." | "..") {
+            let why = format!("'{file}' is no name of a file: give one without a folder");
+            return Err(Problem::Property(why).at("file"));
         }
         Ok(())
     }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::component::{Address, ComponentId, Reference};
 use crate::property::{
-    CheckError, CodeKind, Components, ModelComponent, OnePath, Problem, PropertyType, Put, Refusal,
-    choices, properties,
+    CheckError, CodeKind, Components, Find, LinkedText, ModelComponent, OnePath, Problem,
+    PropertyType, Put, Refusal, choices, properties,
 };
 
 /// Law of a controller: its output from its input.
@@ -34,7 +34,7 @@ pub struct PropertyController {
     /// Its law.
     pub law: ControlLaw,
     /// Its input: a formula of properties, `{PATH:NAME}`, and the time `t` [s].
-    pub input: String,
+    pub input: LinkedText,
     /// Component whose property it sets.
     pub target: ComponentId,
     /// Name of the property, one of one number.
@@ -61,7 +61,7 @@ pub struct PropertyController {
 impl PropertyController {
     /// A controller that sets a property to the value of a formula.
     pub fn new(
-        input: impl Into<String>,
+        input: impl Into<LinkedText>,
         target: impl Into<ComponentId>,
         property: impl Into<String>,
     ) -> Self {
@@ -160,7 +160,7 @@ impl PropertyController {
     }
 
     fn check_input(&self, model: &dyn Components) -> Result<(), CheckError> {
-        model.check_formula("input", &self.input)
+        model.check_formula("input", &model.text(&self.input))
     }
 
     /// A target that is there, with a property of one number.
@@ -190,10 +190,16 @@ impl ModelComponent for PropertyController {
 
     fn visit_refs(&self, visit: &mut dyn FnMut(Reference)) {
         visit(Reference::hard(self.target));
+        self.input.visit(visit);
     }
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.target = map(self.target).unwrap_or(self.target);
+        self.input.redirect(map);
+    }
+
+    fn link(&mut self, find: Find<'_>) {
+        self.input.link(LinkedText::formula, find);
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
@@ -206,7 +212,7 @@ impl ModelComponent for PropertyController {
     properties! { PropertyController {
         "enabled": bool = true, "", FINITE, NOTHING, "True if it acts", own (enabled);
         "law": ControlLaw = ControlLaw::Expression, "", FINITE, NOTHING, "Its output: the input itself, feedback of the input as an error, a value of a table, or what registered code makes of it", own (law), check PropertyController::check_law;
-        "input": String = String::new(), "", FINITE, NOTHING, "Its input: a formula of properties by absolute paths, {PATH:NAME}, and the time t", own (input), check PropertyController::check_input;
+        "input": String = String::new(), "", FINITE, NOTHING, "Its input: a formula of properties by absolute paths, {PATH:NAME}, and the time t", linked (input, LinkedText::formula), check PropertyController::check_input;
         "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Component whose property it sets",
             reference (|it| vec![it.target.into()], |it, to| it.put_target(to)), check PropertyController::check_target;
         "property": String = String::new(), "", FINITE, NOTHING, "Name of the property that it sets, one of one number", own (property), check PropertyController::check_target;

@@ -158,10 +158,25 @@ impl Draft {
     ///
     /// # Errors
     /// [`DraftError::Dangling`] where a reference leads nowhere.
-    pub fn finish(self) -> Result<Model, DraftError> {
+    pub fn finish(mut self) -> Result<Model, DraftError> {
+        self.link();
         let dangling = |why: UnsavedError| DraftError::Dangling(why.to_string());
         let document = document_of(&self.model).map_err(dangling)?;
         Ok(Model { code: self.model.code, ..model_of(document)? })
+    }
+}
+
+impl Draft {
+    /// Finds what texts lead to that came before it.
+    fn link(&mut self) {
+        let mut ids = Vec::new();
+        self.model.store.for_each_id(&mut |id| ids.push(id));
+        ids.retain(|id| matches!(id.kind(), Kind::Event | Kind::PropertyController));
+        for id in ids {
+            let Some(mut component) = self.model.store.cloned(id) else { continue };
+            component.link(&|path| self.model.find(path).ok());
+            self.model.store.swap(id, &mut component);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! table of properties.
 
 use crate::component::{ComponentId, ComponentType, Invalidates, Reference, TransformRefusal};
-use crate::property::{CheckError, Components, Property, Transformation};
+use crate::property::{CheckError, Components, Find, Property, Transformation};
 
 /// Properties and references of a kind of component; written by hand beside its fields.
 pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
@@ -22,6 +22,11 @@ pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
     /// dropped, a hard one is left.
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         let _ = map;
+    }
+
+    /// Finds what the paths in its texts lead to, where it does not know it yet.
+    fn link(&mut self, find: Find<'_>) {
+        let _ = find;
     }
 
     /// Moves and deforms it in space.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::Mat3;
 use crate::component::{Address, ComponentId, ComponentType, Handle, TransformRefusal};
 use crate::constraint::JointFunctions;
-use crate::property::{PropertyError, PropertyInfo, Value};
+use crate::property::{LinkedText, PropertyError, PropertyInfo, Value};
 
 /// Sorts of code that users register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +99,11 @@ impl<'m> dyn Components + 'm {
     /// True if a component is there.
     pub fn contains(&self, id: impl Into<ComponentId>) -> bool {
         self.component(id.into()).is_some()
+    }
+
+    /// A text with the paths that its targets have now.
+    pub fn text(&self, linked: &LinkedText) -> String {
+        linked.text(|at| self.path_of(at))
     }
 
     /// Path of a component or a part of a tissue.

@@ -75,6 +75,14 @@ pub enum DeclarationError {
     /// The property was not declared.
     #[error("{0} was not declared: every component of its kind has it")]
     BuiltIn(String),
+    /// Other components name the property.
+    #[error("{property} is used by {users}: change or delete these first")]
+    Used {
+        /// Path of the property.
+        property: String,
+        /// Paths of the components.
+        users: String,
+    },
 }
 
 /// A property that a user declares on a component.

@@ -1,7 +1,7 @@
 //! Errors of properties, in reading and in setting.
 
 use crate::component::PathError;
-use crate::component::spelling::did_you_mean;
+use crate::component::spelling::{did_you_mean, with_article};
 use crate::property::{CheckError, Range, number};
 
 /// Errors of reading or setting a property; it is then as it was.
@@ -24,7 +24,7 @@ pub enum PropertyError {
         near: Vec<String>,
     },
     /// The value is of another type.
-    #[error("{property} takes a {expected}, not {given}")]
+    #[error("{property} takes {}, not {given}", with_article(.expected))]
     Type {
         /// Path of the property.
         property: String,

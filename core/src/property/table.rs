@@ -2,7 +2,9 @@
 //! line into what reads and writes it; composites from a list of constants: `composite.rs`.
 
 use crate::component::{Address, Handle, Invalidates};
-use crate::property::{CheckError, Components, NamedProperty, PropertyType, Range, Value};
+use crate::property::{
+    CheckError, Components, LinkedText, NamedProperty, PropertyType, Range, ReadLinked, Value,
+};
 
 /// Description of a property.
 #[derive(Clone, Debug)]
@@ -56,6 +58,8 @@ pub(crate) enum Access<T: 'static> {
     Reference { get: fn(&T) -> Vec<Address>, set: fn(&mut T, &[Address]) -> Put },
     /// Text or paths in which properties of other components are named.
     Named { get: fn(&T, &dyn Components) -> Value, set: SetNamed<T> },
+    /// Text with paths that follow what they lead to.
+    Linked { get: fn(&T) -> &LinkedText, set: fn(&mut T, LinkedText), read: ReadLinked },
     /// A value that may come from an ancestor: `None` is "inherited".
     Inheritable { get: fn(&T) -> Option<Value>, set: fn(&mut T, Option<&Value>) },
     /// Follows from the model.
@@ -109,6 +113,7 @@ pub(crate) enum Refusal {
 /// - `via (get, set)`: functions; `replacing (get, set)` where setting changes other values too,
 /// - `reference (get, set)`: of type [`Value::Path`] or [`Value::Paths`], addresses in and out,
 /// - `named (get, set)`: text with properties in braces, or paths of properties, which follow their hosts,
+/// - `linked (field, read)`: a [`LinkedText`], read so,
 /// - `derived (get)` of model and handle, `simulated ()` for what `simulated/` reads.
 ///
 /// `, check function` before the semicolon names what looks at the component after it was set.
@@ -211,6 +216,13 @@ macro_rules! properties {
     };
     (@access named $T:ty, $V:ty, ($get:expr, $set:expr)) => {
         $crate::property::Access::Named { get: $get, set: $set }
+    };
+    (@access linked $T:ty, $V:ty, ($field:ident, $read:expr)) => {
+        $crate::property::Access::Linked {
+            get: |it| &it.$field,
+            set: |it, text| it.$field = text,
+            read: $read,
+        }
     };
     (@access derived $T:ty, $V:ty, ($get:expr)) => {
         $crate::property::Access::Derived(|model, handle| {

@@ -86,6 +86,7 @@ fn json_of_no_command_is_refused() {
     for bad in [
         r#"{"command": "explode", "paths": []}"#,
         r#"{"command": "rename", "path": "/a"}"#,
+        r#"{"command": "undo", "paths": []}"#,
         r#"{"command": "delete", "paths": [], "name": "a"}"#,
         r#"{"command": "translate", "paths": [], "by": [0, 1]}"#,
         r#"{"path": "/a"}"#,

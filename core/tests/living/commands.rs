@@ -44,6 +44,8 @@ fn any_command() -> impl Strategy<Value = EditCommand> {
         paths().prop_map(|points| EditCommand::Detach { points }),
         (any_text(), any_text(), prop::collection::vec(prop::array::uniform2(any::<u32>()), 0..4))
             .prop_map(|(path, name, faces)| EditCommand::NameFaces { path, name, faces }),
+        (any_text(), prop::collection::vec(any::<u32>(), 1..4))
+            .prop_map(|(path, nodes)| EditCommand::AddSupport { path, nodes }),
         Just(EditCommand::Undo),
         Just(EditCommand::Redo),
     ]

@@ -202,3 +202,24 @@ fn formulas_controllers_and_waypoints_see_declared_properties() {
     run.rewind(0.0).unwrap();
     assert_eq!(read(&mut run, "height"), 0.0, "what it was before the run");
 }
+
+#[test]
+fn a_property_that_others_name_is_not_taken_away() {
+    let (mut model, mut history) = (falling(), History::default());
+    let mut run = |line: &str| {
+        let command: EditCommand = line.parse().unwrap();
+        command.apply(&mut model, &mut history).map_err(|error| error.to_string())
+    };
+    run(&format!("declare {STONE}:height number")).unwrap();
+    run(&format!("declare {STONE}:free number")).unwrap();
+    run(&format!("add property_controller c input=t target={STONE} property=height")).unwrap();
+    run(&format!("add output_probe o expressions=\"h = 2 * {{{STONE}:height}}\"")).unwrap();
+    run(&format!("add event e when={{{STONE}:height}} crosses=1 command=stop")).unwrap();
+    let refused = run(&format!("undeclare {STONE}:height")).unwrap_err();
+    for user in ["controllers/c", "probes/o", "events/e", "change or delete these first"] {
+        assert!(refused.contains(user), "{refused}");
+    }
+    run(&format!("undeclare {STONE}:free")).unwrap();
+    run("delete /models/m/controllers/c /models/m/probes/o /models/m/events/e").unwrap();
+    run(&format!("undeclare {STONE}:height")).unwrap();
+}

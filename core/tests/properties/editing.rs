@@ -207,3 +207,31 @@ fn members_of_a_group_are_paths() {
     model.edit(Edit::delete(bob)).unwrap();
     assert_eq!(model.get_property(&members).unwrap().to_string(), "/models");
 }
+
+#[test]
+fn nodes_of_a_tissue_are_fixed_moved_and_released_by_edits() {
+    let (mut model, mut history) = (writable(), History::default());
+    let soft = "/models/outer/fem_models/soft";
+    let count = model.get_property(&model.property(&format!("{soft}:support_count")).unwrap());
+    let Ok(Value::Int(count)) = count else { panic!("{count:?}") };
+    let before = written(&model);
+    let mut run = |model: &mut Model, line: String| {
+        let command: sinew::editing::EditCommand = line.parse().unwrap();
+        assert_eq!(command, command.to_string().parse().unwrap(), "{line}");
+        command.apply(model, &mut history).map_err(|error| error.to_string())
+    };
+    let refused = run(&mut model, format!("add_support {soft} 0 99999")).unwrap_err();
+    assert!(refused.contains("no node 99999"), "{refused}");
+    run(&mut model, format!("add_support {soft} 1 0 1")).unwrap();
+    let at = format!("{soft}/supports/{count}");
+    let read =
+        |model: &Model, path: String| model.get_property(&model.property(&path).unwrap()).unwrap();
+    assert_eq!(read(&model, format!("{at}:nodes")), Value::List(vec![0.0, 1.0]));
+    assert_eq!(read(&model, format!("{soft}/nodes/0:fixed.x")), Value::Bool(true));
+    run(&mut model, format!("set {at}:axes.x false")).unwrap();
+    run(&mut model, format!("set {at}:keyframes 0 0 0 0 1 0 0 0.01")).unwrap();
+    run(&mut model, format!("set {at}:nodes \"\"")).unwrap();
+    assert_eq!(read(&model, format!("{at}:nodes")), Value::List(Vec::new()));
+    (0..4).for_each(|_| drop(run(&mut model, "undo".to_owned()).unwrap()));
+    assert_eq!(written(&model), before);
+}

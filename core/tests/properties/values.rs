@@ -117,6 +117,7 @@ impl Random {
             "field.fibres" | "field.sheets" => format!("1 + x; {}; 0.1", 2.0 + self.unit()),
             "thickness" => format!("0.001 * ({} + x * x)", self.unit() + 0.5),
             "input" | "when" => format!("t + {}", self.unit()),
+            "command" => format!("set /models/outer/particles/bob:mass {}", 1.0 + self.unit()),
             "expressions" => {
                 format!("n = {{/models/outer/particles/hung:velocity.x}} + {}", self.unit())
             }

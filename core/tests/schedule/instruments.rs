@@ -361,6 +361,23 @@ fn controllers_set_properties_by_expressions_and_tables() {
 }
 
 #[test]
+fn feedback_sums_its_error_up_and_its_integral_goes_to_the_end_of_the_output_and_no_further() {
+    let mut model = falling();
+    let p = model.nth::<Particle>(0);
+    let feedback = PropertyController::new("2 - t", p, "mass").pid(0.0, 10.0, 0.0);
+    model.add(PropertyController { lower: 0.5, upper: 5.0, ..feedback });
+    let mut run = default_run(model, 0.25);
+    let mut masses = Vec::new();
+    for _ in 0..12 {
+        run.step().unwrap();
+        masses.push(real(&mut run, "/models/m/particles/p:mass"));
+    }
+    // The error times 2.5 is added in each step: 5, more than which is refused until the error is negative, from 2.25 s on.
+    assert_eq!(masses[..9], [5.0; 9]);
+    assert_eq!(masses[9..], [4.375, 3.125, 1.25]);
+}
+
+#[test]
 fn readings_come_late_and_hold_between_samples() {
     let mut model = falling();
     let p = model.nth::<Particle>(0);

@@ -5,6 +5,7 @@ mod custom_joints;
 mod events;
 mod failures;
 mod instruments;
+mod linked;
 mod orders;
 mod prescribed;
 mod probes;

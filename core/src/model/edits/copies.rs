@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::change_set::{Existence, Op};
 use crate::component::{ComponentId, Kind, ROOT, Strength};
-use crate::kinds::MechModel;
+use crate::kinds::{MechModel, OutputProbe};
 use crate::model::{Component, EditError, Meta, Model};
 
 /// Components that are copied along with a component and its descendants.
@@ -31,8 +31,9 @@ impl Model {
             }
             open.extend(self.store.children(id).map(|c| c.1));
             self.store.visit_refs(id, &mut |r| {
-                // What it is in is there already.
-                let is_apart = || !self.store.is_within(id, r.target);
+                // What it is in, and what every model has, is there already.
+                let is_apart =
+                    || !self.store.is_within(id, r.target) && self.can_be_named(r.target);
                 if r.strength == Strength::Hard && along == Along::Needed && is_apart() {
                     open.push(r.target);
                 }
@@ -114,6 +115,7 @@ impl Copies<'_> {
             }
             content.0.redirect(&mut |target| to(target));
         }
+        self.additions.part_files();
         Ok(self.additions.ops)
     }
 }
@@ -159,6 +161,25 @@ impl<'m> Additions<'m> {
         let content = Some(Box::new((component, meta)));
         self.ops.push(Op::Insert(Existence { id, place, content }));
         id
+    }
+
+    /// Gives probes other files where two would record to one; case does not tell files apart.
+    fn part_files(&mut self) {
+        let known = self.model.iter::<OutputProbe>().map(|(_, probe)| probe.file_name());
+        let mut files: BTreeSet<String> = known.map(|file| file.to_lowercase()).collect();
+        for op in &mut self.ops {
+            let Op::Insert(Existence { content: Some(content), .. }) = op else { continue };
+            let Component::OutputProbe(probe) = &mut content.0 else { continue };
+            let whole = probe.file_name();
+            if whole.is_empty() || files.insert(whole.to_lowercase()) {
+                continue;
+            }
+            let (stem, ending) = whole.rsplit_once('.').unwrap_or((&whole, "csv"));
+            let others = (2..).map(|k| format!("{stem}_{k}.{ending}"));
+            if let Some(file) = others.into_iter().find(|file| files.insert(file.to_lowercase())) {
+                probe.file = file;
+            }
+        }
     }
 
     /// `name`, or `name_2`, `name_3`, .. that no child of `parent` has, and that is taken from here

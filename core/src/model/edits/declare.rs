@@ -37,7 +37,28 @@ impl Model {
         let Some(at) = place else {
             return Err(PropertyError::Gone(self.property_path(property)).into());
         };
+        let users = self.users_of_declared(id, at)?;
+        if !users.is_empty() {
+            let property = self.property_path(property);
+            return Err(DeclarationError::Used { property, users: users.join(", ") }.into());
+        }
         Ok(vec![Op::Declare { id, at, other: None }])
+    }
+
+    /// Paths of the components that would be wrong without a declared property.
+    fn users_of_declared(&self, id: ComponentId, at: usize) -> Result<Vec<String>, EditError> {
+        let mut without = self.clone();
+        without.exchange_declared(id, at, &mut None)?;
+        let mut users = Vec::new();
+        self.store.for_each_id(&mut |user| {
+            let mut refers = user == id;
+            self.store.visit_refs(user, &mut |reference| refers |= reference.target == id);
+            let is_fine = |model: &Self| model.check_component(user).is_ok();
+            if refers && is_fine(self) && !is_fine(&without) {
+                users.push(self.path(user));
+            }
+        });
+        Ok(users)
     }
 
     /// Puts a property where it is not there, and takes it where it is.

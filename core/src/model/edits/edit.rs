@@ -88,6 +88,13 @@ pub enum Edit {
         /// from 0.
         faces: Vec<[u32; 2]>,
     },
+    /// A support more of a tissue, after those that there are: nodes that stay where they are at rest.
+    AddSupport {
+        /// The tissue.
+        fem: Handle<FemModel>,
+        /// Indices of the nodes.
+        nodes: Vec<u32>,
+    },
     /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
     /// earlier one makes).
     Batch(Vec<Edit>),
@@ -233,6 +240,16 @@ pub enum EditError {
         elements: usize,
         /// Faces of the element, where there is that.
         faces: Option<usize>,
+    },
+    /// A node that the mesh does not have.
+    #[error("{path} has no node {node}: there are {count}, from 0")]
+    NoNode {
+        /// Path of the tissue.
+        path: String,
+        /// Index of the node.
+        node: u32,
+        /// Nodes of the mesh.
+        count: usize,
     },
     /// No faces have this name.
     #[error("{path} has no set of faces '{name}'")]

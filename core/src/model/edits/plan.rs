@@ -5,9 +5,9 @@ use super::batch::Batch;
 use super::change_set::Op;
 use super::copies::{Additions, Along};
 use crate::component::{ComponentId, Kind, ROOT, TransformOptions};
-use crate::kinds::{ComponentList, MechModel};
+use crate::kinds::{ComponentList, MechModel, OutputProbe};
 use crate::model::{ChangeSet, Component, Edit, EditError, MAX_DEPTH, Meta, Model};
-use crate::property::{PropertyRef, Setting, Value};
+use crate::property::{ModelComponent, PropertyError, PropertyRef, Setting, Value};
 
 impl Model {
     /// Works an edit out in full. For an [`Edit::Batch`] that takes a copy of the model.
@@ -39,6 +39,7 @@ impl Model {
             }
             Edit::Deform { ids, map, options } => self.plan_deformation(&ids, &map, options),
             Edit::NameFaces { fem, name, faces } => self.plan_faces(fem, &name, &faces),
+            Edit::AddSupport { fem, nodes } => self.plan_support(fem, nodes),
             Edit::Batch(_) => Ok(Vec::new()),
         }
     }
@@ -55,7 +56,8 @@ impl Model {
         self.batch(|batch| batch.edit(edit).map(|_| ()))
     }
 
-    pub(crate) fn plan_insertion(&self, parent: ComponentId, component: Component) -> Vec<Op> {
+    pub(crate) fn plan_insertion(&self, parent: ComponentId, mut component: Component) -> Vec<Op> {
+        component.link(&|path| self.find(path).ok());
         let mut additions = Additions::new(self);
         let kind = component.kind();
         let id = additions.add(parent, component, Meta::default());
@@ -192,7 +194,20 @@ impl Model {
         if let Some(parent) = self.store.meta(id).and_then(|m| m.parent) {
             self.name_free(parent, &name, Some(id))?;
         }
+        self.check_name(id, &name)?;
         Ok(vec![Op::Rename { id, other: name }])
+    }
+
+    /// Checks that a probe has a file under another name.
+    fn check_name(&self, id: ComponentId, name: &str) -> Result<(), EditError> {
+        let Some(probe) = id.typed::<OutputProbe>().and_then(|probe| self.get(probe)) else {
+            return Ok(());
+        };
+        let renamed = OutputProbe { name: name.to_owned(), ..probe.clone() };
+        renamed.check(self).map_err(|fault| {
+            let (property, value) = (format!("{}:name", self.path(id)), name.to_owned());
+            PropertyError::Invalid { property, value, fault: Box::new(fault) }.into()
+        })
     }
 
     /// The name is one among siblings; everything else is for the property to judge.

@@ -273,6 +273,7 @@ impl Model {
                     Access::Numbered { part, get, .. } => get(data, property.info.number, part),
                     Access::Reference { get, .. } => Some(self.paths(property, &get(data))),
                     Access::Named { get, .. } => Some(get(data, self)),
+                    Access::Linked { get, .. } => Some(Value::Text(get(data).text(|at| self.path(at)))),
                     Access::Derived(get) => get(self, handle),
                     Access::Simulated => None,
                 };

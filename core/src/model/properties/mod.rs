@@ -6,6 +6,7 @@ mod markdown;
 mod named;
 mod part_table;
 mod parts;
+mod targets;
 mod write;
 
 pub use markdown::markdown;

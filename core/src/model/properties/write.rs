@@ -3,12 +3,12 @@
 
 use super::inherit::{self, PropertyRow};
 use super::parts;
+use super::targets::{Lookup, Targets};
 use crate::component::{Address, ComponentId};
-use crate::kinds::operand_paths;
 use crate::model::{Component, Model, Stored, for_kind, fresh_stamp};
 use crate::property::{
-    Access, CheckError, ModelComponent, NAME, NamedProperty, Problem, Property, PropertyError,
-    PropertyRef, PropertyType, Put, Refusal, SetExtent, Setting, Value,
+    Access, CheckError, ModelComponent, NAME, Problem, Property, PropertyError, PropertyRef,
+    PropertyType, Put, Refusal, SetExtent, Setting, Value,
 };
 
 impl Model {
@@ -159,7 +159,7 @@ impl Model {
         if !line.tried() {
             return Ok(None);
         }
-        let targets = self.targets(property, setting)?;
+        let targets = self.targets_of(property, setting)?;
         let mut copy = self.store.cloned(id).ok_or_else(|| self.gone(property))?;
         let done: Result<(), Fault> = for_kind!(id.kind(), T => {
             T::of(&mut copy).map_or(Err(Fault::Refused(Refusal::Gone)), |it| {
@@ -252,7 +252,7 @@ impl Model {
         setting: &Setting,
     ) -> Result<(), PropertyError> {
         let id = property.host().component();
-        let targets = self.targets(property, setting)?;
+        let targets = self.targets_of(property, setting)?;
         let reference = Line::of(property).reference;
         if reference {
             self.references.remove(&self.store, id);
@@ -309,34 +309,13 @@ impl Model {
         }
     }
 
-    /// Targets of a value: components of the paths of a reference, properties that it names.
-    fn targets(&self, property: &PropertyRef, setting: &Setting) -> Result<Targets, PropertyError> {
-        let mut targets = Targets::default();
-        let Some(value) = value_of(setting) else { return Ok(targets) };
-        if Line::of(property).named {
-            targets.named = match value {
-                Value::Paths(paths) => {
-                    paths.iter().map(|path| self.named(path)).collect::<Result<_, _>>()?
-                }
-                Value::Text(text) => {
-                    let paths = operand_paths(text).into_iter();
-                    paths.map(|path| self.named(path)).collect::<Result<_, _>>()?
-                }
-                _ => Vec::new(),
-            };
-            return Ok(targets);
-        }
-        targets.addresses = match (property.info().value_type, value) {
-            (PropertyType::Path, Value::Path(path) | Value::Text(path)) => match path.trim() {
-                "" => Vec::new(),
-                path => vec![self.find(path)?],
-            },
-            (PropertyType::Paths, Value::Paths(paths)) => {
-                paths.iter().map(|path| self.find(path)).collect::<Result<_, _>>()?
-            }
-            _ => Vec::new(),
-        };
-        Ok(targets)
+    fn targets_of(
+        &self,
+        property: &PropertyRef,
+        setting: &Setting,
+    ) -> Result<Targets, PropertyError> {
+        let Some(value) = value_of(setting) else { return Ok(Targets::default()) };
+        self.targets(Line::of(property).lookup, property.info().value_type, value)
     }
 
     fn fault(&self, property: &PropertyRef, setting: &Setting, fault: Fault) -> PropertyError {
@@ -358,13 +337,6 @@ impl Model {
             }
         }
     }
-}
-
-/// Targets of a value.
-#[derive(Default)]
-struct Targets {
-    addresses: Vec<Address>,
-    named: Vec<NamedProperty>,
 }
 
 const PROPER: &str = "its quaternion must have length 1";
@@ -405,8 +377,7 @@ struct Line {
     /// True if a function sets it, which may refuse a value of the right type and range.
     refuses: bool,
     reference: bool,
-    /// True if its value names properties of others.
-    named: bool,
+    lookup: Lookup,
 }
 
 impl Line {
@@ -422,8 +393,13 @@ impl Line {
     }
 
     fn of(property: &PropertyRef) -> Self {
-        let plain =
-            Self { checked: false, alone: true, refuses: false, reference: false, named: false };
+        let plain = Self {
+            checked: false,
+            alone: true,
+            refuses: false,
+            reference: false,
+            lookup: Lookup::Addresses,
+        };
         let Address::Component(id) = property.host() else {
             return match parts::line(property) {
                 Some(line) => Self { checked: line.check.is_some(), alone: line.alone(), ..plain },
@@ -433,16 +409,21 @@ impl Line {
         let PropertyRow::Own(row) = PropertyRow::of(id.kind(), property.row) else { return plain };
         for_kind!(id.kind(), T => {
             let line = &T::properties()[row];
-            let named = matches!(line.access, Access::Named { .. });
-            let reference = named || matches!(line.access, Access::Reference { .. });
+            let lookup = match line.access {
+                Access::Named { .. } => Lookup::Named,
+                Access::Linked { read, .. } => Lookup::Linked(read),
+                _ => Lookup::Addresses,
+            };
+            let reference = !matches!(lookup, Lookup::Addresses)
+                || matches!(line.access, Access::Reference { .. });
             let extent = match line.access {
                 Access::Own { extent, .. } => extent,
                 Access::Item { .. } | Access::Numbered { .. } => SetExtent::Value,
-                Access::Reference { .. } | Access::Named { .. } => SetExtent::Component,
+                Access::Reference { .. } | Access::Named { .. } | Access::Linked { .. } => SetExtent::Component,
                 Access::Inheritable { .. } | Access::Derived(_) | Access::Simulated => SetExtent::Field,
             };
             let (alone, refuses) = (extent != SetExtent::Component, extent != SetExtent::Field);
-            Self { checked: line.check.is_some(), alone, refuses, reference, named }
+            Self { checked: line.check.is_some(), alone, refuses, reference, lookup }
         })
     }
 }
@@ -462,6 +443,10 @@ fn put<T>(
         }
         (Access::Reference { set, .. }, Some(_)) => set(it, &targets.addresses),
         (Access::Named { set, .. }, Some(value)) => set(it, value, &targets.named),
+        (Access::Linked { set, .. }, Some(_)) => {
+            set(it, targets.linked.clone().ok_or(Refusal::Absent)?);
+            Ok(())
+        }
         (Access::Inheritable { set, .. }, value) => {
             set(it, value);
             Ok(())

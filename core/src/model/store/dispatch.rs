@@ -3,7 +3,7 @@
 use super::{for_component, for_kind};
 use crate::component::{ComponentId, ComponentType, Kind, Reference, TransformRefusal};
 use crate::model::{Component, Meta, Row, Store, Stored};
-use crate::property::{ModelComponent, Transformation};
+use crate::property::{Find, ModelComponent, Transformation};
 
 impl Component {
     /// Kind of the component.
@@ -29,6 +29,10 @@ impl Component {
 
     pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         for_component!(self, c => c.redirect(map));
+    }
+
+    pub(crate) fn link(&mut self, find: Find<'_>) {
+        for_component!(self, c => c.link(find));
     }
 
     pub(crate) fn become_copy(&mut self) {

@@ -2,7 +2,7 @@
 
 use crate::formula::{PropertyFormula, PropertyFormulaError};
 use crate::model::{CodeError, CodeFault, Model};
-use crate::property::PropertyError;
+use crate::property::{Components, LinkedText, PropertyError};
 use crate::schedule::written::Written;
 use crate::simulated::Simulated;
 use crate::system::{CompiledModel, State};
@@ -38,13 +38,8 @@ pub enum InstrumentError {
     #[error("{0} is not one number: a controller sets one")]
     NotOne(String),
     /// A command that cannot be read.
-    #[error("its command '{command}' is none: {why}; give an edit, `stop`, or `waypoint`")]
-    Command {
-        /// The command.
-        command: String,
-        /// Its fault.
-        why: String,
-    },
+    #[error("its command {0}")]
+    Command(String),
 }
 
 /// The running model, as instruments see it.
@@ -64,29 +59,36 @@ impl Bench<'_> {
 /// A formula that is read anew when its text or the tree has changed.
 #[derive(Default)]
 pub(super) struct Cached {
-    text: String,
-    formula: Option<PropertyFormula>,
+    /// The formula, and the text that it was read from.
+    known: Option<(LinkedText, PropertyFormula)>,
 }
 
 impl Cached {
     /// Has it read anew.
     pub(super) fn forget(&mut self) {
-        self.formula = None;
+        self.known = None;
     }
 
     /// Its value now.
-    pub(super) fn eval(&mut self, text: &str, now: &Simulated<'_>) -> Result<f64, InstrumentError> {
-        if self.text != text || self.formula.is_none() {
-            let find = |path: &str| now.model.property(path);
-            self.formula = Some(PropertyFormula::parse(text, &find)?);
-            text.clone_into(&mut self.text);
-        }
-        let Some(formula) = &mut self.formula else { return Ok(f64::NAN) };
+    pub(super) fn eval(
+        &mut self,
+        text: &LinkedText,
+        now: &Simulated<'_>,
+    ) -> Result<f64, InstrumentError> {
+        let model: &dyn Components = now.model;
+        let formula = match &mut self.known {
+            Some((of, formula)) if of == text => formula,
+            known => {
+                let find = |path: &str| now.model.property(path);
+                let formula = PropertyFormula::parse(&model.text(text), &find)?;
+                &mut known.insert((text.clone(), formula)).1
+            }
+        };
         let time = now.state.time;
         let value = formula.eval_with(time, |property| now.get_property(property))?;
         match value.is_finite() {
             true => Ok(value),
-            false => Err(InstrumentError::NotFinite { value, time, formula: text.to_owned() }),
+            false => Err(InstrumentError::NotFinite { value, time, formula: model.text(text) }),
         }
     }
 }

@@ -61,8 +61,8 @@ impl ControllerUnit {
         Ok(())
     }
 
-    /// Proportional, integral and derivative feedback; the integral stops where the output is at an end and the error
-    /// would take it further (conditional integration, AstromHagglund2006).
+    /// Proportional, integral and derivative feedback. Where the error takes the output beyond an end, the integral grows
+    /// until the output is there, and no further (conditional integration, AstromHagglund2006).
     fn feedback(&mut self, it: &PropertyController, error: f64, [time, step]: [f64; 2]) -> f64 {
         let rate = match self.before {
             Some([before, at]) if time > at => (error - before) / (time - at),
@@ -72,11 +72,14 @@ impl ControllerUnit {
         let direct = it.proportional * error + it.derivative * rate;
         let grown = self.integral + error * step;
         let output = direct + it.integral * grown;
-        let growth = it.integral * error;
-        let stuck = (output > it.upper && growth > 0.0) || (output < it.lower && growth < 0.0);
-        if !stuck {
-            self.integral = grown;
-        }
+        let (growth, share) = (it.integral * error, it.integral * self.integral);
+        self.integral = if growth > 0.0 && output > it.upper {
+            (it.upper - direct).max(share) / it.integral
+        } else if growth < 0.0 && output < it.lower {
+            (it.lower - direct).min(share) / it.integral
+        } else {
+            grown
+        };
         direct + it.integral * self.integral
     }
 

@@ -2,23 +2,15 @@
 
 use super::bench::{Bench, Cached, InstrumentError, taken};
 use crate::component::Handle;
-use crate::editing::EditCommand;
-use crate::kinds::Event;
+use crate::kinds::{Event, EventCommand};
+use crate::model::Model;
 
-/// Request of an event.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Fired {
-    /// An edit, of the event at a path.
-    Edit {
-        /// Path of the event.
-        path: String,
-        /// The edit.
-        command: Box<EditCommand>,
-    },
-    /// A halt of the run.
-    Stop,
-    /// A waypoint.
-    Waypoint,
+/// Command of the event at a path, whose value crossed its threshold.
+pub(crate) struct Fired {
+    /// Path of the event.
+    pub(crate) path: String,
+    /// Its command.
+    pub(crate) command: EventCommand,
 }
 
 /// An event with what it remembers.
@@ -43,7 +35,7 @@ impl EventUnit {
         }
         let now = bench.now();
         let Some(it) = now.model.get(self.handle).filter(|it| it.enabled) else { return Ok(()) };
-        read(&it.command, String::new())?;
+        read(it, now.model)?;
         self.before = Some(self.when.eval(&it.when, &now)? - it.crosses);
         Ok(())
     }
@@ -62,7 +54,7 @@ impl EventUnit {
             return Ok(None);
         }
         self.count += 1;
-        read(&it.command, now.model.path(self.handle)).map(Some)
+        Ok(Some(Fired { path: now.model.path(self.handle), command: read(it, now.model)? }))
     }
 
     /// True if the value crossed its threshold since the step before, so that the event is to act.
@@ -88,17 +80,8 @@ impl EventUnit {
     }
 }
 
-/// Reads the command of the event at a path.
-fn read(command: &str, path: String) -> Result<Fired, InstrumentError> {
-    match command.trim() {
-        "stop" => Ok(Fired::Stop),
-        "waypoint" => Ok(Fired::Waypoint),
-        text => match text.parse() {
-            Ok(command) => Ok(Fired::Edit { path, command: Box::new(command) }),
-            Err(error) => Err(InstrumentError::Command {
-                command: text.to_owned(),
-                why: crate::editing::EditTextError::to_string(&error),
-            }),
-        },
-    }
+/// Reads the command of an event.
+fn read(it: &Event, model: &Model) -> Result<EventCommand, InstrumentError> {
+    let text = it.command.text(|at| model.path(at));
+    EventCommand::read(&text).map_err(InstrumentError::Command)
 }

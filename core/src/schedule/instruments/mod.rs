@@ -20,8 +20,7 @@ use crate::model::{Model, Stored};
 pub(super) use bench::Bench;
 pub use bench::InstrumentError;
 use controllers::ControllerUnit;
-use events::EventUnit;
-pub(super) use events::Fired;
+use events::{EventUnit, Fired};
 pub(super) use running::Requests;
 use sensors::SensorUnit;
 

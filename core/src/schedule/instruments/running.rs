@@ -1,7 +1,8 @@
 //! Sensors, controllers and events of a simulation's model, called from its steps.
 
-use super::{Bench, Fired, Instruments, NamedError};
+use super::{Bench, Instruments, NamedError};
 use crate::editing::EditCommand;
+use crate::kinds::EventCommand;
 use crate::schedule::motion::Moving;
 use crate::schedule::{Simulation, SimulationError};
 use crate::system::{State, StepStats};
@@ -83,13 +84,13 @@ impl Simulation {
     pub(in crate::schedule) fn instruments_fire(&mut self) -> Result<(), SimulationError> {
         let fired = self.with_instruments(Instruments::fired)?;
         for it in fired.into_iter().flatten() {
-            match it {
-                Fired::Stop => self.requests.stop = true,
-                Fired::Waypoint => self.requests.waypoint = true,
-                Fired::Edit { path, command } => {
+            match it.command {
+                EventCommand::Stop => self.requests.stop = true,
+                EventCommand::Waypoint => self.requests.waypoint = true,
+                EventCommand::Edit(command) => {
                     let time = self.time();
                     self.do_of_event(&command).map_err(|source| SimulationError::Callback {
-                        name: path,
+                        name: it.path,
                         time,
                         source: Box::new(source),
                     })?;
