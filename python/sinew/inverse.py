@@ -123,7 +123,7 @@ def track(
     }
     if step is not None:
         solver["step"] = step
-    told = json.dumps({key: value for key, value in settings.items() if value is not None})
+    told = _told({key: value for key, value in settings.items() if value is not None})
     raw = None if targets is None else raw_recording(targets, times)
     names, ends, tables, out_of_reach = _sinew.track(model._raw, raw, told, json.dumps(solver), time)
     excited, columns, followed, left_out = names
@@ -132,6 +132,15 @@ def track(
         ends, excited, excitations, columns, desired, reached, followed, errors,
         np.array(out_of_reach, bool), left_out, model.copy(), solver,
     )  # fmt: skip
+
+
+def _told(settings: dict[str, Any]) -> str:
+    for key, value in settings.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except ValueError:
+            raise _sinew.PropertyError(f"'{key}' of sinew.track has a number that is not finite") from None
+    return json.dumps(settings)
 
 
 def _weight(given: float | Mapping[str, Any]) -> dict[str, Any]:
