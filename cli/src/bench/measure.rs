@@ -140,8 +140,7 @@ pub(super) fn measure(
     let begun = Instant::now();
     let mut chosen = make()?;
     let setup = begun.elapsed();
-    let mut stepper =
-        Stepper { backend: chosen.backend.as_mut(), halves: subject.instances == 1 };
+    let mut stepper = Stepper { backend: chosen.backend.as_mut(), halves: subject.instances == 1 };
     let first = stepper.timed_step()?.time;
     if chosen.kind == Kind::Gpu {
         let begun = Instant::now();

@@ -70,10 +70,7 @@ impl<T: Real> ActiveStrainMuscleEnergy<T> {
         [
             (Term::linear(self.half_modulus * stretch, k.invariants()[0]), matrix),
             (Term::linear(self.half_modulus * (square - stretch), change), fibre),
-            (
-                Term::tension_only(self.k1, self.k2, strain),
-                fibre.mixed(square, &fibre, T::zero()),
-            ),
+            (Term::tension_only(self.k1, self.k2, strain), fibre.mixed(square, &fibre, T::zero())),
         ]
     }
 }

@@ -15,7 +15,8 @@ impl Scheduler {
             SimulationError::Step(StepError::Stopped { time }) => {
                 return Err(ScheduleError::Stopped { time: *time });
             }
-            SimulationError::Step(why) if why.may_pass() && half >= self.settings.smallest_step => {}
+            SimulationError::Step(why) if why.may_pass() && half >= self.settings.smallest_step => {
+            }
             SimulationError::Step(why) if why.may_pass() => {
                 return Err(ScheduleError::TooShort {
                     length,

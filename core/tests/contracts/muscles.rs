@@ -8,7 +8,8 @@ use sinew::component::Handle;
 use sinew::fem::{ElementKind, Field, VolumeMesh};
 use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{
-    ActiveStrainMuscleConstants, BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants, SimpleMuscleConstants,
+    ActiveStrainMuscleConstants, BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants,
+    SimpleMuscleConstants,
 };
 use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter};
 use sinew::property::Value;

@@ -52,9 +52,10 @@ fn check_number(model: &Model, path: &str, (rule, step, steps): (Rule, f64, usiz
 #[test]
 fn gradients_through_joints_that_converge_slowly_are_those_of_the_steps() {
     let mut model = in_plane(9.81);
-    let bodies = [(1.2, 0.15, 0.3), (0.8, 0.425, 0.25), (0.4, 0.65, 0.15)].map(|(mass, x, length)| {
-        model.add(solid_box("link", mass, [length, 0.05, 0.08]).at(shift(x, 0.0, 0.0)))
-    });
+    let bodies =
+        [(1.2, 0.15, 0.3), (0.8, 0.425, 0.25), (0.4, 0.65, 0.15)].map(|(mass, x, length)| {
+            model.add(solid_box("link", mass, [length, 0.05, 0.08]).at(shift(x, 0.0, 0.0)))
+        });
     model[bodies[0]].velocity = Vec3::y() * 0.1;
     model[bodies[1]].inertial_damping = Some(0.3);
     let along_x = Pose::new(Vec3::x() * 0.55, Vec3::y() * FRAC_PI_2);

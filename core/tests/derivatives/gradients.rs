@@ -7,9 +7,7 @@ use sinew::axial::passive::LinearSpring;
 use sinew::component::{Address, ComponentId, Handle};
 use sinew::inverse::TrackedExcitation;
 use sinew::material::{ActiveStrainMuscleConstants, MaterialSpec, PronySeries};
-use sinew::model::{
-    AxialSpring, Dirichlet, FemModel, Model, MuscleBundle, Particle, PointRef,
-};
+use sinew::model::{AxialSpring, Dirichlet, FemModel, Model, MuscleBundle, Particle, PointRef};
 use sinew::property::Value;
 use sinew::solve::{ImplicitMode, Integrator, MechSystemSolver, NewtonSettings, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem, State};
@@ -66,7 +64,9 @@ impl Sum {
     }
 
     /// The number as an objective of trajectories.
-    pub(crate) fn objective(&self) -> impl FnMut(usize, &State, &CompiledModel, &mut StateVector) -> f64 {
+    pub(crate) fn objective(
+        &self,
+    ) -> impl FnMut(usize, &State, &CompiledModel, &mut StateVector) -> f64 {
         |step, state, _, gradient| self.add(step, state, Some(gradient))
     }
 }
@@ -181,7 +181,7 @@ fn size(model: &Model, parameter: &Parameter) -> f64 {
     let property = model.property(&parameter.path).unwrap();
     let alike = match property.host() {
         Address::Component(id) if parameter.values[0] == 0.0 => model.properties(id),
-        _ => vec![property.clone()],
+        _ => vec![property],
     };
     let alike = alike.into_iter().filter(|it| it.info().unit == property.info().unit);
     alike.filter_map(|it| model.get_real(&it).ok()).fold(0.0, |most, it| f64::max(most, it.abs()))

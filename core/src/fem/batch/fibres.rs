@@ -239,9 +239,8 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
             let deformation = self.deformation(e, p, &d)?;
             let at = self.geometry.spatial_point(e, p, &deformation);
             let along = deformation.with_axes(fibres.axes_at(p));
-            let [more, less] = [HALF_RANGE, -HALF_RANGE].map(|change| {
-                fibres.law.stress(&along.with_activation(own.activation + change))
-            });
+            let [more, less] = [HALF_RANGE, -HALF_RANGE]
+                .map(|change| fibres.law.stress(&along.with_activation(own.activation + change)));
             let mut stress = (more - less) * (0.5 / HALF_RANGE);
             if let Some(around) = around {
                 stress +=

@@ -208,7 +208,8 @@ impl Progress {
         }
         let over = |i: usize| errors[i] / self.tolerances[i];
         let worst = (1..3).fold(0, |worst, i| if over(i) > over(worst) { i } else { worst });
-        let method = ["the balance of momenta", "the rows of joints", "the rows of contacts"][worst];
+        let method =
+            ["the balance of momenta", "the rows of joints", "the rows of contacts"][worst];
         let (residual, tolerance) = (errors[worst], self.tolerances[worst]);
         Err(Failure::NotConverged { method, iterations: self.most, residual, tolerance })
     }
