@@ -303,6 +303,8 @@ fn tables_of_rigid_models_are_refused_with_what_to_do() {
     shop.write("elbow.toml", ELBOW);
     shop.write("wrong.csv", "time,a,b\n0,1,2\n1,1,2\n");
     shop.write("held.csv", "time,elbow\n0,0.3\n1,0.3\n");
+    shop.write("huge.csv", "time,elbow\n0,0.3\n1,1e300\n");
+    shop.write("parts.csv", "time,wrist.x,wrist.z\n0,1,2\n1,1,2\n");
     let inverse = ["inverse", "elbow.toml", "--out", "found"];
     for (more, code, text) in [
         (vec![], 2, "--targets"),
@@ -310,7 +312,9 @@ fn tables_of_rigid_models_are_refused_with_what_to_do() {
         (vec!["--dynamics", "wrong.csv"], 3, "none of its columns (a, b)"),
         (vec!["--dynamics", "held.csv", "--loads", "wrong.csv"], 3, "'a' begins no vector"),
         (vec!["--dynamics", "held.csv", "--kinematics", "held.csv"], 2, "cannot be used with"),
-        (vec!["--dynamics", "held.csv", "--static-optimization", "--power", "1"], 3, "2 or more"),
+        (vec!["--dynamics", "held.csv", "--static-optimization", "--power", "1"], 3, "2 to 10"),
+        (vec!["--dynamics", "held.csv", "--static-optimization", "--power", "30"], 3, "2 to 10"),
+        (vec!["--targets", "parts.csv"], 3, "all of .x, .y and .z"),
     ] {
         let output = shop.sinew(&[&inverse[..], &more].concat());
         assert_eq!(output.status.code(), Some(code), "{more:?}: {}", stderr(&output));
@@ -318,6 +322,8 @@ fn tables_of_rigid_models_are_refused_with_what_to_do() {
     }
     // A coordinate by the name of its joint.
     succeed(&shop, &[&inverse[..], &["--dynamics", "held.csv"]].concat());
+    let output = shop.sinew(&["inverse", "elbow.toml", "--targets", "huge.csv", "--out", "far"]);
+    assert!(!output.status.success() && stderr(&output).contains("at most 1e9"), "{output:?}");
 }
 
 /// Moments of arm26 at rest by the command, where the model and the reference lie beside the repository.

@@ -38,6 +38,9 @@ class Tracking:
     errors: NDArray[np.float64]
     #: True for steps in which bounds of excitations kept the targets from what is desired: shape (n,).
     out_of_reach: NDArray[np.bool_]
+    #: True for steps that left more than half of what the targets were asked for: no excitation leads there, or targets contradict each
+    #: other: shape (n,).
+    missed: NDArray[np.bool_]
     #: Columns of the recording that cannot be followed.
     left_out: list[str]
     _model: Model = field(repr=False)
@@ -123,15 +126,24 @@ def track(
     }
     if step is not None:
         solver["step"] = step
-    told = json.dumps({key: value for key, value in settings.items() if value is not None})
+    told = _told({key: value for key, value in settings.items() if value is not None})
     raw = None if targets is None else raw_recording(targets, times)
-    names, ends, tables, out_of_reach = _sinew.track(model._raw, raw, told, json.dumps(solver), time)
+    names, ends, tables, (out_of_reach, missed) = _sinew.track(model._raw, raw, told, json.dumps(solver), time)
     excited, columns, followed, left_out = names
     excitations, desired, reached, errors = tables
     return Tracking(
         ends, excited, excitations, columns, desired, reached, followed, errors,
-        np.array(out_of_reach, bool), left_out, model.copy(), solver,
+        np.array(out_of_reach, bool), np.array(missed, bool), left_out, model.copy(), solver,
     )  # fmt: skip
+
+
+def _told(settings: dict[str, Any]) -> str:
+    for key, value in settings.items():
+        try:
+            json.dumps(value, allow_nan=False)
+        except ValueError:
+            raise _sinew.PropertyError(f"'{key}' of sinew.track has a number that is not finite") from None
+    return json.dumps(settings)
 
 
 def _weight(given: float | Mapping[str, Any]) -> dict[str, Any]:
@@ -241,7 +253,7 @@ def static_optimization(
 ) -> MuscleShares:
     """Shares the moments of :func:`inverse_dynamics` among all muscles along lines, with the least sum of ``power``-th powers.
 
-    ``power`` is 2 or more. Elastic tendons are in balance with fibres at rest.
+    ``power`` is 2 to 10. Elastic tendons are in balance with fibres at rest.
     """
     raw = None if loads is None else raw_recording(loads, load_times)
     moments, shares = _sinew.inverse_dynamics(model._raw, raw_recording(motion, times), raw, power)

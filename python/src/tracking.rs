@@ -25,8 +25,8 @@ type Names = [Vec<String>; 4];
 /// Tables with a row a step: excitations, desired and reached numbers, distances.
 type Tables<'py> = [Bound<'py, PyArray2<f64>>; 4];
 
-/// Names, times [s], tables, and whether each step was out of reach.
-type Followed<'py> = (Names, Bound<'py, PyArray1<f64>>, Tables<'py>, Vec<bool>);
+/// Names, times [s], tables, and whether each step was out of reach, and missed the targets.
+type Followed<'py> = (Names, Bound<'py, PyArray1<f64>>, Tables<'py>, [Vec<bool>; 2]);
 
 /// A search: the run, its targets, and what it writes to.
 struct Tracking {
@@ -78,7 +78,8 @@ impl Tracking {
 struct Rows {
     times: Vec<f64>,
     tables: [Vec<f64>; 4],
-    out_of_reach: Vec<bool>,
+    /// Out of reach, and missed.
+    flags: [Vec<bool>; 2],
 }
 
 impl Rows {
@@ -87,12 +88,13 @@ impl Rows {
         self.times.push(record.time);
         let rows = [&record.excitations, &record.desired, reached, distances];
         self.tables.iter_mut().zip(rows).for_each(|(table, row)| table.extend_from_slice(row));
-        self.out_of_reach.push(record.out_of_reach);
+        let flags = [record.out_of_reach, record.missed];
+        self.flags.iter_mut().zip(flags).for_each(|(rows, flag)| rows.push(flag));
     }
 }
 
 /// Follows recorded motions, those of the model file where none are given; settings as JSON with the keys of `[inverse]`. Names,
-/// times [s], tables, and whether each step was out of reach.
+/// times [s], tables, and whether each step was out of reach, and missed the targets.
 #[pyfunction]
 #[pyo3(signature = (model, targets, settings, solver, end))]
 pub(crate) fn track<'py>(
@@ -116,12 +118,21 @@ pub(crate) fn track<'py>(
     let solver = solver_of(solver, &edited.told.solver.unwrap_or_default())?;
     let (mut run, names) =
         py.detach(|| Tracking::new(edited.model, (recording, &asked), &solver))?;
-    run.end = end.unwrap_or(run.end);
+    if let Some(end) = end {
+        // A step that is shorter than half of one is none.
+        let least = 0.5 * run.scheduler.settings().step;
+        if !(end.is_finite() && end > least) {
+            let why =
+                format!("`time` must be finite and more than half a step, {least} s, got {end}");
+            return Err(PropertyError::new_err(why));
+        }
+        run.end = end;
+    }
     let mut rows = Rows::default();
     while !py.detach(|| run.run(&mut rows))? {
         py.check_signals()?;
     }
-    let Rows { times, tables: [found, wanted, reached, distances], out_of_reach } = rows;
+    let Rows { times, tables: [found, wanted, reached, distances], flags } = rows;
     let [excited, columns, followed, _] = names.each_ref().map(Vec::len);
     let made = [
         table(py, found, excited)?,
@@ -129,7 +140,7 @@ pub(crate) fn track<'py>(
         table(py, reached, columns)?,
         table(py, distances, followed)?,
     ];
-    Ok((names, array(py, times), made, out_of_reach))
+    Ok((names, array(py, times), made, flags))
 }
 
 /// Settings from JSON, and those of the model file where it has none.

@@ -103,7 +103,7 @@ def test_excitations_are_found_that_make_a_motion_again_and_play_forward(elbow, 
     way = np.linalg.norm(wrist.values - wrist.values[0], axis=1).max()
     assert way > 0.02 and found.errors.max() < 0.01 * way and found.rms[WRIST] <= found.errors.max()
     np.testing.assert_allclose(found.desired, wrist.values[1:], atol=1e-9)
-    assert not found.out_of_reach.any() and found.left_out == []
+    assert not found.out_of_reach.any() and not found.missed.any() and found.left_out == []
     # Flexor and extensor do not work against each other more than those that made the motion.
     assert np.sum(found.excitations**2) < np.sum(made**2)
     again = found.replay()
@@ -145,6 +145,11 @@ def test_a_direction_without_weight_is_not_followed(elbow, motion):
     )
     plain = sinew.track(elbow, wrist, step=0.01, regularization=1e-6)
     np.testing.assert_allclose(found.reached, plain.reached, atol=1e-9)
+    assert not found.missed.any()
+    # Aside, and in millimetres: no bound keeps the wrist, and no muscle leads it there.
+    for asked in (wrist.values + [0.0, 0.05, 0.0], 1e3 * wrist.values):
+        far = sinew.track(elbow, {WRIST: asked}, times=wrist.times, step=0.01)
+        assert far.missed.all()
 
 
 def test_what_cannot_be_followed_is_refused_by_name(elbow, motion):
@@ -159,6 +164,14 @@ def test_what_cannot_be_followed_is_refused_by_name(elbow, motion):
         sinew.track(elbow, wrist, kp=1.0)
     with pytest.raises(sinew.PropertyError, match="backward Euler"):
         sinew.track(elbow, wrist, integrator="trapezoidal")
+    with pytest.raises(sinew.PropertyError, match="'weights' of sinew.track has a number that is not finite"):
+        sinew.track(elbow, wrist, weights={WRIST: float("nan")})
+    with pytest.raises(sinew.PropertyError, match="'ratios'"):
+        sinew.track(elbow, wrist, ratios=[(MUSCLES[0], float("nan"), MUSCLES[1])])
+    with pytest.raises(sinew.PropertyError, match="`time` must be finite and more than half a step"):
+        sinew.track(elbow, wrist, time=-1.0, step=0.01)
+    with pytest.raises(sinew.SimulationError, match="at most 1e9"):
+        sinew.track(elbow, {ANGLE: [0.0, 1e300]}, times=[0.0, 1.0], step=0.01)
     with pytest.raises(sinew.ProbeError, match="none of its columns"):
         sinew.track(elbow, {"nobody": np.zeros((2, 3))}, times=[0.0, 1.0])
     with pytest.raises(TypeError, match="times"):

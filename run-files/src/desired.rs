@@ -105,7 +105,8 @@ impl Columns {
 fn none_of(recording: &Recording, columns: &[String]) -> ProbeError {
     let what = format!(
         "none of its columns ({}) is named by a motion that can be followed: name them \
-         PATH:position.x, .y, .z, PATH:orientation.x, .y, .z, PATH:coordinate.NAME.value, PATH:force.x, .y, .z or PATH:value",
+         PATH:position.x, .y, .z, PATH:orientation.x, .y, .z, PATH:coordinate.NAME.value, PATH:force.x, .y, .z or PATH:value, of vectors \
+         all of .x, .y and .z beside each other",
         columns.join(", ")
     );
     ProbeError::Field { probe: recording.path().display().to_string(), what }

@@ -122,7 +122,7 @@ pub(crate) struct RigidArgs {
     #[arg(long, requires = "dynamics")]
     pub(crate) static_optimization: bool,
 
-    /// Power of the activations in that sum, 2 or more
+    /// Power of the activations in that sum, 2 to 10
     #[arg(long, value_name = "P", value_parser = factor, default_value = "2")]
     pub(crate) power: f64,
 }

@@ -29,6 +29,7 @@ pub(super) struct Tables {
     largest: Vec<f64>,
     steps: usize,
     out_of_reach: usize,
+    missed: usize,
 }
 
 impl Tables {
@@ -55,6 +56,7 @@ impl Tables {
             largest: vec![0.0; targets.len()],
             steps: 0,
             out_of_reach: 0,
+            missed: 0,
         };
         append(&mut own.excitations, ["time".to_owned()].into_iter().chain(columns))?;
         let mut heading = vec!["time".to_owned()];
@@ -89,6 +91,7 @@ impl Tables {
         }
         self.steps += 1;
         self.out_of_reach += usize::from(record.out_of_reach);
+        self.missed += usize::from(record.missed);
         append(&mut self.targets, row)
     }
 
@@ -103,7 +106,7 @@ impl Tables {
         let targets: Vec<_> = (0..self.names.len())
             .map(|k| json!({ "target": self.names[k], "rms": mean(k), "largest": self.largest[k] }))
             .collect();
-        let summary = json!({ "program": "sinew", "time": time, "steps": self.steps, "out_of_reach": self.out_of_reach, "targets": targets });
+        let summary = json!({ "program": "sinew", "time": time, "steps": self.steps, "out_of_reach": self.out_of_reach, "missed": self.missed, "targets": targets });
         let text = format!("{summary:#}\n");
         write_file(&folder.join(SUMMARY), text.as_bytes())?;
         let mut lines = format!("{} steps to {time} s\n", self.steps);
@@ -119,6 +122,13 @@ impl Tables {
             lines.push_str(&format!(
                 "  {} of {} steps were out of reach of the excitations: the nearest motion was followed\n",
                 self.out_of_reach, self.steps
+            ));
+        }
+        if self.missed > 0 {
+            lines.push_str(&format!(
+                "  {} of {} steps missed the targets by more than half of what was asked for: no excitation leads there, or targets contradict \
+                 each other\n",
+                self.missed, self.steps
             ));
         }
         Ok(lines)

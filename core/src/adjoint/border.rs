@@ -5,7 +5,7 @@ use super::bordered::EquationColumn;
 use super::cotangent::StateVector;
 use super::error::AdjointError;
 use super::layout::{Layout, StateScalar};
-use super::linearization::{Column, Linearization};
+use super::linearization::{Column, FOURTH_ORDER, Linearization};
 use super::step::{StepDerivatives, TakenStep};
 use crate::Vec3;
 use crate::solve::{ForceMatrices, StepColumn, StepScalar, StepUnknowns};
@@ -15,6 +15,9 @@ use crate::system::{MechSystem, State};
 pub(super) const SHIFT: f64 = 1e-6;
 /// Change of memories, such as activations [-].
 const MEMORY: f64 = 1e-6;
+/// Smaller of two changes of memories that follow the motion, such as lengths of fibres [m]: what follows at once nearly cancels them, and
+/// rounding and errors of second order would be seen.
+const FOLLOWING: f64 = 1e-5;
 /// Change of impulses of rows [N s]: equations are linear in them.
 const IMPULSE: f64 = 1.0;
 
@@ -161,16 +164,36 @@ impl StepDerivatives {
     ) -> Result<(), AdjointError> {
         let layout = &own.layout;
         for scalar in scalars {
-            let by = width(scalar, taken.h);
-            let [low, high] = [-by, by].map(|by| {
-                let mut moved = taken.start.clone();
-                layout.move_scalar(&mut moved, scalar, by);
-                moved
-            });
-            let sides = [(system, &low, &taken.unknowns), (system, &high, &taken.unknowns)];
-            own.start.push((scalar, self.column(sides, (layout, taken.h, 2.0 * by))?));
+            let column = match scalar {
+                StateScalar::Memory(_) if layout.memory_follows => {
+                    let mut sum = Column::zeros(&taken.start, layout.rows);
+                    for (factor, by) in FOURTH_ORDER.into_iter().zip([FOLLOWING, 2.0 * FOLLOWING]) {
+                        let column = self.by_start((system, taken), layout, (scalar, by))?;
+                        sum.add(factor, (&column.equations, &column.end));
+                    }
+                    sum
+                }
+                _ => self.by_start((system, taken), layout, (scalar, width(scalar, taken.h)))?,
+            };
+            own.start.push((scalar, column));
         }
         Ok(())
+    }
+
+    /// Column of a number of the start that is moved by a width.
+    fn by_start(
+        &mut self,
+        (system, taken): At,
+        layout: &Layout,
+        (scalar, by): (StateScalar, f64),
+    ) -> Result<Column, AdjointError> {
+        let [low, high] = [-by, by].map(|by| {
+            let mut moved = taken.start.clone();
+            layout.move_scalar(&mut moved, scalar, by);
+            moved
+        });
+        let sides = [(system, &low, &taken.unknowns), (system, &high, &taken.unknowns)];
+        self.column(sides, (layout, taken.h, 2.0 * by))
     }
 
     /// Column of an unknown of a step that `change` moves by a width.
@@ -214,14 +237,15 @@ impl Column {
         Self { equations: EquationColumn { momenta, rows }, end }
     }
 
-    fn zeros(state: &State, rows: usize) -> Self {
+    /// Zeros for a state and so many rows.
+    pub(super) fn zeros(state: &State, rows: usize) -> Self {
         let momenta = vec![Vec3::zeros(); state.q.len()];
         let equations = EquationColumn { momenta, rows: vec![0.0; rows] };
         Self { equations, end: StateVector::zeros(state) }
     }
 
     /// Adds `factor` times another.
-    fn add(&mut self, factor: f64, (equations, end): (&EquationColumn, &StateVector)) {
+    pub(super) fn add(&mut self, factor: f64, (equations, end): (&EquationColumn, &StateVector)) {
         let momenta = self.equations.momenta.iter_mut().zip(&equations.momenta);
         momenta.for_each(|(a, b)| *a += b * factor);
         let rows = self.equations.rows.iter_mut().zip(&equations.rows);

@@ -8,6 +8,9 @@ use crate::Vec3;
 use crate::linalg::BlockMatrix;
 use crate::solve::{RowVectors, StepAttachments};
 
+/// Factors of central differences of a width and of twice that, whose sum has an error of fourth order.
+pub(super) const FOURTH_ORDER: [f64; 2] = [4.0 / 3.0, -1.0 / 3.0];
+
 /// Derivatives of the equations of a step, and of its end, by one number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Column {

@@ -82,6 +82,17 @@ impl Number {
         }
     }
 
+    /// Largest of the numbers of the same unit beside it in its component, where it has a unit and one is not zero: the size of a
+    /// number that is zero.
+    pub(super) fn size_beside(&self, model: &Model) -> Option<f64> {
+        let Address::Component(id) = self.property.host() else { return None };
+        let unit = Some(self.property.info().unit).filter(|unit| !["", "-"].contains(unit))?;
+        let alike = model.properties(id).into_iter().filter(|it| it.info().unit == unit);
+        let sizes = alike.filter_map(|it| model.get_real(&it).ok()).map(f64::abs);
+        let largest = sizes.filter(|size| size.is_finite()).fold(0.0, f64::max);
+        (largest > 0.0).then_some(largest)
+    }
+
     pub(super) fn get(&self, model: &Model) -> Result<f64, AdjointError> {
         let mut numbers = [0.0; 3];
         model.get_numbers(&self.property, &mut numbers[..self.count])?;

@@ -4,16 +4,20 @@
 use super::cotangent::StateVector;
 use super::error::AdjointError;
 use super::layout::{Layout, memory_follows_motion};
+use super::linearization::{Column, FOURTH_ORDER};
 use super::parameter::{Number, Parameter};
-use super::step::StepDerivatives;
+use super::step::{StepDerivatives, TakenStep};
 use crate::Vec3;
 use crate::model::Model;
 use crate::system::{CompiledModel, MechSystem, Refresh, State};
 
 /// Change of a number for differences, over its size [-], and at the end of its range, where differences are of one side.
 const CHANGE: f64 = 1e-5;
+/// Smaller of two changes where memory follows the motion: the length of a fibre answers to the constants of its tendon at once, so that the
+/// column of a constant and that of its memory nearly cancel, and differences of second order leave 1e-4 of the sum.
+const SMALLER_CHANGE: f64 = 4e-5;
 const ONE_SIDED: f64 = 1e-7;
-/// Size of a number that is zero.
+/// Size of a number that is zero, as are those of its unit beside it.
 const SMALL: f64 = 1.0;
 /// Size of rest positions, over the extent of the model [-].
 const SHAPE: f64 = 0.1;
@@ -36,10 +40,10 @@ struct Side {
     by: f64,
 }
 
-/// Parameters that are moved at once, and the two sides of them.
+/// Parameters that are moved at once, and the two sides of them; where memory follows the motion also those twice as far.
 struct Group {
     members: Vec<usize>,
-    sides: [Side; 2],
+    pairs: Vec<[Side; 2]>,
 }
 
 /// A model with all its parameters, and their sides.
@@ -56,10 +60,7 @@ pub(super) struct Systems {
 pub(super) struct Moved<'s> {
     /// Their numbers, each with its block rows where it shares the systems with others.
     pub(super) members: Vec<(usize, Option<&'s [u32]>)>,
-    /// The systems on both sides.
-    pub(super) systems: [&'s CompiledModel; 2],
-    /// Distance of the sides.
-    pub(super) width: f64,
+    pairs: &'s [[Side; 2]],
 }
 
 impl Moved<'_> {
@@ -69,8 +70,37 @@ impl Moved<'_> {
         derivatives: &mut StepDerivatives,
         layout: &Layout,
     ) -> Result<StateVector, AdjointError> {
-        let [low, high] = self.systems.map(|system| derivatives.start_of(system));
-        Ok(layout.difference(&low?, &high?, 1.0 / self.width))
+        let mut sum: Option<StateVector> = None;
+        for (factor, [low, high]) in self.factors().zip(self.pairs) {
+            let width = high.by - low.by;
+            let [a, b] = [low, high].map(|side| derivatives.start_of(&side.compiled));
+            let (a, b) = (a?, b?);
+            let sum = sum.get_or_insert_with(|| StateVector::zeros(&a));
+            sum.add(1.0, &layout.difference(&a, &b, factor / width));
+        }
+        Ok(sum.unwrap_or_default())
+    }
+
+    /// Column of the parameters in a step that was taken.
+    pub(super) fn column(
+        &self,
+        derivatives: &mut StepDerivatives,
+        taken: &TakenStep,
+        layout: &Layout,
+    ) -> Result<Column, AdjointError> {
+        let mut sum = Column::zeros(&taken.start, layout.rows);
+        for (factor, [low, high]) in self.factors().zip(self.pairs) {
+            let (systems, width) = ([&low.compiled, &high.compiled], high.by - low.by);
+            let column = derivatives.parameter_column(systems, taken, (layout, width))?;
+            sum.add(factor, (&column.equations, &column.end));
+        }
+        Ok(sum)
+    }
+
+    /// Factors of the differences of the pairs.
+    fn factors(&self) -> impl Iterator<Item = f64> + use<> {
+        let factors = if self.pairs.len() == 1 { [1.0, 0.0] } else { FOURTH_ORDER };
+        factors.into_iter()
     }
 }
 
@@ -97,8 +127,8 @@ impl Systems {
             own.find_footprints();
         }
         for members in own.groups_of_members().into_iter().filter(|_| sides != Sides::None) {
-            let sides = own.sides_of(&members)?;
-            own.groups.push(Group { members, sides });
+            let pairs = own.pairs_of(&members)?;
+            own.groups.push(Group { members, pairs });
         }
         Ok(own)
     }
@@ -110,20 +140,23 @@ impl Systems {
 
     /// All parameters, those together that were moved at once.
     pub(super) fn moved(&self) -> impl Iterator<Item = Moved<'_>> {
-        self.groups.iter().map(|Group { members, sides: [low, high] }| Moved {
+        self.groups.iter().map(|Group { members, pairs }| Moved {
             members: members.iter().map(|&k| (k, self.footprints[k].as_deref())).collect(),
-            systems: [&low.compiled, &high.compiled],
-            width: high.by - low.by,
+            pairs,
         })
+    }
+
+    /// True if memories follow the motion.
+    fn memory_follows(&self) -> bool {
+        let compiled = &self.base.compiled;
+        memory_follows_motion(compiled, &compiled.initial_state(), 1e-3)
     }
 
     /// Finds the rows of rest positions: those that the node is coupled with. Through bodies, attached points and memories
     /// that follow motions it would reach others.
     fn find_footprints(&mut self) {
         let compiled = &self.base.compiled;
-        if compiled.multibody().is_some()
-            || memory_follows_motion(compiled, &compiled.initial_state(), 1e-3)
-        {
+        if compiled.multibody().is_some() || self.memory_follows() {
             return;
         }
         let pattern = compiled.pattern();
@@ -168,11 +201,14 @@ impl Systems {
             return SHAPE * extent(&self.base.compiled.initial_state());
         }
         let largest = self.parameters[k].values.iter().fold(0f64, |most, it| most.max(it.abs()));
-        if largest > 0.0 { largest } else { SMALL }
+        match largest > 0.0 {
+            true => largest,
+            false => self.numbers[k].size_beside(&self.base.model).unwrap_or(SMALL),
+        }
     }
 
     /// Compiles the sides of parameters; at an end of their range one is the model itself.
-    fn sides_of(&self, members: &[usize]) -> Result<[Side; 2], AdjointError> {
+    fn pairs_of(&self, members: &[usize]) -> Result<Vec<[Side; 2]>, AdjointError> {
         let size = self.size_of(members[0]);
         let allowed = |by: f64| {
             let mut model = self.base.model.clone();
@@ -181,13 +217,21 @@ impl Systems {
                 self.parameters[k].values.iter().all(&mut set)
             })
         };
-        let by = match [-1.0, 1.0].map(|sign| allowed(sign * CHANGE * size)) {
-            [true, true] => [-CHANGE * size, CHANGE * size],
-            [true, false] => [-ONE_SIDED * size, 0.0],
-            [false, _] => [0.0, ONE_SIDED * size],
+        let both = |change: f64| [-1.0, 1.0].map(|sign| allowed(sign * change * size));
+        let [smaller, larger] = [SMALLER_CHANGE, 2.0 * SMALLER_CHANGE];
+        let widths = match both(CHANGE) {
+            [true, true] if self.memory_follows() && both(larger) == [true; 2] => {
+                vec![[-smaller, smaller], [-larger, larger]]
+            }
+            [true, true] => vec![[-CHANGE, CHANGE]],
+            [true, false] => vec![[-ONE_SIDED, 0.0]],
+            [false, _] => vec![[0.0, ONE_SIDED]],
         };
-        let [low, high] = by.map(|by| self.side_of(members, by));
-        Ok([low?, high?])
+        let pair = |shares: [f64; 2]| {
+            let [low, high] = shares.map(|share| self.side_of(members, share * size));
+            Ok([low?, high?])
+        };
+        widths.into_iter().map(pair).collect()
     }
 
     /// The model with parameters moved by some amount.
@@ -221,8 +265,8 @@ impl Systems {
             side.update()
         };
         set(base, &[])?;
-        for Group { members, sides } in groups.iter_mut() {
-            sides.iter_mut().try_for_each(|side| set(side, members))?;
+        for Group { members, pairs } in groups.iter_mut() {
+            pairs.iter_mut().flatten().try_for_each(|side| set(side, members))?;
         }
         Ok(())
     }

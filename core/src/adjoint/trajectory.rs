@@ -237,9 +237,7 @@ impl Trajectory<'_> {
             let compiled = systems.compiled();
             let taken = derivatives.step(compiled, &mut state, self.step)?;
             let of = derivatives.linearize(compiled, &taken)?;
-            let mut column = |moved: Moved| {
-                derivatives.parameter_column(moved.systems, &taken, (of.layout(), moved.width))
-            };
+            let mut column = |moved: Moved| moved.column(&mut derivatives, &taken, of.layout());
             let columns = systems.moved().map(&mut column).collect::<Result<Vec<_>, _>>()?;
             derivatives.push_forward(&of, &mut changes, &columns)?;
             visit(step + 1, &state, compiled, &changes);
@@ -284,8 +282,7 @@ fn pull_back(
     let of = derivatives.linearize(system, taken)?;
     let (start, multipliers) = derivatives.pull_back(&of, end)?;
     for moved in systems.moved() {
-        let known = (of.layout(), moved.width);
-        let column = derivatives.parameter_column(moved.systems, taken, known)?;
+        let column = moved.column(derivatives, taken, of.layout())?;
         for (k, rows) in moved.members {
             let values = &mut found.parameters[k];
             let place = if values.len() == 1 { 0 } else { step };

@@ -28,6 +28,9 @@ const MOST_ROWS: usize = 96;
 /// Force that is none where one is asked for [N]: what rounding leaves of a course that is zero asks for no contact.
 const NO_FORCE: f64 = 1e-6;
 
+/// Largest number that is desired [m], [rad], [N]: squares of more are no numbers of use.
+const FARTHEST: f64 = 1e9;
+
 /// Desired and found numbers of the latest step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrackingRecord {
@@ -43,6 +46,9 @@ pub struct TrackingRecord {
     /// True if bounds of excitations, or conditions on them, keep the targets from what is desired: the nearest motion by
     /// the weights is then followed.
     pub out_of_reach: bool,
+    /// True if the targets are left by more than half of what was asked for, within bounds too: no excitation leads there, or targets
+    /// contradict each other.
+    pub missed: bool,
 }
 
 /// The latest record, shared with the maker of the controller; empty before the first step.
@@ -161,6 +167,10 @@ impl TrackingController {
         let before = desired.sample([time - h, time], start)?;
         let after = desired.sample([time, time + h], end)?;
         drop(desired);
+        if after && let Some(&value) = end.iter().find(|it| it.abs() > FARTHEST) {
+            let (name, must) = ("desired number", "of an amount of at most 1e9");
+            return Err(InverseError::Number { name, must, value }.into());
+        }
         if !before {
             start.copy_from_slice(end);
         }
@@ -365,6 +375,7 @@ impl TrackingController {
             log.distances.push(end.norm());
         }
         log.out_of_reach = self.program.is_out_of_reach(&self.iterations.before);
+        log.missed = self.program.misses(&self.iterations.before);
     }
 }
 

@@ -34,6 +34,10 @@ impl TermWeights {
 /// Share of the cost of no excitation, or of those of now, that targets at bounds leave before they are said to be out of
 /// reach [-]: a hundredth of the distance.
 const REACHED: f64 = 1e-4;
+/// The same before they are said to be missed [-]: half of the distance.
+const MISSED: f64 = 0.25;
+/// Cost that is none, over the largest square of a response [-]: a thousandth of the motion by an excitation of 1.
+const NOTHING: f64 = 1e-6;
 
 /// Minimize |W (H (a - a0) - e)|² / 2 + s (r |a|² + d |a - a0|² + 2 p |a|_1 + ...) / 2 within bounds, where s is the largest
 /// square of a column of W H.
@@ -221,6 +225,12 @@ impl Program {
     /// True if the solution leaves more of the targets than counts, beside excitations `before` and none.
     pub(super) fn leaves_much(&self, before: &[f64]) -> bool {
         self.cost(&self.solution) > REACHED * self.cost(before).max(self.motion.2)
+    }
+
+    /// True if the solution leaves most of what targets are asked for, beside excitations `before` and none, whatever keeps it.
+    pub(super) fn misses(&self, before: &[f64]) -> bool {
+        let left = self.cost(&self.solution);
+        left > MISSED * self.cost(before).max(self.motion.2) && left > NOTHING * self.unit
     }
 
     /// Takes a solution that was found elsewhere.

@@ -165,7 +165,10 @@ impl Tracking for ShownTracking {
         let steering = locked(&self.steering).clone();
         let model = simulation.model();
         let mut status = TrackingStatus { on: steering.on, ..TrackingStatus::default() };
-        status.out_of_reach = steering.on && locked(&self.log).out_of_reach;
+        let record = locked(&self.log);
+        status.out_of_reach = steering.on && record.out_of_reach;
+        status.missed = steering.on && record.missed;
+        drop(record);
         let mut first = 0;
         for (number, target) in self.targets.iter().enumerate() {
             let [sum, count] = self.sums[number];

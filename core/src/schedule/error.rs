@@ -65,7 +65,10 @@ pub enum ScheduleError {
         time: f64,
     },
     /// Settings without a meaning.
-    #[error("steps and speed are to be positive and finite: {0:?}")]
+    #[error(
+        "steps and speed must be > 0 and finite, got a step of {} s, a smallest step of {} s and {}", .0.step, .0.smallest_step,
+        .0.pace.map_or("no speed".to_owned(), |pace| format!("a speed of {pace}"))
+    )]
     Settings(SchedulerSettings),
     /// A waypoint in the past.
     #[error("t = {time} s has passed, it is t = {now} s: rewind first, or choose a later time")]

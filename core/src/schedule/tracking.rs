@@ -45,6 +45,8 @@ pub struct TrackingStatus {
     pub on: bool,
     /// True if bounds or conditions kept the last step from what is desired.
     pub out_of_reach: bool,
+    /// True if the last step left most of what was asked for.
+    pub missed: bool,
     /// The targets.
     pub targets: Vec<TrackedTarget>,
     /// The excitations.

@@ -1,6 +1,7 @@
 //! Derivatives of trajectories and fits, forces and terms of inverse control, joint moments and static optimization.
 
 mod active;
+mod chains;
 mod closed;
 mod driven;
 mod fit;

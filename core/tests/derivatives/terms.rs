@@ -6,7 +6,7 @@ use sinew::inverse::{
     ExcitationTerms, InverseError, LinearConstraint, LinearTerm, MotionTarget, TargetKind,
     TrackedExcitation, TrackingController, TrackingRecord, TrackingRule, TrackingSettings,
 };
-use sinew::model::{CollisionBehavior, FrameLoad, Joint, JointCoordinate, Model};
+use sinew::model::{CollisionBehavior, FrameLoad, FrameMarker, Joint, JointCoordinate, Model};
 use sinew::property::Value;
 use sinew::schedule::Simulation;
 use sinew::solve::SolverSettings;
@@ -184,6 +184,19 @@ fn what_bounds_keep_out_of_reach_is_said() {
     let (scene, target) = loaded(20.0);
     let (_, record) = Following::new(vec![target], vec![0.0]).run(scene);
     assert!(!record.out_of_reach, "{record:?}");
+}
+
+/// Beyond the end of the lever, within all bounds.
+#[test]
+fn what_no_excitation_leads_to_is_said_to_be_missed() {
+    for (x, missed) in [(0.2, false), (0.3, true)] {
+        let (mut scene, _) = loaded(20.0);
+        let lever = scene.model.find_handle("/models/mechanism/rigid_bodies/lever").unwrap();
+        let tip = scene.model.add(FrameMarker::new(lever, Vec3::x() * 0.2));
+        let target = MotionTarget::new(TargetKind::Point(tip.into()));
+        let (_, record) = Following::new(vec![target], vec![x, 0.0, 0.0]).run(scene);
+        assert_eq!((record.missed, record.out_of_reach), (missed, false), "{record:?}");
+    }
 }
 
 #[test]

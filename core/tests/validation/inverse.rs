@@ -84,15 +84,16 @@ fn swing_row() -> Row {
     let mut tracked: Vec<_> = excited.into_iter().map(TrackedExcitation::new).collect();
     tracked.iter_mut().for_each(|it| it.lower = 0.0);
     let course = |time: f64| 0.5 * (std::f64::consts::TAU * time).sin();
-    let found = excitations(model, (of, course), tracked, (5e-4, 1.0));
+    let found = excitations(model, (of, course), tracked, (1e-3, 1.001));
     let mut error = 0f64;
     for (k, expected) in SWING.iter().enumerate() {
-        let found = &found[200 * (k + 1) - 1];
+        // That of the step which begins then.
+        let found = &found[100 * (k + 1)];
         error = found.iter().zip(expected).map(|(a, b)| (a - b).abs()).fold(error, f64::max);
     }
-    let case = "INV-inverse-dynamics, 0.5 ms";
+    let case = "INV-inverse-dynamics, 1 ms";
     let metric = "excitation of the flexor at 0.7 s; error: of both over 1 s, over the largest";
-    Row::new(case, metric, (SWING[6][0], found[1399][0]), 0.01).with_error(error / SWING[1][1])
+    Row::new(case, metric, (SWING[6][0], found[700][0]), 0.01).with_error(error / SWING[1][1])
 }
 
 pub(crate) fn groups() -> Vec<Group> {
@@ -102,7 +103,8 @@ pub(crate) fn groups() -> Vec<Group> {
         text: "Excitations found by the tracking controller on models that are stepped by backward Euler. A lever at rest with \
                muscles of constant force at constant arms, after 1 s at 10 ms: its moments add up to that of the load, and of all \
                excitations that do so those of least squares are found. A point of 2 kg on an arm of 0.5 m swings by \
-               0.5 sin(2 π t) under two actuators that pull one way each. Regularization 1e-9.",
+               0.5 sin(2 π t) under two actuators that pull one way each: the excitations of the step that begins at each time are \
+               compared, as accelerations over a step are those of its start. Regularization 1e-9.",
         rows: hinges.chain([swing_row()]).collect(),
     }]
 }

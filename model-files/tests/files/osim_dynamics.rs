@@ -1,4 +1,4 @@
-//! Inverse dynamics of arm26 against those of OpenSim 4.6, where the reference data lie beside the repository (`../shared`,
+//! Inverse dynamics of arm26 and of gait2392 against those of OpenSim 4.6, where the reference data lie beside the repository (`../shared`,
 //! or the folder that SINEW_SHARED names).
 
 use std::path::{Path, PathBuf};
@@ -52,24 +52,62 @@ fn inverse_dynamics_of_arm26_are_those_of_opensim() {
         dynamics.moments(&state, &motion, &[]).unwrap()
     };
     let number = |it: &Value| it.as_f64().unwrap();
-    let mut compared = 0;
-    let mut compare = |found: Vec<f64>, expected: [f64; 2]| {
-        for (a, b) in found.iter().zip(expected) {
-            assert!((a - b).abs() < 1e-4, "{found:?} for {expected:?}");
-        }
-        compared += 1;
-    };
-    for case in reference(&shared, "muscles.json", "MUS-arm26-inverse-dynamics").as_array().unwrap()
-    {
+    let cases = reference(&shared, "muscles.json", "MUS-arm26-inverse-dynamics");
+    let cases = cases.as_array().unwrap();
+    assert!(!cases.is_empty());
+    for case in cases {
         let of = |key: &str| number(&case[key]);
         let list = |key: &str| [0, 1].map(|k| number(&case[key][k]));
         let found =
             moments([of("shoulder"), of("elbow")], [of("shoulder_v"), of("elbow_v")], list("udot"));
-        compare(found, list("tau"));
+        for (a, b) in found.iter().zip(list("tau")) {
+            assert!((a - b).abs() < 1e-4, "{found:?}: {a} for {b}");
+        }
     }
-    let case = &reference(&shared, "musculoskeletal.json", "MSK-OSIM-arm26")["inverse_dynamics"];
-    let of = |key: &str| named.map(|(name, _)| number(&case[key][name]));
-    compare(moments(of("q"), of("qd"), of("qdd")), of("tau"));
-    compare(moments(of("q"), [0.0; 2], [0.0; 2]), of("tau_static_qd0_qdd0"));
-    assert_eq!(compared, 8);
+}
+
+/// Moments of an entry at rest or in motion, over the tolerance of the reference: the largest error, and the number of coordinates.
+fn worst(model: &Model, of: &Value, (moves, key): (bool, &str)) -> (f64, usize) {
+    let text = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
+    let (case, listed) = (&of["inverse_dynamics"], of["coordinates"].as_array().unwrap());
+    let names: Vec<String> = listed.iter().map(|it| text(it, "name")).collect();
+    let place = |it: &Value| coordinate(model, &text(it, "name"), &text(it, "joint"));
+    let coordinates: Vec<JointCoordinate> = listed.iter().map(place).collect();
+    let list = |key: &str| -> Vec<f64> {
+        names.iter().map(|name| case[key][name].as_f64().unwrap()).collect()
+    };
+    let [rates, accelerations] = match moves {
+        true => [list("qd"), list("qdd")],
+        false => [0, 1].map(|_| vec![0.0; names.len()]),
+    };
+    let motion = JointMotion { time: 0.0, values: list("q"), rates, accelerations };
+    let dynamics = InverseDynamics::new(model, &coordinates).unwrap();
+    let mut state = dynamics.start();
+    dynamics.place(&mut state, &motion).unwrap();
+    let found = dynamics.moments(&state, &motion, &[]).unwrap();
+    let off = |(a, b): (&f64, f64)| (a - b).abs() / (1e-6 + 1e-7 * b.abs());
+    // A number that is none stays.
+    let worse = |most: f64, it: f64| if it > most || it.is_nan() { it } else { most };
+    (found.iter().zip(list(key)).map(off).fold(0.0, worse), found.len())
+}
+
+/// Plain trees of joints without their muscles.
+#[test]
+fn inverse_dynamics_of_arm_and_gait_are_those_of_opensim() {
+    let Some(shared) = shared() else { return };
+    let entries = [
+        ("MSK-OSIM-arm26", 2),
+        ("MSK-OSIM-gait2392-thelen", 23),
+        ("MSK-OSIM-gait2392-millard", 23),
+    ];
+    for (id, count) in entries {
+        let of = reference(&shared, "musculoskeletal.json", id);
+        let file = of["model_file"].as_str().unwrap();
+        let model = loaded(&shared.join("datasets/msk_osim").join(file)).model;
+        for case in [(true, "tau"), (false, "tau_static_qd0_qdd0")] {
+            let (worst, compared) = worst(&model, &of, case);
+            assert_eq!(compared, count, "{id}");
+            assert!(worst < 1.0, "{id} {}: {worst} of the tolerance", case.1);
+        }
+    }
 }

@@ -9,6 +9,18 @@ use crate::RecordingError;
 /// More lines than this are no heading.
 const MOST_LINES: usize = 10_000;
 
+/// Fault of a heading that does not tell the unit of angles.
+const IN_DEGREES: &str = "'inDegrees' must be yes or no";
+
+/// True for angles in degrees, in the words that OpenSim takes.
+fn turned(value: &str) -> Option<bool> {
+    match value {
+        "yes" | "y" | "true" => Some(true),
+        "no" | "n" | "false" => Some(false),
+        _ => None,
+    }
+}
+
 pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
     let mut degrees = false;
     let mut ended = false;
@@ -19,7 +31,8 @@ pub(super) fn heading(lines: &mut Lines) -> Result<Layout, RecordingError> {
             break;
         }
         if let Some((key, value)) = text.split_once('=') {
-            degrees |= key.trim() == "indegrees" && value.trim() == "yes";
+            let told = || turned(value.trim()).ok_or_else(|| lines.error(IN_DEGREES));
+            degrees |= key.trim() == "indegrees" && told()?;
         }
     }
     if !ended {

@@ -120,6 +120,7 @@ fn what_is_wrong_is_told_by_its_line() {
         ("x.csv", CSV.replace("0.1, 3,4", ", 3,4"), 3, "'' is no finite number"),
         ("x.mot", MOT.replace("endheader", "end"), 10, "endheader"),
         ("x.mot", MOT.replace("time\t", "t\t"), 7, "'time'"),
+        ("x.mot", MOT.replace("Degrees=yes", "Degrees=maybe"), 5, "'inDegrees' must be yes or no"),
         ("x.sto", MOT.replace("45\t2", "45"), 9, "1 values"),
         ("x.txt", ARTISYNTH.replace("0 2.5 0.5", "0 2.5"), 1, "three numbers"),
         ("x.txt", ARTISYNTH.replace("Cubic", "Curly"), 2, "'Curly'"),

@@ -98,12 +98,14 @@ fn run(ui: &mut Ui, status: &TrackingStatus, actions: &mut Actions) {
         Some([start, end]) => ui.weak(format!("recorded from {start:.3} s to {end:.3} s")),
         None => ui.weak("nothing recorded"),
     };
-    if status.out_of_reach {
-        ui.colored_label(
-            ui.visuals().warn_fg_color,
-            "out of reach of the excitations: the nearest motion is followed",
-        );
-    }
+    let warning = match (status.out_of_reach, status.missed) {
+        (true, _) => "out of reach of the excitations: the nearest motion is followed",
+        (false, true) => {
+            "missed by more than half of what is asked for: no excitation leads there, or targets contradict each other"
+        }
+        (false, false) => return,
+    };
+    ui.colored_label(ui.visuals().warn_fg_color, warning);
 }
 
 /// All excitations, and a way to their curves.

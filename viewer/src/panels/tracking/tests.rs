@@ -106,4 +106,6 @@ fn a_model_without_targets_says_so_and_a_fault_is_told() {
     let nothing = TrackingStatus { recorded: None, ..status() };
     let window = open(Some(nothing));
     assert!(window.get_by_label("Replay").accesskit_node().is_disabled());
+    let missed = open(Some(TrackingStatus { missed: true, ..status() }));
+    assert!(missed.query_by_label_contains("no excitation leads there").is_some());
 }
