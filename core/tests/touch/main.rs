@@ -1,6 +1,7 @@
 //! Steps of systems whose parts touch each other.
 
 mod adhesion;
+mod between_nodes;
 mod boxes;
 mod builtins;
 mod constants;
@@ -15,6 +16,9 @@ mod rebounds;
 mod regions;
 mod rolling;
 mod scenes;
+#[path = "../surfaces/scene.rs"]
+#[allow(dead_code)]
+mod soft;
 mod statics;
 mod stiff;
 mod stribeck;
