@@ -24,6 +24,9 @@ pub(super) fn check_members(
         if !(set.radius >= 0.0 && set.radius.is_finite()) {
             return Err(ContactError::SetRadius { set: index, radius: set.radius });
         }
+        if !set.surface.is_sound() {
+            return Err(ContactError::SetSurface { set: index });
+        }
     }
     match surfaces.list().position(|surface| !surface.is_sound()) {
         Some(surface) => Err(ContactError::Surface { surface }),

@@ -7,6 +7,7 @@ use super::check::{check_members, check_pairs};
 use super::narrow::{Part, Placement, Scratch};
 use super::surface_pair::Search;
 use super::surfaces::Surfaces;
+use super::tissue_faces::{SolidBeside, TissueFaces};
 use super::{
     CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PointSet, PointsBeside,
     Surface,
@@ -24,6 +25,8 @@ pub struct Detector {
     /// Frame and pose in it, of each collider.
     collider_frames: Vec<(u32, Pose)>,
     point_sets: Vec<PointSet>,
+    /// Of the surfaces between the points of sets.
+    tissue_faces: TissueFaces,
     surfaces: Surfaces,
     pairs: Vec<Pair>,
     broad: Broad,
@@ -109,7 +112,7 @@ impl Detector {
     /// surfaces without a distance at which they touch.
     pub fn with_surfaces(
         colliders: Vec<Collider>,
-        point_sets: Vec<PointSet>,
+        mut point_sets: Vec<PointSet>,
         surfaces: Vec<Surface>,
         pairs: Vec<Pair>,
     ) -> Result<Self, ContactError> {
@@ -119,12 +122,14 @@ impl Detector {
         let collider_frames = colliders.iter().map(|c| (c.frame, c.pose)).collect();
         let parts: Vec<Part> = colliders.into_iter().map(|c| Part::new(c.shape)).collect();
         let (listed, direct) = split(&pairs, &parts);
+        let tissue_faces = TissueFaces::new(&mut point_sets, &parts, &pairs);
         Ok(Detector {
             broad: Broad::new(listed, parts.len()),
             chosen: vec![Chosen::default(); pairs.len()],
             parts,
             collider_frames,
             point_sets,
+            tissue_faces,
             surfaces,
             pairs,
             direct,
@@ -284,10 +289,11 @@ impl Detector {
     fn collide_points(
         &mut self,
         index: u32,
-        [set, solid]: [u32; 2],
+        members: [u32; 2],
         (q, travel): (&[Vec3], &[Vec3]),
         out: &mut Vec<ContactPoint>,
     ) {
+        let [set, solid] = members;
         let is_listed = self.list_points(index, [set, solid], (q, travel));
         let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
         let (set, part) = (&self.point_sets[set as usize], &self.parts[solid as usize]);
@@ -305,6 +311,27 @@ impl Detector {
         }
         let swapped = matches!(self.pairs[index as usize].b, Member::Points(_));
         self.emit(index, &at, swapped, out);
+        self.collide_faces(index, members, (q, travel), out);
+    }
+
+    /// The surface between the points of a set against a solid.
+    fn collide_faces(
+        &mut self,
+        index: u32,
+        [set, solid]: [u32; 2],
+        ways: (&[Vec3], &[Vec3]),
+        out: &mut Vec<ContactPoint>,
+    ) {
+        let number = solid as usize;
+        let beside = SolidBeside {
+            index,
+            pair: self.pairs[index as usize],
+            part: &self.parts[number],
+            at: self.placements[number],
+            bounds: self.bounds[number],
+            travel: self.travel[number],
+        };
+        self.tissue_faces.add([set, solid], &beside, ways, self.call, out);
     }
 
     /// Asks the finder which points of a set may touch a mesh; true if it told.

@@ -85,6 +85,14 @@ pub enum ContactError {
         /// Index of the surface.
         surface: usize,
     },
+    /// A point set whose surface has lists that do not fit each other.
+    #[error(
+        "the surface of point set {set} names vertices that are not there: give each a row and a holder"
+    )]
+    SetSurface {
+        /// Index of the set.
+        set: usize,
+    },
     /// A point set whose radius is negative or no number.
     #[error("point set {set} has radius {radius} m: give zero or a positive number")]
     SetRadius {

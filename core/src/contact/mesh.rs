@@ -17,8 +17,9 @@ const FLAT: f64 = 1e-4;
 /// An edge where a solid is convex.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConvexEdge {
-    /// Its ends [m].
+    /// Its ends [m], and their numbers among the vertices.
     pub(super) ends: [Vec3; 2],
+    pub(super) vertices: [u32; 2],
     /// Outward unit normals of its faces.
     pub(super) normals: [Vec3; 2],
 }
@@ -103,7 +104,7 @@ fn convex_edges(surface: &SurfaceMesh) -> Vec<ConvexEdge> {
         let normals = [normal(first)?, normal(second)?];
         let turns_away = (at(opposite) - at(ends[0])).dot(&normals[0]) < 0.0;
         let is_feature = turns_away && normals[0].dot(&normals[1]) < 1.0 - FLAT;
-        is_feature.then(|| ConvexEdge { ends: ends.map(at), normals })
+        is_feature.then(|| ConvexEdge { ends: ends.map(at), vertices: *ends, normals })
     };
     sides.iter().filter_map(edge).collect()
 }

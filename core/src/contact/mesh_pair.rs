@@ -14,7 +14,7 @@ use crate::Vec3;
 /// is the far side.
 const DEEPEST: f64 = 0.25;
 /// Points that stand for the rim of an end of a cylinder: they lie within 0.5 % of the radius.
-const RIM: u32 = 32;
+pub(super) const RIM: u32 = 32;
 /// Golden sections of an edge: 0.618^45 is 4e-10 of its length.
 const SECTIONS: usize = 45;
 /// Nearer to an end of an edge than this share, the corner there tells.
@@ -153,7 +153,7 @@ fn add_edges_of_mesh(a: &Beside<'_>, b: &MeshSolid, limit: f64, out: &mut Buffer
 }
 
 /// Minimizer of a convex function on [0, 1], by golden sections.
-fn least(f: impl Fn(f64) -> f64) -> f64 {
+pub(super) fn least(f: impl Fn(f64) -> f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_894_9;
     let [mut low, mut high] = [0.0, 1.0];
     for _ in 0..SECTIONS {
@@ -200,7 +200,7 @@ fn crossing(
 }
 
 /// True if a direction lies between two unit normals, or barely beside them, in the plane across their edge.
-fn is_between(direction: &Vec3, [first, second]: &[Vec3; 2]) -> bool {
+pub(super) fn is_between(direction: &Vec3, [first, second]: &[Vec3; 2]) -> bool {
     let cosine = first.dot(second);
     let least = -BESIDE * (1.0 - cosine * cosine).max(0.0).sqrt();
     let towards = |from: &Vec3, to: &Vec3| direction.dot(&(to - from * cosine)) >= least;

@@ -31,11 +31,13 @@ mod reduce;
 mod round;
 mod segment;
 mod shape;
+mod solid_features;
 mod support;
 mod surface;
 mod surface_crossing;
 mod surface_pair;
 mod surfaces;
+mod tissue_faces;
 mod touch;
 
 pub use adhesion::Adhesion;

@@ -30,7 +30,7 @@ impl Part {
     }
 
     /// Half of the diagonal of its box [m].
-    fn size(&self) -> f64 {
+    pub(super) fn size(&self) -> f64 {
         self.bounds.map_or(0.0, |bounds| bounds.radius())
     }
 

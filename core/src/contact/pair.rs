@@ -1,7 +1,7 @@
 //! Input of a detector beside shapes: colliders on frames, sets of free points, pairs; and the
 //! contacts of these.
 
-use super::Shape;
+use super::{Shape, Surface};
 use crate::Vec3;
 use crate::constraint::Pose;
 
@@ -31,6 +31,15 @@ pub struct PointSet {
     pub rows: Vec<u32>,
     /// Radius of each point [m]; may be zero.
     pub radius: f64,
+    /// Surface between the points: corners and edges of colliders touch it where points leave them through. May be empty.
+    pub surface: Surface,
+}
+
+impl PointSet {
+    /// Points of a radius [m] without a surface.
+    pub fn new(rows: Vec<u32>, radius: f64) -> Self {
+        Self { rows, radius, surface: Surface::default() }
+    }
 }
 
 /// One side of a pair.
@@ -54,7 +63,8 @@ pub struct Pair {
     /// Gaps up to this are reported [m].
     pub margin: f64,
     /// Distance at which two surfaces of tissues touch [m]: half of it belongs to each. They never come nearer than
-    /// an eighth of it. Other members touch at none.
+    /// an eighth of it. Other members touch at none; of those with the surface of a point set it is twice the overlap that is
+    /// left as it is.
     pub thickness: f64,
 }
 
@@ -66,7 +76,7 @@ pub struct ContactPoint {
     /// Key of the touching features, the same in the next call, whichever of the members is A.
     /// Unique within a pair.
     pub key: u64,
-    /// Index into [`PointSet::rows`] where a member of the pair is a point set, else `u32::MAX`.
+    /// Index into [`PointSet::rows`] where a point of a set touches, else `u32::MAX`.
     pub a: u32,
     /// On the surface of A, in the world [m].
     pub point_a: Vec3,
@@ -76,17 +86,18 @@ pub struct ContactPoint {
     pub normal: Vec3,
     /// (point_a - point_b) . normal [m]; negative where the members overlap.
     pub gap: f64,
-    /// Of two surfaces the points that it is of; `None` for other members.
+    /// The points of surfaces that it is of; `None` for other members.
     pub stencil: Option<Stencil>,
 }
 
-/// The points of a contact of two surfaces: a vertex and the corners of a face, or the ends of two edges.
+/// The points of a contact of surfaces. Of two: a vertex and the corners of a face, or the ends of two edges; of one and a
+/// collider: the corners of a face or the ends of an edge, then others of no weight.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Stencil {
     /// Rows of the array of positions.
     pub rows: [u32; 4],
     /// Their weights, which add up to 1 over the points of A and to -1 over those of B [-]: the sum of weights
-    /// times velocities is the velocity of A against B.
+    /// times velocities is the velocity of A against B, but for the part of a collider.
     pub weights: [f64; 4],
 }
 

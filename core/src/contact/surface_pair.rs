@@ -13,23 +13,23 @@ use super::{ContactPoint, Stencil, Surface};
 use crate::Vec3;
 
 /// Nearer than this share of their distance of contact two surfaces meet: the way between them is noise.
-const FLUSH: f64 = 1e-3;
+pub(super) const FLUSH: f64 = 1e-3;
 /// Faces whose distances differ by less than this share are as near.
 const SAME: f64 = 1e-9;
 /// A vertex has another contact where the normal differs by more than 26 degrees.
-const ALIKE: f64 = 0.9;
+pub(super) const ALIKE: f64 = 0.9;
 /// Cosine above which the normal of a vertex points away from what is near: other parts of its surface are nearer.
 /// Vertices on a rim point away by up to 45 degrees from what lies beside it.
-const AWAY: f64 = 0.9;
+pub(super) const AWAY: f64 = 0.9;
 /// Within one surface, the least cosine between the way and the normal of the face: faces beside a vertex are seen
 /// at right angles.
 const FACING: f64 = 0.1;
 /// Overlaps deeper than this share of the thinner surface are not resolved: the far side is nearer.
-const DEEPEST: f64 = 0.25;
+pub(super) const DEEPEST: f64 = 0.25;
 /// An edge that stands out by less than this share of the distance of contact is flat: vertices hold it.
 const FLAT: f64 = 0.125;
 /// Edges whose sine is below this meet along a stretch, which their ends hold.
-const PARALLEL: f64 = 1e-3;
+pub(super) const PARALLEL: f64 = 1e-3;
 
 /// Settings of the search for contacts of two surfaces.
 #[derive(Debug, Clone, Copy)]
@@ -47,14 +47,32 @@ pub(super) struct Search {
 /// A face near a vertex.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Near {
-    face: u32,
-    on: OnTriangle,
+    pub(super) face: u32,
+    pub(super) on: OnTriangle,
     /// Out of the face, towards the vertex.
-    normal: Vec3,
+    pub(super) normal: Vec3,
     /// Negative where the vertex is behind the face [m].
-    distance: f64,
+    pub(super) distance: f64,
     /// Of the normal and that of the face.
     cosine: f64,
+}
+
+impl Near {
+    /// The point of a face that is nearest to `p`; the face tells the direction of a way shorter than `noise` [m].
+    pub(super) fn of(p: &Vec3, skin: &Skin, face: usize, noise: f64) -> Self {
+        let outward = skin.face_normals[face];
+        let on = nearest_on_triangle(p, &skin.corners(face));
+        let arm = p - on.point;
+        let distance = arm.norm();
+        let (normal, distance) = if distance <= noise {
+            (outward, arm.dot(&outward))
+        } else if arm.dot(&outward) >= 0.0 {
+            (arm / distance, distance)
+        } else {
+            (-arm / distance, -distance)
+        };
+        Near { face: face as u32, on, normal, distance, cosine: normal.dot(&outward) }
+    }
 }
 
 /// Adds the contacts of A with B by rising keys, those of features that would have crossed among them; `near` is work
@@ -130,25 +148,15 @@ impl Over<'_> {
         if search.is_self && other.surface.triangles[face].contains(&(v as u32)) {
             return None;
         }
-        let (p, outward) = (own.points[v], other.face_normals[face]);
-        let on = nearest_on_triangle(&p, &other.corners(face));
-        let (arm, away) = (p - on.point, own.normals[v]);
-        let distance = arm.norm();
-        let (normal, distance) = if distance <= FLUSH * search.thickness {
-            (outward, arm.dot(&outward))
-        } else if arm.dot(&outward) >= 0.0 {
-            (arm / distance, distance)
-        } else {
-            (-arm / distance, -distance)
-        };
-        let cosine = normal.dot(&outward);
+        let near = Near::of(&own.points[v], other, face, FLUSH * search.thickness);
+        let (Near { normal, distance, cosine, .. }, away) = (near, own.normals[v]);
         let is_thin = own.is_thin(v as u32) || other.is_thin(other.surface.triangles[face][0]);
         let fits = match search.is_self {
             _ if is_thin && distance < 0.0 => false,
             true => distance > 0.0 && cosine > FACING && away.dot(&normal) < AWAY,
             false => away.dot(&normal) < if distance < 0.0 { 0.0 } else { AWAY },
         };
-        fits.then_some(Near { face: face as u32, on, normal, distance, cosine })
+        fits.then_some(near)
     }
 
     /// The contact of a vertex with a face that it would have passed; a kind of its own among keys.
@@ -198,7 +206,7 @@ impl Over<'_> {
 
 /// Of the faces near a vertex the nearest, and others that it is right over and that hold it in other
 /// directions; four at most.
-fn choose(near: &mut [Near]) -> &[Near] {
+pub(super) fn choose(near: &mut [Near]) -> &[Near] {
     near.sort_unstable_by(|a, b| {
         a.distance.abs().total_cmp(&b.distance.abs()).then(a.face.cmp(&b.face))
     });
@@ -318,7 +326,7 @@ impl Search {
 
 impl Skin {
     /// Least side of the box around it [m].
-    fn thinness(&self) -> f64 {
+    pub(super) fn thinness(&self) -> f64 {
         let first = self.points.first().copied().unwrap_or_default();
         let reach = |[low, high]: [Vec3; 2], p: &Vec3| [low.inf(p), high.sup(p)];
         let [low, high] = self.points.iter().fold([first; 2], reach);
@@ -326,7 +334,7 @@ impl Skin {
     }
 
     /// True if a direction lies between the normals of the faces of an edge, seen along the edge.
-    fn is_between(&self, edge: usize, direction: &Vec3) -> bool {
+    pub(super) fn is_between(&self, edge: usize, direction: &Vec3) -> bool {
         let [first, second] = self.edges[edge].faces.map(|face| self.face_normals[face as usize]);
         let cosine = first.dot(&second);
         let towards = |from: &Vec3, to: &Vec3| direction.dot(&(to - from * cosine)) >= 0.0;

@@ -29,20 +29,31 @@ impl Surfaces {
         [fem, other]: [usize; 2],
         setup: &mut ContactSetup,
     ) -> Option<u32> {
-        let triangles = self.triangles.entry(fem).or_insert_with(|| triangles_of(source, fem));
         let without = attached(source, [fem, other]);
-        let number = self.numbers.entry((fem, without.clone())).or_insert_with(|| {
-            let is_left = |node: &u32| without.binary_search(node).is_err();
-            let left = |all: &[[u32; 3]]| {
-                all.iter().filter(|nodes| nodes.iter().all(is_left)).copied().collect()
-            };
-            let surface = surface_of(source, fem, triangles.each_ref().map(|all| left(all)));
+        if let Some(known) = self.numbers.get(&(fem, without.clone())) {
+            return *known;
+        }
+        let is_left = |node: &u32| without.binary_search(node).is_err();
+        let surface = self.part(source, fem, &|nodes| nodes.iter().all(is_left));
+        let number = self.numbers.entry((fem, without)).or_insert_with(|| {
             (!surface.triangles.is_empty()).then(|| {
                 setup.surfaces.push(surface);
                 setup.surfaces.len() as u32 - 1
             })
         });
         *number
+    }
+
+    /// The triangles of the surface of a tissue that fit, by their nodes.
+    pub(super) fn part(
+        &mut self,
+        source: Source<'_>,
+        fem: usize,
+        fits: &dyn Fn(&[u32; 3]) -> bool,
+    ) -> Surface {
+        let triangles = self.triangles.entry(fem).or_insert_with(|| triangles_of(source, fem));
+        let left = |all: &Vec<[u32; 3]>| all.iter().filter(|it| fits(it)).copied().collect();
+        surface_of(source, fem, triangles.each_ref().map(left))
     }
 }
 

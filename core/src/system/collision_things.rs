@@ -46,6 +46,16 @@ pub(super) struct Thing {
     pub(super) moves: bool,
 }
 
+impl Thing {
+    /// The body that it moves with.
+    pub(super) fn body(&self) -> Option<u32> {
+        match self.holder {
+            Holder::Body(body) => Some(body),
+            Holder::Ground | Holder::Free => None,
+        }
+    }
+}
+
 /// Inputs of the compilation of contact.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {

@@ -253,12 +253,15 @@ impl Builder<'_> {
                         let surface = self.surfaces.of(self.source, [fem, other], setup);
                         surface.map(Member::Surface)
                     }
-                    What::Collider(_) | What::Particle(_) => self.nodes(fem, other),
+                    What::Collider(_) | What::Particle(_) => {
+                        let set = self.nodes(fem, other);
+                        set.inspect(|&set| self.give_faces(set, fem, other)).map(Member::Points)
+                    }
                 });
             }
             What::Particle(k) => {
                 let rows = vec![self.source.points.particle_rows[k]];
-                setup.points.push(PointSet { rows, radius: 0.0 });
+                setup.points.push(PointSet::new(rows, 0.0));
                 Member::Points(setup.points.len() as u32 - 1)
             }
             What::Collider(k) => {
@@ -272,15 +275,35 @@ impl Builder<'_> {
         Ok(Some(member))
     }
 
-    /// The nodes of the surface of a tissue that a collider meets.
-    fn nodes(&mut self, fem: usize, collider: Thing) -> Option<Member> {
-        let body = match collider.holder {
-            Holder::Body(body) => Some(body),
-            Holder::Ground | Holder::Free => None,
+    /// Gives a set of nodes the faces between them that a collider meets, if it can be between nodes: those of which it
+    /// carries no node, and some node moves against it.
+    fn give_faces(&mut self, set: u32, fem: usize, collider: Thing) {
+        let Source { flat, points, fixation, .. } = self.source;
+        let is_plane = match collider.what {
+            What::Collider(k) => flat.colliders[k].shape.is_plane(),
+            What::Tissue(_) | What::Particle(_) => true,
         };
+        let has_some = !self.result.setup.points[set as usize].surface.triangles.is_empty();
+        if is_plane || has_some {
+            return;
+        }
+        let body = collider.body();
+        let meets = |nodes: &[u32; 3]| {
+            let rows = nodes.map(|node| points.fem_rows[fem][node as usize] as usize);
+            let is_carried = |row: &usize| body.is_some() && fixation.body[*row] == body;
+            let moves = |row: &usize| collider.moves || !fixation.still[*row];
+            !rows.iter().any(is_carried) && rows.iter().any(moves)
+        };
+        let surface = self.surfaces.part(self.source, fem, &meets);
+        self.result.setup.points[set as usize].surface = surface;
+    }
+
+    /// The set of the nodes of the surface of a tissue that a collider meets.
+    fn nodes(&mut self, fem: usize, collider: Thing) -> Option<u32> {
+        let body = collider.body();
         let key = Without { fem, body, still: !collider.moves };
         if let Some(known) = self.sets.get(&key) {
-            return known.map(Member::Points);
+            return *known;
         }
         let Source { flat, points, fixation, .. } = self.source;
         let of_node = |node: u32| points.fem_rows[fem][node as usize];
@@ -297,11 +320,11 @@ impl Builder<'_> {
             let set = self.sets.get(&whole).copied().unwrap_or_else(|| self.add_set(rows));
             self.sets.insert(whole, set);
             self.sets.insert(key, set);
-            return set.map(Member::Points);
+            return set;
         }
         let set = self.add_set(rows);
         self.sets.insert(key, set);
-        set.map(Member::Points)
+        set
     }
 
     fn add_set(&mut self, rows: Vec<u32>) -> Option<u32> {
@@ -309,7 +332,7 @@ impl Builder<'_> {
             return None;
         }
         let sets = &mut self.result.setup.points;
-        sets.push(PointSet { rows, radius: 0.0 });
+        sets.push(PointSet::new(rows, 0.0));
         Some(sets.len() as u32 - 1)
     }
 }

@@ -153,8 +153,10 @@ fn force_on(setup: &ContactSetup, contact: &ContactForce, side: usize) -> Option
     let (member, force) = if side == 0 { (pair.a, on_a) } else { (pair.b, -on_a) };
     match member {
         Member::Points(set) => {
-            let row = *setup.points[set as usize].rows.get(contact.a as usize)?;
-            Some(SurfaceForce::Row(row, force))
+            // Between nodes no point of the set is named.
+            let row = setup.points[set as usize].rows.get(contact.a as usize);
+            let between = SurfaceForce::Near(contact.point, force);
+            Some(row.map_or(between, |&row| SurfaceForce::Row(row, force)))
         }
         Member::Surface(_) => Some(SurfaceForce::Near(contact.point, force)),
         Member::Collider(_) => None,

@@ -140,7 +140,7 @@ fn near_collider(
     let rows = (0..nodes.len() as u32).collect();
     let (a, b) = (Member::Points(0), Member::Collider(0));
     let pair = Pair { a, b, margin: reach, thickness: 0.0 };
-    let set = PointSet { rows, radius: 0.0 };
+    let set = PointSet::new(rows, 0.0);
     let mut detector = Detector::new(vec![solid], vec![set], vec![pair]).map_err(fault)?;
     let mesh = &flat.fems[fem].mesh;
     let at: Vec<Vec3> = nodes.iter().map(|&node| mesh.nodes[node as usize]).collect();

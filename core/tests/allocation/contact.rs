@@ -57,7 +57,7 @@ fn crowd(with_cylinder: bool) -> Detector {
             });
         }
     }
-    let set = PointSet { rows: (0..200).collect(), radius: 0.02 };
+    let set = PointSet::new((0..200).collect(), 0.02);
     Detector::new(colliders, vec![set], pairs).unwrap()
 }
 

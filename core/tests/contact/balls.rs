@@ -9,7 +9,7 @@ use crate::scenes::*;
 /// Gap of a point set's only point against a solid at a pose.
 fn point_gap(solid: &Shape, pose: &Pose, p: Vec3) -> (f64, Vec3) {
     let collider = Collider { shape: solid.clone(), frame: 0, pose: Pose::identity() };
-    let set = PointSet { rows: vec![1], radius: 0.0 };
+    let set = PointSet::new(vec![1], 0.0);
     let pair = Pair { a: Member::Points(0), b: Member::Collider(0), margin: 10.0, thickness: 0.0 };
     let mut detector = Detector::new(vec![collider], vec![set], vec![pair]).unwrap();
     let mut out = Vec::new();

@@ -63,7 +63,7 @@ fn free_points_are_named_by_their_place_in_the_set_on_either_side() {
     let ground =
         Collider { shape: Shape::HalfSpace, frame: Collider::GROUND, pose: Pose::identity() };
     let block = Collider { shape: cuboid(1.0, 1.0, 0.5), frame: 0, pose: Pose::identity() };
-    let set = PointSet { rows: vec![4, 2, 0], radius: 0.1 };
+    let set = PointSet::new(vec![4, 2, 0], 0.1);
     let pairs = vec![
         Pair { a: Member::Points(0), b: Member::Collider(0), margin: 0.0, thickness: 0.0 },
         Pair { a: Member::Collider(1), b: Member::Points(0), margin: 0.0, thickness: 0.0 },

@@ -154,7 +154,7 @@ fn points_inside_what_is_not_convex_are_supported_by_the_nearest_wall() {
     let q = [Vec3::new(0.1, 0.0, -0.38), Vec3::new(0.39, 0.1, 0.2), Vec3::new(0.0, 0.0, 0.0)];
     let mut detector = Detector::new(
         vec![Collider { shape: mesh(&room), frame: Collider::GROUND, pose: Pose::identity() }],
-        vec![PointSet { rows, radius: 0.0 }],
+        vec![PointSet::new(rows, 0.0)],
         vec![Pair { a: Member::Points(0), b: Member::Collider(0), margin: 0.05, thickness: 0.0 }],
     )
     .unwrap();

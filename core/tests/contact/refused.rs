@@ -59,7 +59,7 @@ fn pairs_that_cannot_touch_are_refused() {
             collider(Shape::HalfSpace, 1),
         ]
     };
-    let set = || vec![PointSet { rows: vec![0], radius: 0.0 }];
+    let set = || vec![PointSet::new(vec![0], 0.0)];
     let refuse = |list: &[(Member, Member, f64)]| {
         let pairs =
             list.iter().map(|&(a, b, margin)| Pair { a, b, margin, thickness: 0.0 }).collect();
@@ -83,8 +83,9 @@ fn pairs_that_cannot_touch_are_refused() {
 
 #[test]
 fn sets_and_poses_that_cannot_be_used_are_refused() {
-    let sets =
-        |rows, radius| Detector::new(vec![], vec![PointSet { rows, radius }], vec![]).unwrap_err();
+    let sets = |rows, radius| {
+        Detector::new(vec![], vec![PointSet::new(rows, radius)], vec![]).unwrap_err()
+    };
     assert_eq!(sets(vec![], 0.0), ContactError::NoPoints { what: "point set", index: 0 });
     assert!(matches!(sets(vec![0], -1.0), ContactError::SetRadius { set: 0, .. }));
     let lost = Collider { pose: shift(f64::NAN, 0.0, 0.0), ..collider(Shape::HalfSpace, 0) };

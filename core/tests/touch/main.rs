@@ -2,6 +2,7 @@
 
 mod adhesion;
 mod bars;
+mod between_nodes;
 mod boxes;
 mod builtins;
 mod constants;
@@ -16,6 +17,9 @@ mod rebounds;
 mod regions;
 mod rolling;
 mod scenes;
+#[path = "../surfaces/scene.rs"]
+#[allow(dead_code)]
+mod soft;
 mod statics;
 mod stiff;
 mod stribeck;

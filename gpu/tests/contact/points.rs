@@ -36,7 +36,7 @@ fn no_point_that_may_touch_a_mesh_is_missing() {
         let limits: Vec<f64> = rows.iter().map(|row| 5e-3 * row[3].abs()).collect();
         let shape = Shape::Mesh(MeshSolid::new(&surface).unwrap());
         let colliders = [Collider { shape, frame: Collider::GROUND, pose: Pose::identity() }];
-        let set = [PointSet { rows: (0..2_000).collect(), radius: 0.0 }];
+        let set = [PointSet::new((0..2_000).collect(), 0.0)];
         let (a, b) = (Member::Points(0), Member::Collider(0));
         let pairs = [Pair { a, b, margin: 1e-3, thickness: 0.0 }];
         let of = Touching { colliders: &colliders, points: &set, pairs: &pairs, surfaces: &[] };

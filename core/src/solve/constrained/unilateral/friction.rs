@@ -2,13 +2,13 @@
 
 use crate::Vec3;
 use crate::constraint::SiteBase;
-use crate::contact::{ContactPoint, Stencil};
+use crate::contact::ContactPoint;
 use crate::dynamics::any_perpendicular;
 use crate::lcp::{ActiveSetStatus, Bound};
 use crate::solve::constrained::tuning::{NO_SLIP, SLIPPING, SLIPS};
 use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::row::{Origin, Row};
-use crate::solve::constrained::unilateral::rows::{Begin, base};
+use crate::solve::constrained::unilateral::rows::{Begin, base, points_of};
 use crate::system::{ContactForce, Multibody, State};
 
 /// Two rows of friction to be added.
@@ -127,16 +127,12 @@ fn status_at(impulse: f64, most: f64) -> ActiveSetStatus {
 /// Velocity [m/s] and, where there is a body, angular velocity [rad/s] of A against B at a contact, by the velocities
 /// `u`.
 fn relative(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> (Vec3, Option<Vec3>) {
-    if let Some(Stencil { rows, weights }) = contact.stencil {
-        let velocity = rows.into_iter().zip(weights).map(|(row, w)| u[row as usize] * w).sum();
-        return (velocity, None);
-    }
     let point = (contact.point_a + contact.point_b) * 0.5;
     let pair = begin.multibody.contacts.pairs[contact.pair as usize];
     let motion = |member| match base(begin.multibody, member, contact) {
-        SiteBase::Ground => (Vec3::zeros(), None),
-        SiteBase::Point(row) => (u[row as usize], None),
-        SiteBase::Body(_, row) => {
+        None | Some(SiteBase::Ground) => (Vec3::zeros(), None),
+        Some(SiteBase::Point(row)) => (u[row as usize], None),
+        Some(SiteBase::Body(_, row)) => {
             let (arm, angular_velocity) = (point - begin.at.q[row as usize], u[row as usize + 1]);
             (u[row as usize] + angular_velocity.cross(&arm), Some(angular_velocity))
         }
@@ -146,7 +142,10 @@ fn relative(begin: &Begin, contact: &ContactPoint, u: &[Vec3]) -> (Vec3, Option<
         (None, None) => None,
         (a, b) => Some(a.unwrap_or_default() - b.unwrap_or_default()),
     };
-    (a.0 - b.0, angular_velocity)
+    let of_points: Vec3 = points_of(contact).map(|(row, w)| u[row as usize] * w).sum();
+    let of_members = a.0 - b.0;
+    let velocity = if contact.stencil.is_some() { of_points + of_members } else { of_members };
+    (velocity, angular_velocity)
 }
 
 /// The force of the last step on A of the same contact [N].

@@ -138,7 +138,8 @@ pub(super) fn area_of(begin: &Begin, contact: &ContactPoint) -> f64 {
     0.0
 }
 
-/// Area of a contact of two surfaces of tissues [m²]. Vertices of both sides stand for all of the area, each for half.
+/// Area of a contact of two surfaces of tissues [m²]. Vertices of both sides stand for all of the area, each for half. Where a
+/// solid touches a tissue between its nodes there is none, since these stand for all of it.
 fn area_between(begin: &Begin, (pair, normal): (usize, &Vec3), stencil: &Stencil) -> f64 {
     let setup = &begin.multibody.contacts;
     let sides = stencil.vertices().into_iter().zip(setup.tissues[pair]).zip([*normal, -normal]);

@@ -203,16 +203,16 @@ impl RowSet {
         contact: &ContactPoint,
         axis: Vec3,
     ) {
-        if contact.stencil.is_some() {
-            // Points have no rotation.
-            return self.pattern.end_row();
+        // Points have no rotation.
+        for (row, _) in points_of(contact) {
+            self.add_entry(begin, row, Vec3::zeros());
         }
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
             match base(begin.multibody, member, contact) {
-                SiteBase::Ground => {}
-                SiteBase::Point(row) => self.add_entry(begin, row, Vec3::zeros()),
-                SiteBase::Body(_, row) => {
+                None | Some(SiteBase::Ground) => {}
+                Some(SiteBase::Point(row)) => self.add_entry(begin, row, Vec3::zeros()),
+                Some(SiteBase::Body(_, row)) => {
                     self.add_entry(begin, row, Vec3::zeros());
                     self.add_entry(begin, row + 1, axis * sign);
                 }
@@ -228,19 +228,16 @@ impl RowSet {
         contact: &ContactPoint,
         direction: Vec3,
     ) {
-        if let Some(Stencil { rows, weights }) = contact.stencil {
-            for (row, weight) in rows.into_iter().zip(weights).filter(|it| it.1 != 0.0) {
-                self.add_entry(begin, row, direction * weight);
-            }
-            return self.pattern.end_row();
+        for (row, weight) in points_of(contact) {
+            self.add_entry(begin, row, direction * weight);
         }
         let point = (contact.point_a + contact.point_b) * 0.5;
         let pair = begin.multibody.contacts.pairs[contact.pair as usize];
         for (member, sign) in [(pair.a, 1.0), (pair.b, -1.0)] {
             match base(begin.multibody, member, contact) {
-                SiteBase::Ground => {}
-                SiteBase::Point(row) => self.add_entry(begin, row, direction * sign),
-                SiteBase::Body(_, row) => {
+                None | Some(SiteBase::Ground) => {}
+                Some(SiteBase::Point(row)) => self.add_entry(begin, row, direction * sign),
+                Some(SiteBase::Body(_, row)) => {
                     let arm = point - begin.at.q[row as usize];
                     self.add_entry(begin, row, direction * sign);
                     self.add_entry(begin, row + 1, arm.cross(&direction) * sign);
@@ -275,16 +272,27 @@ impl RowSet {
     }
 }
 
-pub(super) fn base(multibody: &Multibody, member: Member, contact: &ContactPoint) -> SiteBase {
+/// Rows of the points of a contact of surfaces, with their weights; none of other contacts.
+pub(super) fn points_of(contact: &ContactPoint) -> impl Iterator<Item = (u32, f64)> + use<> {
+    let of_stencil = |Stencil { rows, weights }| rows.into_iter().zip(weights);
+    contact.stencil.into_iter().flat_map(of_stencil).filter(|it| it.1 != 0.0)
+}
+
+/// The point or body that stands for a member in a contact; `None` where [`points_of`] does.
+pub(super) fn base(
+    multibody: &Multibody,
+    member: Member,
+    contact: &ContactPoint,
+) -> Option<SiteBase> {
     let contacts = &multibody.contacts;
     match member {
-        Member::Points(set) => {
-            SiteBase::Point(contacts.points[set as usize].rows[contact.a as usize])
+        Member::Points(set) if contact.stencil.is_none() => {
+            Some(SiteBase::Point(contacts.points[set as usize].rows[contact.a as usize]))
         }
-        Member::Surface(_) => unreachable!("contacts of surfaces name their points"),
+        Member::Points(_) | Member::Surface(_) => None,
         Member::Collider(collider) => match contacts.colliders[collider as usize].frame {
-            crate::contact::Collider::GROUND => SiteBase::Ground,
-            body => SiteBase::Body(body, multibody.bodies[body as usize].row),
+            crate::contact::Collider::GROUND => Some(SiteBase::Ground),
+            body => Some(SiteBase::Body(body, multibody.bodies[body as usize].row)),
         },
     }
 }

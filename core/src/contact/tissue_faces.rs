@@ -1,0 +1,398 @@
+//! Corners and edges of solids against the faces and edges of the surface of a tissue: nodes alone would leave through what
+//! is smaller than a face (docs/theory/contact.md, "Tissue and solids").
+
+use sinew_mesh::tree;
+
+use super::bounds::Bounds;
+use super::mesh_pair::{is_between, least};
+use super::narrow::{Part, Placement};
+use super::pair::END;
+use super::segment::nearest;
+use super::shape::Skeleton;
+use super::solid_features::SolidFeatures;
+use super::surface::Skin;
+use super::surface_pair::{ALIKE, AWAY, DEEPEST, FLUSH, Near, PARALLEL, choose};
+use super::{ContactPoint, Member, Pair, PointSet, Stencil};
+use crate::Vec3;
+
+/// Contacts of a face and of an edge at most: the deepest.
+const MOST: [usize; 2] = [4, 2];
+/// A node that touches holds what is beside it up to an overlap of this share of the side of its face: tissue hangs down between
+/// nodes on what they lie on.
+const SHALLOW: f64 = 0.05;
+
+/// Surfaces of the point sets, features of the solids that they meet, and work space.
+#[derive(Debug, Default)]
+pub(super) struct TissueFaces {
+    skins: Vec<Option<PlacedSkin>>,
+    solids: Vec<Option<SolidFeatures>>,
+    near: Vec<Near>,
+    found: Vec<Found>,
+}
+
+/// A surface and the call of the detector that it was placed in.
+#[derive(Debug)]
+struct PlacedSkin {
+    skin: Skin,
+    bounds: Bounds,
+    /// Longest way of a vertex [m].
+    longest: f64,
+    call: u64,
+    swept: u64,
+}
+
+/// A contact of a face (0) or an edge (1) of a surface, by its number.
+#[derive(Debug, Clone, Copy)]
+struct Found {
+    feature: (usize, u32),
+    contact: ContactPoint,
+}
+
+/// A solid beside the surface of a point set.
+#[derive(Clone, Copy)]
+pub(super) struct SolidBeside<'a> {
+    /// Number of the pair, and itself.
+    pub(super) index: u32,
+    pub(super) pair: Pair,
+    pub(super) part: &'a Part,
+    /// In the world.
+    pub(super) at: Placement,
+    pub(super) bounds: Bounds,
+    /// Distance that it may move [m].
+    pub(super) travel: f64,
+}
+
+impl TissueFaces {
+    /// Takes the surfaces of the sets that meet solids.
+    pub(super) fn new(sets: &mut [PointSet], parts: &[Part], pairs: &[Pair]) -> Self {
+        let mut own = Self::default();
+        own.skins.resize_with(sets.len(), || None);
+        own.solids.resize_with(parts.len(), || None);
+        for pair in pairs {
+            let [set, solid] = match (pair.a, pair.b) {
+                (Member::Points(set), Member::Collider(solid))
+                | (Member::Collider(solid), Member::Points(set)) => {
+                    [set, solid].map(|k| k as usize)
+                }
+                _ => continue,
+            };
+            let shape = &parts[solid].shape;
+            if shape.is_plane() {
+                continue;
+            }
+            let surface = std::mem::take(&mut sets[set].surface);
+            if !surface.triangles.is_empty() {
+                own.skins[set] = Some(PlacedSkin::new(Skin::new(surface)));
+            }
+            if own.skins[set].is_some() {
+                own.solids[solid].get_or_insert_with(|| SolidFeatures::of(shape));
+            }
+        }
+        own
+    }
+
+    /// Adds the contacts of a surface with a solid, by rising keys, where rows are at `q` and go so far [m].
+    pub(super) fn add(
+        &mut self,
+        [set, solid]: [u32; 2],
+        beside: &SolidBeside,
+        (q, travel): (&[Vec3], &[Vec3]),
+        call: u64,
+        out: &mut Vec<ContactPoint>,
+    ) {
+        let Self { skins, solids, near, found } = self;
+        let (Some(placed), Some(features)) = (&mut skins[set as usize], &solids[solid as usize])
+        else {
+            return;
+        };
+        placed.measure((q, travel), call);
+        let reach = beside.pair.margin + beside.travel + placed.longest;
+        if !beside.bounds.near(&placed.bounds, reach) {
+            return;
+        }
+        placed.sweep(q, call);
+        let search = Search::new(beside, placed, travel, reach);
+        found.clear();
+        search.add_corners(features, (near, found));
+        search.add_edges(features, found);
+        search.add_beside_cylinder(found);
+        let start = out.len();
+        found.sort_unstable_by(|a, b| {
+            let by_gap = a.contact.gap.total_cmp(&b.contact.gap);
+            a.feature.cmp(&b.feature).then(by_gap).then(a.contact.key.cmp(&b.contact.key))
+        });
+        for of_one in found.chunk_by(|a, b| a.feature == b.feature) {
+            let most = MOST[of_one[0].feature.0];
+            out.extend(of_one.iter().take(most).map(|it| it.contact));
+        }
+        out[start..].sort_unstable_by_key(|contact| contact.key);
+    }
+}
+
+impl PlacedSkin {
+    fn new(skin: Skin) -> Self {
+        let bounds = Bounds::around(std::iter::empty());
+        Self { skin, bounds, longest: 0.0, call: 0, swept: 0 }
+    }
+
+    /// The box around it, and how far it goes, once a call.
+    fn measure(&mut self, (q, travel): (&[Vec3], &[Vec3]), call: u64) {
+        if self.call == call {
+            return;
+        }
+        self.call = call;
+        let rows = &self.skin.surface.rows;
+        self.bounds = Bounds::around(rows.iter().map(|&row| q[row as usize]));
+        let way = |row: &u32| travel.get(*row as usize).map_or(0.0, |step| step.norm());
+        self.longest = rows.iter().map(way).fold(0.0, f64::max);
+    }
+
+    /// Places its vertices and renews its trees, once a call.
+    fn sweep(&mut self, q: &[Vec3], call: u64) {
+        if self.swept != call {
+            self.swept = call;
+            self.skin.place(q, &[]);
+            self.skin.sweep();
+        }
+    }
+}
+
+/// The search for contacts of one pair.
+struct Search<'a> {
+    beside: &'a SolidBeside<'a>,
+    skin: &'a Skin,
+    bounds: &'a Bounds,
+    travel: &'a [Vec3],
+    /// Distance from the solid within which is looked [m].
+    reach: f64,
+    /// Radius by which the solid is inflated [m].
+    radius: f64,
+    /// Deepest place of a corner of the solid without its radius [m].
+    deepest: f64,
+}
+
+/// A corner or an edge beside a face or an edge.
+struct Gap {
+    key: u64,
+    /// Face or edge of the surface.
+    feature: (usize, u32),
+    /// Vertices of the surface with their weights.
+    vertices: [(u32, f64); 3],
+    /// Unit vector out of the tissue.
+    normal: Vec3,
+    /// Distance of the solid along it [m].
+    gap: f64,
+    on_tissue: Vec3,
+    /// Longest side of the face, or length of the edge [m].
+    length: f64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        beside: &'a SolidBeside<'a>,
+        placed: &'a PlacedSkin,
+        travel: &'a [Vec3],
+        reach: f64,
+    ) -> Self {
+        let PlacedSkin { skin, bounds, .. } = placed;
+        let radius = beside.part.shape.roundness();
+        let deepest = DEEPEST * skin.thinness().min(beside.part.size());
+        Self { beside, skin, bounds, travel, reach, radius, deepest }
+    }
+
+    /// Corners over faces.
+    fn add_corners(
+        &self,
+        features: &SolidFeatures,
+        (near, found): (&mut Vec<Near>, &mut Vec<Found>),
+    ) {
+        let at = &self.beside.at;
+        let reach = self.reach + self.radius;
+        for (number, corner) in (0u64..).zip(&features.corners) {
+            let p = at.apply(&corner.at);
+            if !self.bounds.near_point(&p, reach) {
+                continue;
+            }
+            let away = at.turn * corner.away;
+            let around = tree::Bounds::of(std::iter::once(p), Vec3::repeat(reach));
+            near.clear();
+            self.skin.visit_faces(&around, &mut |face| {
+                near.extend(self.foot((&p, &away), face));
+            });
+            for (rank, it) in (0..).zip(choose(near)) {
+                let key = 1 << 62 | number << 2 | rank;
+                found.extend(self.over_face(key, it).and_then(|it| self.contact(&it)));
+            }
+        }
+    }
+
+    /// The point of a face that is nearest to a corner, if the two can touch.
+    fn foot(&self, (p, away): (&Vec3, &Vec3), face: usize) -> Option<Near> {
+        let near = Near::of(p, self.skin, face, FLUSH * self.beside.pair.thickness);
+        let facing = away.dot(&near.normal);
+        let corner = self.skin.surface.triangles[face][0];
+        let fits = match near.distance < 0.0 {
+            true => facing <= 0.0 && near.distance > -self.deepest_at(corner),
+            false => facing < AWAY,
+        };
+        fits.then_some(near)
+    }
+
+    /// Overlap up to which the side of a face tells where a solid belongs [m]; sheets have no inside.
+    fn deepest_at(&self, vertex: u32) -> f64 {
+        let least = self.beside.pair.thickness.max(self.beside.pair.margin);
+        if self.skin.is_thin(vertex) { least } else { self.deepest.max(least) }
+    }
+
+    /// A corner over a face; none where a vertex is nearest, which touches by itself.
+    fn over_face(&self, key: u64, it: &Near) -> Option<Gap> {
+        let corners = self.skin.surface.triangles[it.face as usize];
+        let [a, b, c] = self.skin.corners(it.face as usize);
+        let length = (b - a).norm().max((c - b).norm()).max((a - c).norm());
+        let is_between = it.on.weights.iter().all(|weight| *weight < 1.0 - END);
+        is_between.then(|| Gap {
+            key,
+            feature: (0, it.face),
+            vertices: std::array::from_fn(|k| (corners[k], it.on.weights[k])),
+            normal: it.normal,
+            gap: it.distance - self.radius,
+            on_tissue: it.on.point,
+            length,
+        })
+    }
+
+    /// Edges across edges.
+    fn add_edges(&self, features: &SolidFeatures, found: &mut Vec<Found>) {
+        let at = &self.beside.at;
+        let reach = self.reach + self.radius;
+        for (number, edge) in (0..).zip(&features.edges) {
+            let ends = edge.ends.map(|end| at.apply(&end));
+            if !self.bounds.near(&Bounds::around(ends.into_iter()), reach) {
+                continue;
+            }
+            let normals = edge.normals.map(|normals| normals.map(|normal| at.turn * normal));
+            let around = tree::Bounds::of(ends.into_iter(), Vec3::repeat(reach));
+            self.skin.visit_edges(&around, &mut |own| {
+                let gap = self.across(own, (number, &ends, normals.as_ref()));
+                found.extend(gap.and_then(|it| self.contact(&it)));
+            });
+        }
+    }
+
+    /// An edge of the solid across one of the surface, nearest within both.
+    fn across(
+        &self,
+        own: usize,
+        (number, ends, normals): (u64, &[Vec3; 2], Option<&[Vec3; 2]>),
+    ) -> Option<Gap> {
+        let on = self.skin.ends(own);
+        let (along, other) = (on[1] - on[0], ends[1] - ends[0]);
+        let across = along.cross(&other);
+        if across.norm() <= PARALLEL * along.norm() * other.norm() {
+            return None;
+        }
+        let at = nearest(&on, ends);
+        let outward: Vec3 = self.normals(own).iter().sum();
+        let normal = across.normalize() * across.dot(&outward).signum();
+        let distance = (at.b - at.a).dot(&normal);
+        let fits = at.at.iter().all(|x| (END..=1.0 - END).contains(x))
+            && self.is_outward(own, &normal)
+            && normals.is_none_or(|normals| is_between(&-normal, normals))
+            && distance > -self.deepest_at(self.skin.edges[own].ends[0]);
+        let gap = distance - self.radius;
+        let meets = || gap > 0.0 || self.depth_at(&at.a) <= self.tolerance();
+        let key = 2 << 62 | (own as u64) << 31 | number;
+        (fits && meets()).then(|| self.on_edge(key, own, (at.at[0], at.a), (normal, gap)))
+    }
+
+    /// Edges of the surface beside the round side of a cylinder, whose signed distance is convex along them.
+    fn add_beside_cylinder(&self, found: &mut Vec<Found>) {
+        let SolidBeside { part, at, bounds, .. } = self.beside;
+        if !matches!(part.shape.skeleton(), Skeleton::Disk(..)) {
+            return;
+        }
+        let corners = [bounds.low, bounds.high].into_iter();
+        let around = tree::Bounds::of(corners, Vec3::repeat(self.reach));
+        self.skin.visit_edges(&around, &mut |own| {
+            let [start, end] = self.skin.ends(own).map(|end| at.inverse(&end));
+            let foot = |t: f64| part.shape.foot(&start.lerp(&end, t), part.size());
+            let t = least(|t| foot(t).gap);
+            let (foot, normal) = (foot(t), at.turn * -foot(t).normal);
+            let fits = (END..=1.0 - END).contains(&t)
+                && self.is_outward(own, &normal)
+                && foot.gap > -self.deepest_at(self.skin.edges[own].ends[0]);
+            if fits {
+                let on_tissue = at.apply(&start.lerp(&end, t));
+                let key = 3 << 62 | own as u64;
+                let gap = self.on_edge(key, own, (t, on_tissue), (normal, foot.gap));
+                found.extend(self.contact(&gap));
+            }
+        });
+    }
+
+    fn on_edge(
+        &self,
+        key: u64,
+        own: usize,
+        (t, on_tissue): (f64, Vec3),
+        (normal, gap): (Vec3, f64),
+    ) -> Gap {
+        let [start, end] = self.skin.edges[own].ends;
+        let vertices = [(start, 1.0 - t), (end, t), (start, 0.0)];
+        let [a, b] = self.skin.ends(own);
+        let (feature, length) = ((1, own as u32), (b - a).norm());
+        Gap { key, feature, vertices, normal, gap, on_tissue, length }
+    }
+
+    /// Normals of the faces of an edge.
+    fn normals(&self, edge: usize) -> [Vec3; 2] {
+        self.skin.edges[edge].faces.map(|face| self.skin.face_normals[face as usize])
+    }
+
+    /// True if a direction lies between the normals of the faces of an edge, or is near to both.
+    fn is_outward(&self, edge: usize, direction: &Vec3) -> bool {
+        let is_near = |normal: &Vec3| normal.dot(direction) > ALIKE;
+        self.normals(edge).iter().all(is_near) || self.skin.is_between(edge, direction)
+    }
+
+    fn tolerance(&self) -> f64 {
+        0.5 * self.beside.pair.thickness
+    }
+
+    /// Signed distance of a point from the solid [m].
+    fn depth_at(&self, p: &Vec3) -> f64 {
+        let SolidBeside { part, at, .. } = self.beside;
+        part.shape.foot(&at.inverse(p), part.size()).gap
+    }
+
+    /// True where nodes hold the solid: a round one is no smaller than the face, or a node touches and it is little deeper beside it.
+    fn is_held(&self, it: &Gap) -> bool {
+        let touches = |&(v, weight): &(u32, f64)| {
+            weight != 0.0 && self.depth_at(&self.skin.points[v as usize]) <= self.tolerance()
+        };
+        self.radius > it.length || it.gap > -SHALLOW * it.length && it.vertices.iter().any(touches)
+    }
+
+    /// The contact, if it can be reached and nodes do not hold it.
+    fn contact(&self, it: &Gap) -> Option<Found> {
+        let SolidBeside { index, pair, travel, .. } = *self.beside;
+        let row = |v: u32| self.skin.surface.rows[v as usize];
+        let way =
+            |&(v, _): &(u32, f64)| self.travel.get(row(v) as usize).map_or(0.0, |step| step.norm());
+        let longest = it.vertices.iter().map(way).fold(0.0, f64::max);
+        if !(it.gap - longest - travel).le(&pair.margin) || self.is_held(it) {
+            return None;
+        }
+        let is_a = matches!(pair.a, Member::Points(_));
+        let sign = if is_a { 1.0 } else { -1.0 };
+        let (normal, on_solid) = (it.normal * -sign, it.on_tissue + it.normal * it.gap);
+        let (point_a, point_b) =
+            if is_a { (it.on_tissue, on_solid) } else { (on_solid, it.on_tissue) };
+        let [i, j, k] = it.vertices.map(|(v, _)| row(v));
+        let [x, y, z] = it.vertices.map(|(_, weight)| sign * weight);
+        let stencil = Some(Stencil { rows: [i, j, k, i], weights: [x, y, z, 0.0] });
+        let (key, gap, a) = (it.key, it.gap, u32::MAX);
+        let contact = ContactPoint { pair: index, key, a, point_a, point_b, normal, gap, stencil };
+        Some(Found { feature: it.feature, contact })
+    }
+}
