@@ -24,6 +24,8 @@ const PARALLEL: f64 = 1e-3;
 /// Sine of the angle by which the normal of two edges may lie beyond the faces beside them: of faces that lie on each other it is
 /// that of a face, and rounding decides on which side.
 const BESIDE: f64 = 0.02;
+/// Rounding of a distance, over the lengths of two edges.
+const ROUNDING: f64 = 1e-12;
 /// The nearest point of a solid is that of an edge when their distances agree to this share.
 const SAME: f64 = 1e-6;
 
@@ -192,9 +194,11 @@ fn crossing(
         return None;
     }
     let [of_b, of_a] = [b.foot(&at.a).gap, a.foot(&at.b).0];
+    // Of faces that lie on each other, a point of an edge lies on a face beside it.
+    let rounding = ROUNDING * (da.norm() + db.norm());
     let is_nearest = match gap > 0.0 {
-        true => of_b >= gap * (1.0 - SAME),
-        false => of_b <= 0.0 && of_a <= 0.0,
+        true => of_b >= gap * (1.0 - SAME) - rounding,
+        false => of_b <= rounding && of_a <= rounding,
     };
     is_nearest.then(|| Touch::between(Feature::Deepest, at.a, at.b, normal))
 }

@@ -207,7 +207,7 @@ impl Progress {
         if self.touching && momenta && met && (near || substep.lenient) {
             return Ok(());
         }
-        if errors[0].is_nan() {
+        if !errors[0].is_finite() {
             let residual = own.parts.trial.balance.residual.iter().map(|r| r.amax());
             let worst = residual.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
             let row = worst.map_or(0, |(row, _)| row);
