@@ -106,6 +106,19 @@ fn a_folder_of_results_is_made_and_takes_one_shell_at_a_time() {
 }
 
 #[test]
+fn a_window_shows_a_copy_whose_file_goes_with_it() {
+    let shop = Workshop::new();
+    std::fs::create_dir(shop.path("tmp")).unwrap();
+    shop.write("view.txt", "view\n");
+    let mut command = shop.command(&["shell", "chain", "--script", "view.txt"]);
+    command.env("TMPDIR", shop.path("tmp")).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no display"), "{}", stderr(&output));
+    assert!(shop.names("tmp").is_empty(), "{:?}", shop.names("tmp"));
+}
+
+#[test]
 fn a_command_of_an_event_is_read_when_it_is_added() {
     let shop = Workshop::new();
     for command in ["frob", "undo", "set"] {

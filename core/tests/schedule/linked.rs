@@ -13,7 +13,9 @@ fn falling() -> Model {
     let [_, q] = ["p", "q"].map(|name| model.add(Particle::new(1.0, Vec3::z()).named(name)));
     model.set_gravity(Vec3::z() * -10.0);
     let height = "{/models/m/particles/p:position.z}";
-    model.add(PropertyController::new(format!("{height} + 1"), q, "mass").named("c"));
+    let controller = PropertyController::new(format!("{height} + 1"), q, "mass").named("c");
+    // JSON has no infinite numbers.
+    model.add(PropertyController { lower: -1e9, upper: 1e9, ..controller });
     model.add(Event::new(height, 0.9, "set /models/m/particles/p:mass 2").named("e"));
     model
 }
