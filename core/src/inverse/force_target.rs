@@ -32,12 +32,31 @@ pub(crate) enum Pivot {
 }
 
 impl PlacedForce {
+    /// The force or moment of a target; `None` of another, and where it is not simulated.
+    pub(super) fn of(model: &Model, compiled: &CompiledModel, kind: &TargetKind) -> Option<Self> {
+        match kind {
+            TargetKind::JointForce(joint) => Self::of_joint(model, compiled, *joint),
+            TargetKind::JointMoment(joint) => Self::of_joint_moment(model, compiled, *joint),
+            TargetKind::PointForce(constrainer) => Self::of_point(model, compiled, *constrainer),
+            TargetKind::PairForce(behavior) => {
+                let _ = compiled.contacts_of(*behavior, &State::default())?;
+                Some(Self::Pair(*behavior))
+            }
+            TargetKind::ColliderForce(collider) => {
+                let _ = compiled.contacts_on(*collider, &State::default())?;
+                Some(Self::Collider(*collider))
+            }
+            TargetKind::Point(_)
+            | TargetKind::Surface(..)
+            | TargetKind::Origin(_)
+            | TargetKind::Orientation(_)
+            | TargetKind::Coordinate(_)
+            | TargetKind::Sensor(_) => None,
+        }
+    }
+
     /// That of a joint on the body of its frame C, or against that of D where C is the ground.
-    pub(super) fn of_joint(
-        model: &Model,
-        compiled: &CompiledModel,
-        joint: ComponentId,
-    ) -> Option<Self> {
+    fn of_joint(model: &Model, compiled: &CompiledModel, joint: ComponentId) -> Option<Self> {
         let [c, d] = model.joint(joint)?.sides;
         let (body, sign) = match c.body {
             Some(body) => (body, 1.0),
@@ -48,7 +67,7 @@ impl PlacedForce {
     }
 
     /// The moment of a joint on the same body, about the origin of its frame C.
-    pub(super) fn of_joint_moment(
+    fn of_joint_moment(
         model: &Model,
         compiled: &CompiledModel,
         joint: ComponentId,
@@ -69,7 +88,7 @@ impl PlacedForce {
     }
 
     /// That of a constraint on its point.
-    pub(super) fn of_point(
+    fn of_point(
         model: &Model,
         compiled: &CompiledModel,
         handle: Handle<PointConstrainer>,

@@ -88,13 +88,7 @@ impl MotionTarget {
             (Address::Component(id), "orientation") => {
                 TargetKind::Orientation(id.typed().ok_or_else(none)?)
             }
-            (Address::Component(id), "force") => match id.kind() {
-                Kind::Joint | Kind::CustomJoint => TargetKind::JointForce(id),
-                Kind::PointConstrainer => TargetKind::PointForce(id.typed().ok_or_else(none)?),
-                Kind::CollisionBehavior => TargetKind::PairForce(id.typed().ok_or_else(none)?),
-                Kind::Collider => TargetKind::ColliderForce(id.typed().ok_or_else(none)?),
-                _ => return Err(none()),
-            },
+            (Address::Component(id), "force") => force_of(id).ok_or_else(none)?,
             (Address::Component(id), "moment")
                 if matches!(id.kind(), Kind::Joint | Kind::CustomJoint) =>
             {
@@ -251,22 +245,12 @@ impl MotionTarget {
                 let place = compiled.coordinates_of(of.joint)?.start + index;
                 PlacedTarget::Coordinate(Box::new(term), place)
             }
-            TargetKind::JointForce(joint) => {
-                PlacedTarget::Force(PlacedForce::of_joint(model, compiled, *joint)?)
-            }
-            TargetKind::JointMoment(joint) => {
-                PlacedTarget::Force(PlacedForce::of_joint_moment(model, compiled, *joint)?)
-            }
-            TargetKind::PointForce(constrainer) => {
-                PlacedTarget::Force(PlacedForce::of_point(model, compiled, *constrainer)?)
-            }
-            TargetKind::PairForce(behavior) => {
-                let _ = compiled.contacts_of(*behavior, &State::default())?;
-                PlacedTarget::Force(PlacedForce::Pair(*behavior))
-            }
-            TargetKind::ColliderForce(collider) => {
-                let _ = compiled.contacts_on(*collider, &State::default())?;
-                PlacedTarget::Force(PlacedForce::Collider(*collider))
+            TargetKind::JointForce(_)
+            | TargetKind::JointMoment(_)
+            | TargetKind::PointForce(_)
+            | TargetKind::PairForce(_)
+            | TargetKind::ColliderForce(_) => {
+                PlacedTarget::Force(PlacedForce::of(model, compiled, &self.kind)?)
             }
             TargetKind::Sensor(sensor) => {
                 let _ = model.get(*sensor).filter(|it| !it.disabled)?;
@@ -286,6 +270,17 @@ impl From<PointRef> for TargetKind {
 pub(super) fn vector(numbers: &[f64]) -> Vec3 {
     let at = |k: usize| numbers.get(k).copied().unwrap_or(0.0);
     Vec3::new(at(0), at(1), at(2))
+}
+
+/// The target that the property `force` of a component is.
+fn force_of(id: ComponentId) -> Option<TargetKind> {
+    Some(match id.kind() {
+        Kind::Joint | Kind::CustomJoint => TargetKind::JointForce(id),
+        Kind::PointConstrainer => TargetKind::PointForce(id.typed()?),
+        Kind::CollisionBehavior => TargetKind::PairForce(id.typed()?),
+        Kind::Collider => TargetKind::ColliderForce(id.typed()?),
+        _ => return None,
+    })
 }
 
 /// Mean of some of these vectors.
