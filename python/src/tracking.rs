@@ -55,6 +55,19 @@ impl Tracking {
         Ok((Self { scheduler, targets, log, end }, names))
     }
 
+    /// Ends at a time [s] in place of the end of the recording.
+    fn end_at(&mut self, end: f64) -> PyResult<()> {
+        // A step that is shorter than half of one is none.
+        let least = 0.5 * self.scheduler.settings().step;
+        if !(end.is_finite() && end > least) {
+            let why =
+                format!("`time` must be finite and more than half a step, {least} s, got {end}");
+            return Err(PropertyError::new_err(why));
+        }
+        self.end = end;
+        Ok(())
+    }
+
     /// Takes steps for a while; true at the end.
     fn run(&mut self, rows: &mut Rows) -> PyResult<bool> {
         let begun = Instant::now();
@@ -118,16 +131,7 @@ pub(crate) fn track<'py>(
     let solver = solver_of(solver, &edited.told.solver.unwrap_or_default())?;
     let (mut run, names) =
         py.detach(|| Tracking::new(edited.model, (recording, &asked), &solver))?;
-    if let Some(end) = end {
-        // A step that is shorter than half of one is none.
-        let least = 0.5 * run.scheduler.settings().step;
-        if !(end.is_finite() && end > least) {
-            let why =
-                format!("`time` must be finite and more than half a step, {least} s, got {end}");
-            return Err(PropertyError::new_err(why));
-        }
-        run.end = end;
-    }
+    end.map_or(Ok(()), |end| run.end_at(end))?;
     let mut rows = Rows::default();
     while !py.detach(|| run.run(&mut rows))? {
         py.check_signals()?;

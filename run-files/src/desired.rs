@@ -116,7 +116,8 @@ fn none_of(recording: &Recording, columns: &[String]) -> ProbeError {
 fn target_at(columns: &[String], model: &Model) -> Option<(MotionTarget, PropertyRef)> {
     let found = |path: &str| {
         let target = MotionTarget::at(model, path).ok()?;
-        Some((target, model.property(path).ok()?))
+        let property = target.property(model).ok()?;
+        Some((target, property))
     };
     let first = columns.first()?;
     let named = found(first).or_else(|| found(&coordinate_path(first, model)?));

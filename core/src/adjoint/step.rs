@@ -8,13 +8,12 @@ use super::error::AdjointError;
 use super::jacobian::{Argument, At, at_start, force_jacobian};
 use super::layout::Layout;
 use super::linearization::{Column, Linearization};
-use super::touch::{Touching, changed};
+use super::touch::{Touching, changed, check_met};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
 use crate::solve::{
-    ActiveLaw, ActiveRow, ActiveRows, ForceMatrices, MechSystemSolver, SolverSettings,
-    StepEquations, StepUnknowns, Touch,
+    ForceMatrices, MechSystemSolver, SolverSettings, StepEquations, StepUnknowns, Touch,
 };
 use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
 
@@ -221,7 +220,7 @@ impl StepDerivatives {
             return Ok(());
         }
         let known = self.solver.active_rows(system, (start, unknowns), *h);
-        check_met(&known, unknowns, own.time)?;
+        check_met((&known, unknowns), self.solver.settings().friction, own.time)?;
         // Exact, so that rows that depend on each other are seen to.
         let Linearization { layout, columns, .. } = own;
         for (scalar, column) in layout.border.iter().zip(columns) {
@@ -317,25 +316,6 @@ impl StepDerivatives {
             *change = end;
         }
         Ok(())
-    }
-}
-
-/// Share of the largest velocity or impulse up to which rows are met [-], and the velocity of what is at rest [m/s].
-const MET: f64 = 1e-5;
-const SLOW: f64 = 1e-3;
-
-/// Refuses a step whose contacts have other equations than those that are differentiated.
-fn check_met(known: &ActiveRows, unknowns: &StepUnknowns, time: f64) -> Result<(), AdjointError> {
-    let fastest = unknowns.y.iter().fold(SLOW, |most, y| most.max(y.amax()));
-    let strongest = unknowns.pushes.iter().fold(f64::MIN_POSITIVE, |most, z| most.max(z.abs()));
-    let is_met = |(row, error): (&ActiveRow, &f64)| {
-        let scale = if row.law == ActiveLaw::Active { fastest } else { strongest };
-        error.abs() <= MET * scale
-    };
-    let fault = "touches under limits of friction that lag, a cone in place of the box, or a rule that impacts change";
-    match unknowns.active.iter().zip(&known.errors).all(is_met) {
-        true => Ok(()),
-        false => Err(AdjointError::Touching { time, fault }),
     }
 }
 

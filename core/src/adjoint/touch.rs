@@ -4,7 +4,10 @@
 use super::error::AdjointError;
 use super::layout::{Layout, Scalar, StateScalar};
 use crate::Vec3;
-use crate::solve::{ActiveRows, MechSystemSolver, RowVectors, StepUnknowns};
+use crate::lcp::FrictionModel;
+use crate::solve::{
+    ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, MechSystemSolver, RowVectors, StepUnknowns,
+};
 use crate::system::{MechSystem, State};
 
 /// Change of positions for differences [m]; and of velocities [m/s].
@@ -93,6 +96,63 @@ impl Touching<'_> {
     }
 }
 
+/// Share of the largest velocity or impulse up to which rows are met [-], and the velocity of what is at rest [m/s].
+const MET: f64 = 1e-5;
+const SLOW: f64 = 1e-3;
+
+/// Refuses a step whose contacts have other equations than those that are differentiated.
+pub(super) fn check_met(
+    (known, unknowns): (&ActiveRows, &StepUnknowns),
+    friction: FrictionModel,
+    time: f64,
+) -> Result<(), AdjointError> {
+    let fastest = unknowns.y.iter().fold(SLOW, |most, y| most.max(y.amax()));
+    let strongest = unknowns.pushes.iter().fold(f64::MIN_POSITIVE, |most, z| most.max(z.abs()));
+    let is_met = |(row, error): (&ActiveRow, &f64)| {
+        let scale = if row.law == ActiveLaw::Active { fastest } else { strongest };
+        error.abs() <= MET * scale
+    };
+    let unmet = unknowns.active.iter().zip(&known.errors).position(|it| !is_met(it));
+    let fault =
+        |row| AdjointError::Touching { time, fault: fault_of(row, (known, unknowns), friction) };
+    unmet.map_or(Ok(()), |row| Err(fault(row)))
+}
+
+/// Reason for which a row that acts has another equation than that which is differentiated.
+fn fault_of(
+    row: usize,
+    (known, unknowns): (&ActiveRows, &StepUnknowns),
+    friction: FrictionModel,
+) -> &'static str {
+    let ActiveRow { law, origin } = unknowns.active[row];
+    match (law, origin) {
+        (_, ActiveOrigin::Across { .. }) if friction != FrictionModel::Box => {
+            "rubs in a cone of friction with corners, in place of the box"
+        }
+        (ActiveLaw::Sliding { partner, .. }, _) => {
+            let pushes = [row, partner].map(|k| unknowns.pushes[k]);
+            // Errors are these and the limit along the slip.
+            let limits = [row, partner].map(|k| known.errors[k] - unknowns.pushes[k]);
+            let [push, limit] = [pushes, limits].map(|[a, b]| a.hypot(b));
+            match (push - limit).abs() <= MET * limit {
+                true => {
+                    "slides, and its friction is not against the slip: contacts of one body that turns as it slides keep each other's \
+                     directions"
+                }
+                false => {
+                    "slides, and its friction is not at its limit, which lags behind the force along the normal"
+                }
+            }
+        }
+        (ActiveLaw::Active, ActiveOrigin::Across { .. }) => {
+            "slips below the limit of its friction, which lags behind the force along the normal"
+        }
+        (ActiveLaw::Active, ActiveOrigin::Normal(_) | ActiveOrigin::Range(_)) => {
+            "pushes and does not keep its gap, as where an impact changes its rule"
+        }
+    }
+}
+
 /// A contact that comes or goes where a start moves a little.
 pub(super) fn changed(time: f64) -> AdjointError {
     AdjointError::Touching { time, fault: "touches at an edge, so that the contact changes" }
@@ -118,4 +178,46 @@ fn groups(layout: &Layout, known: &ActiveRows) -> Vec<Vec<usize>> {
         }
     }
     groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Feature;
+
+    /// A contact that pushes by 1 N s, and rubs by `push` with errors of its rows.
+    fn fault(law: ActiveLaw, (push, errors): ([f64; 2], [f64; 3]), of: FrictionModel) -> String {
+        let feature = Feature { pair: 0, a: 0, key: 0 };
+        let across = ActiveOrigin::Across { feature, direction: Vec3::x(), rolls: false };
+        let row = |origin, law| ActiveRow { origin, law };
+        let normal = row(ActiveOrigin::Normal(feature), ActiveLaw::Active);
+        let active = vec![normal, row(across, law), row(across, law)];
+        let pushes = vec![1.0, push[0], push[1]];
+        let unknowns = StepUnknowns { active, pushes, ..Default::default() };
+        let known = ActiveRows { errors: errors.to_vec(), ..Default::default() };
+        check_met((&known, &unknowns), of, 0.1).map_or_else(|it| it.to_string(), |()| String::new())
+    }
+
+    #[test]
+    fn every_equation_that_a_contact_does_not_keep_has_words_of_its_own() {
+        let sliding = ActiveLaw::Sliding { normal: 0, partner: 2 };
+        // Limits of 0.5 N s along (-0.8, 0.6).
+        let turned = ([-0.5, 0.0], [0.0, -0.5 + 0.4, -0.3]);
+        let low = ([-0.2, 0.15], [0.0, -0.2 + 0.4, 0.15 - 0.3]);
+        let box_of = FrictionModel::Box;
+        for (law, of, friction, words) in [
+            (sliding, ([-0.4, 0.3], [0.0; 3]), box_of, ""),
+            (sliding, turned, box_of, "against the slip"),
+            (sliding, low, box_of, "not at its limit"),
+            (sliding, turned, FrictionModel::Cone8, "cone of friction"),
+            (ActiveLaw::Active, ([0.1, 0.0], [0.0, 0.01, 0.0]), box_of, "slips below the limit"),
+            (ActiveLaw::Active, ([0.1, 0.0], [0.01, 0.0, 0.0]), box_of, "keep its gap"),
+        ] {
+            let found = fault(law, of, friction);
+            assert!(
+                found.contains(words) && found.is_empty() == words.is_empty(),
+                "{found}: {words}"
+            );
+        }
+    }
 }

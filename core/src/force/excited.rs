@@ -15,6 +15,8 @@ pub enum ExcitationSource {
     Actuator(usize),
     /// An exciter, with all that it drives.
     Exciter(usize),
+    /// A load: those on points, then those on bodies.
+    Load(usize),
 }
 
 impl ExcitationSource {
@@ -22,7 +24,7 @@ impl ExcitationSource {
     pub(crate) fn exciter(self) -> Option<usize> {
         match self {
             Self::Exciter(k) => Some(k),
-            Self::Line(_) | Self::Bundle(_) | Self::Actuator(_) => None,
+            Self::Line(_) | Self::Bundle(_) | Self::Actuator(_) | Self::Load(_) => None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Forces that do not depend on deformation: weight, body forces, point forces; and drag.
 
 use super::{
-    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition,
-    VelocityTerms,
+    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
+    Part, RowPartition, VelocityTerms,
 };
 use crate::Vec3;
 use crate::linalg::{BLOCK, BlockPattern};
@@ -39,8 +39,11 @@ impl ForceEffector for BodyForces {
 }
 
 /// Scheduled forces on single points.
+#[derive(Default)]
 pub(crate) struct PointForces {
     pub(crate) loads: Vec<(u32, Vec3, Schedule)>,
+    /// Of each the place of the load that it is of, and its force at an excitation of 1 [N], [N m].
+    pub(crate) excited: Vec<(usize, Vec3)>,
 }
 
 impl ForceEffector for PointForces {
@@ -54,6 +57,22 @@ impl ForceEffector for PointForces {
         for (row, force, schedule) in &self.loads {
             if let Some(i) = part.local(*row) {
                 forces[i] += force * (schedule.at(kin.load.time) * kin.load.factor);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_excitation_impulses(
+        &self,
+        part: &Part,
+        source: ExcitationSource,
+        step: &ExcitedStep,
+        impulses: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let load = step.kinematics.load;
+        for ((row, _, schedule), (place, force)) in self.loads.iter().zip(&self.excited) {
+            if let (true, Some(i)) = (source == ExcitationSource::Load(*place), part.local(*row)) {
+                impulses[i] += force * (schedule.at(load.time) * load.factor * step.length());
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Errors in targets, excitations and settings of inverse control, and in solutions.
 
-use crate::property::PropertyError;
+use crate::property::{PropertyError, number};
 
 /// Errors of inverse control.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -11,8 +11,9 @@ pub enum InverseError {
     /// A property that is no motion.
     #[error(
         "'{0}' cannot be followed: name the position of a particle, marker, node or body, the \
-         orientation of a body, the value of a coordinate of a joint, the force of a joint, a \
-         constraint of a point, a pair that touches or a collider, or the value of a sensor"
+         orientation of a body, the value of a coordinate of a joint, the force or the moment of a joint, the force of a \
+         constraint of a point, a pair that touches or a collider, the value of a sensor, or \
+         TISSUE:node_sets.NAME.position of a set of nodes, face_sets of one of faces"
     )]
     Target(String),
     /// A sensor whose reading depends on an excitation itself.
@@ -23,8 +24,8 @@ pub enum InverseError {
     SensorOfMuscle(String),
     /// A component that excites nothing.
     #[error(
-        "'{0}' has no excitation: name a muscle, a spring, a bundle of a tissue, an exciter or an \
-         actuator"
+        "'{0}' has no excitation: name a muscle, a spring, a bundle of a tissue, an exciter, an \
+         actuator, or a load on a point or a body"
     )]
     Excitation(String),
     /// A target or an excitation that takes no part in the simulation.
@@ -37,7 +38,7 @@ pub enum InverseError {
     #[error("there are no {0}: give at least one")]
     Nothing(&'static str),
     /// A number out of range.
-    #[error("`{name}` must be {must}, got {value}")]
+    #[error("`{name}` must be {must}, got {}", number(value))]
     Number {
         /// Name of the setting.
         name: &'static str,

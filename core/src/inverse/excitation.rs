@@ -10,7 +10,7 @@ use crate::property::{PropertyError, PropertyRef};
 /// An excitation that a controller sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrackedExcitation {
-    /// A muscle, a bundle of a tissue, an exciter or an actuator.
+    /// A muscle, a bundle of a tissue, an exciter, an actuator, or a load on a point or a body.
     pub component: ComponentId,
     /// Least value [-].
     pub lower: f64,
@@ -21,10 +21,13 @@ pub struct TrackedExcitation {
 }
 
 impl TrackedExcitation {
-    /// The excitation of a component, from 0 to 1, of an actuator from -1 to 1.
+    /// The excitation of a component, from 0 to 1, of an actuator or a load from -1 to 1.
     pub fn new(component: impl Into<ComponentId>) -> Self {
         let component = component.into();
-        let lower = if component.kind() == Kind::CoordinateActuator { -1.0 } else { 0.0 };
+        let lower = match component.kind() {
+            Kind::CoordinateActuator | Kind::PointLoad | Kind::FrameLoad => -1.0,
+            _ => 0.0,
+        };
         Self { component, lower, upper: 1.0, weight: 1.0 }
     }
 
@@ -73,6 +76,8 @@ impl TrackedExcitation {
                 | Kind::MuscleBundle
                 | Kind::MuscleExciter
                 | Kind::CoordinateActuator
+                | Kind::PointLoad
+                | Kind::FrameLoad
         );
         if !excited {
             return Err(none());

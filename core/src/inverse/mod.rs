@@ -16,6 +16,7 @@ mod set_search;
 mod settings;
 mod shown;
 mod steering;
+mod surface_target;
 mod target;
 mod target_rows;
 mod terms;

@@ -114,13 +114,15 @@ fn shown_target(
     (read, at): (&[Option<Vec<f64>>; 2], usize),
 ) -> TrackedTarget {
     let path = target.path(model);
-    let unit = model.property(&path).map_or("", |property| property.info().unit);
+    let unit = target.property(model).map_or("", |property| property.info().unit);
     let place = |numbers: &Option<Vec<f64>>| {
         numbers.as_ref().map(|it| Vec3::from_column_slice(&it[at..at + 3]))
     };
     let [reached, desired] = read;
     let places = match target.kind {
-        TargetKind::Point(_) | TargetKind::Origin(_) => place(desired).zip(place(reached)),
+        TargetKind::Point(_) | TargetKind::Surface(..) | TargetKind::Origin(_) => {
+            place(desired).zip(place(reached))
+        }
         _ => None,
     };
     let places = places.map(|(desired, reached)| [desired, reached]);

@@ -4,18 +4,19 @@
 use nalgebra::UnitQuaternion;
 
 use crate::Vec3;
-use crate::component::{Address, FemPart, Handle, Kind};
+use crate::component::{Address, ComponentId, FemPart, Handle, Kind};
 use crate::constraint::JointTerm;
 use crate::dynamics::{tangent_map_inverse, turn_between};
 use crate::formula::part_names;
 use crate::inverse::InverseError;
 use crate::inverse::force_target::PlacedForce;
 use crate::inverse::sensor_target::check_sensor;
+use crate::inverse::surface_target::{nodes_of, rows_of, surface_at, surface_path};
 use crate::model::{
-    Collider, CollisionBehavior, Joint, JointCoordinate, Model, PointConstrainer, PointRef,
+    Collider, CollisionBehavior, FemModel, JointCoordinate, Model, PointConstrainer, PointRef,
     RigidBody, Sensor,
 };
-use crate::property::Value;
+use crate::property::{PropertyRef, Value};
 use crate::schedule::Simulation;
 use crate::system::{CompiledModel, State};
 
@@ -24,14 +25,18 @@ use crate::system::{CompiledModel, State};
 pub enum TargetKind {
     /// Position of a particle, a frame marker or a node of a tissue [m].
     Point(PointRef),
+    /// Mean place of the nodes of a set of a tissue, `node_sets.NAME`, or of the faces of one, `face_sets.NAME` [m].
+    Surface(Handle<FemModel>, String),
     /// Origin of the frame of a body [m].
     Origin(Handle<RigidBody>),
     /// Turn of the frame of a body, direction times angle [rad].
     Orientation(Handle<RigidBody>),
     /// A coordinate of a joint [m], [rad].
     Coordinate(JointCoordinate),
-    /// Force of a joint on the body of its frame C [N].
-    JointForce(Handle<Joint>),
+    /// Force of a joint, of a kind or of its own functions, on the body of its frame C [N].
+    JointForce(ComponentId),
+    /// Moment of a joint on that body about the origin of C, in world axes [N m].
+    JointMoment(ComponentId),
     /// Force of a constraint on its point [N].
     PointForce(Handle<PointConstrainer>),
     /// Sum of the forces of the contacts of a pair on its side A [N], such as a bite force.
@@ -60,12 +65,15 @@ impl MotionTarget {
     }
 
     /// The quantity that a property is: `position` of a point or a body, `orientation` of a body,
-    /// `coordinate.NAME.value` of a joint, `force` of a joint, a constraint of a point, a pair that touches or a collider,
-    /// `value` of a sensor.
+    /// `coordinate.NAME.value` of a joint, `force` and `moment` of a joint, `force` of a constraint of a point, a pair that touches or a collider,
+    /// `value` of a sensor; or `node_sets.NAME.position` and `face_sets.NAME.position` of a tissue, the mean of their nodes.
     ///
     /// # Errors
     /// [`InverseError::Property`]; [`InverseError::Target`] where it is none of these.
     pub fn at(model: &Model, path: &str) -> Result<Self, InverseError> {
+        if let Some(surface) = surface_at(model, path) {
+            return surface.map(|(fem, set)| Self::new(TargetKind::Surface(fem, set)));
+        }
         let property = model.property(path)?;
         let name = property.info().name;
         let none = || InverseError::Target(path.to_owned());
@@ -80,13 +88,12 @@ impl MotionTarget {
             (Address::Component(id), "orientation") => {
                 TargetKind::Orientation(id.typed().ok_or_else(none)?)
             }
-            (Address::Component(id), "force") => match id.kind() {
-                Kind::Joint => TargetKind::JointForce(id.typed().ok_or_else(none)?),
-                Kind::PointConstrainer => TargetKind::PointForce(id.typed().ok_or_else(none)?),
-                Kind::CollisionBehavior => TargetKind::PairForce(id.typed().ok_or_else(none)?),
-                Kind::Collider => TargetKind::ColliderForce(id.typed().ok_or_else(none)?),
-                _ => return Err(none()),
-            },
+            (Address::Component(id), "force") => force_of(id).ok_or_else(none)?,
+            (Address::Component(id), "moment")
+                if matches!(id.kind(), Kind::Joint | Kind::CustomJoint) =>
+            {
+                TargetKind::JointMoment(id)
+            }
             (Address::Component(id), "value") if id.kind() == Kind::Sensor => {
                 let sensor = id.typed().ok_or_else(none)?;
                 check_sensor(model, sensor)?;
@@ -106,9 +113,11 @@ impl MotionTarget {
     pub fn size(&self) -> usize {
         match self.kind {
             TargetKind::Point(_)
+            | TargetKind::Surface(..)
             | TargetKind::Origin(_)
             | TargetKind::Orientation(_)
             | TargetKind::JointForce(_)
+            | TargetKind::JointMoment(_)
             | TargetKind::PointForce(_)
             | TargetKind::PairForce(_)
             | TargetKind::ColliderForce(_) => 3,
@@ -124,15 +133,32 @@ impl MotionTarget {
             TargetKind::Point(PointRef::FemNode(fem, node)) => {
                 format!("{}:position", model.path(FemPart::Nodes.address(*fem, *node)))
             }
+            TargetKind::Surface(fem, set) => surface_path(model, *fem, set),
             TargetKind::Origin(body) => format!("{}:position", model.path(*body)),
             TargetKind::Orientation(body) => format!("{}:orientation", model.path(*body)),
             TargetKind::Coordinate(of) => of.property_path(model, "value"),
             TargetKind::JointForce(joint) => format!("{}:force", model.path(*joint)),
+            TargetKind::JointMoment(joint) => format!("{}:moment", model.path(*joint)),
             TargetKind::PointForce(constrainer) => format!("{}:force", model.path(*constrainer)),
             TargetKind::PairForce(behavior) => format!("{}:force", model.path(*behavior)),
             TargetKind::ColliderForce(collider) => format!("{}:force", model.path(*collider)),
             TargetKind::Sensor(sensor) => format!("{}:value", model.path(*sensor)),
         }
+    }
+
+    /// The property that it is; of a surface that of one of its nodes, which has the same unit.
+    ///
+    /// # Errors
+    /// [`InverseError::Property`] where it is gone.
+    pub fn property(&self, model: &Model) -> Result<PropertyRef, InverseError> {
+        let first = match &self.kind {
+            TargetKind::Surface(fem, set) => {
+                let node = nodes_of(model, *fem, set).and_then(|nodes| nodes.first().copied());
+                node.map(|node| Self::new(PointRef::FemNode(*fem, node).into()))
+            }
+            _ => None,
+        };
+        Ok(model.property(&first.as_ref().unwrap_or(self).path(model))?)
     }
 
     /// Names of its numbers: the path of the property, with the part where there are several.
@@ -141,7 +167,7 @@ impl MotionTarget {
     /// [`InverseError::Property`] where it is gone.
     pub fn columns(&self, model: &Model) -> Result<Vec<String>, InverseError> {
         let path = self.path(model);
-        let parts = part_names(model.property(&path)?.info().value_type);
+        let parts = part_names(self.property(model)?.info().value_type);
         Ok(match self.size() {
             1 => vec![path],
             _ => parts.iter().map(|part| format!("{path}.{part}")).collect(),
@@ -177,9 +203,11 @@ impl MotionTarget {
                 turn_between(&UnitQuaternion::new(now), &UnitQuaternion::new(desired)).norm()
             }
             TargetKind::Point(_)
+            | TargetKind::Surface(..)
             | TargetKind::Origin(_)
             | TargetKind::Coordinate(_)
             | TargetKind::JointForce(_)
+            | TargetKind::JointMoment(_)
             | TargetKind::PointForce(_)
             | TargetKind::PairForce(_)
             | TargetKind::ColliderForce(_)
@@ -201,6 +229,9 @@ impl MotionTarget {
     pub(crate) fn place(&self, model: &Model, compiled: &CompiledModel) -> Option<PlacedTarget> {
         Some(match &self.kind {
             TargetKind::Point(point) => PlacedTarget::Point(compiled.find_row(*point)?),
+            TargetKind::Surface(fem, set) => {
+                PlacedTarget::Mean(rows_of(model, compiled, (*fem, set))?)
+            }
             TargetKind::Origin(body) => {
                 let rows = compiled.body_rows(*body)?;
                 PlacedTarget::Origin(rows.row as usize, rows.inertia.center_of_mass())
@@ -214,19 +245,12 @@ impl MotionTarget {
                 let place = compiled.coordinates_of(of.joint)?.start + index;
                 PlacedTarget::Coordinate(Box::new(term), place)
             }
-            TargetKind::JointForce(joint) => {
-                PlacedTarget::Force(PlacedForce::of_joint(model, compiled, *joint)?)
-            }
-            TargetKind::PointForce(constrainer) => {
-                PlacedTarget::Force(PlacedForce::of_point(model, compiled, *constrainer)?)
-            }
-            TargetKind::PairForce(behavior) => {
-                let _ = compiled.contacts_of(*behavior, &State::default())?;
-                PlacedTarget::Force(PlacedForce::Pair(*behavior))
-            }
-            TargetKind::ColliderForce(collider) => {
-                let _ = compiled.contacts_on(*collider, &State::default())?;
-                PlacedTarget::Force(PlacedForce::Collider(*collider))
+            TargetKind::JointForce(_)
+            | TargetKind::JointMoment(_)
+            | TargetKind::PointForce(_)
+            | TargetKind::PairForce(_)
+            | TargetKind::ColliderForce(_) => {
+                PlacedTarget::Force(PlacedForce::of(model, compiled, &self.kind)?)
             }
             TargetKind::Sensor(sensor) => {
                 let _ = model.get(*sensor).filter(|it| !it.disabled)?;
@@ -248,9 +272,27 @@ pub(super) fn vector(numbers: &[f64]) -> Vec3 {
     Vec3::new(at(0), at(1), at(2))
 }
 
+/// The target that the property `force` of a component is.
+fn force_of(id: ComponentId) -> Option<TargetKind> {
+    Some(match id.kind() {
+        Kind::Joint | Kind::CustomJoint => TargetKind::JointForce(id),
+        Kind::PointConstrainer => TargetKind::PointForce(id.typed()?),
+        Kind::CollisionBehavior => TargetKind::PairForce(id.typed()?),
+        Kind::Collider => TargetKind::ColliderForce(id.typed()?),
+        _ => return None,
+    })
+}
+
+/// Mean of some of these vectors.
+fn mean(rows: &[usize], of: &[Vec3]) -> Vec3 {
+    rows.iter().map(|&row| of[row]).sum::<Vec3>() / rows.len() as f64
+}
+
 /// A target in a compiled model.
 pub(crate) enum PlacedTarget {
     Point(usize),
+    /// The mean of rows.
+    Mean(Vec<usize>),
     /// The first row of a body, and its centre of mass in its frame.
     Origin(usize, Vec3),
     /// The first row of a body.
@@ -273,6 +315,7 @@ impl PlacedTarget {
     pub(crate) fn place_in(&self, state: &State) -> Vec3 {
         match self {
             Self::Point(row) => state.q[*row],
+            Self::Mean(rows) => mean(rows, &state.q),
             Self::Origin(row, centre) => {
                 state.q[*row] - UnitQuaternion::new(state.q[row + 1]) * centre
             }
@@ -296,6 +339,7 @@ impl PlacedTarget {
                 turn_between(&UnitQuaternion::new(*from), &UnitQuaternion::new(*to))
             }
             Self::Point(_)
+            | Self::Mean(_)
             | Self::Origin(..)
             | Self::Coordinate(..)
             | Self::Force(_)
@@ -311,6 +355,7 @@ impl PlacedTarget {
                 tangent_map_inverse(&turn) * column[row + 1]
             }
             Self::Point(_)
+            | Self::Mean(_)
             | Self::Origin(..)
             | Self::Coordinate(..)
             | Self::Force(_)
@@ -323,6 +368,10 @@ impl PlacedTarget {
         let by = vector(by);
         match self {
             Self::Point(row) => rows[*row] += by,
+            Self::Mean(nodes) => {
+                let share = by / nodes.len() as f64;
+                nodes.iter().for_each(|&row| rows[row] += share);
+            }
             Self::Origin(row, centre) => {
                 let arm = UnitQuaternion::new(state.q[row + 1]) * centre;
                 rows[*row] += by;
@@ -345,6 +394,7 @@ impl PlacedTarget {
     pub(crate) fn change(&self, [start, end]: [&State; 2], column: &[Vec3]) -> Vec3 {
         match self {
             Self::Point(row) => column[*row],
+            Self::Mean(rows) => mean(rows, column),
             Self::Origin(row, centre) => {
                 let arm = UnitQuaternion::new(end.q[row + 1]) * centre;
                 column[*row] - column[row + 1].cross(&arm)

@@ -227,7 +227,8 @@ impl StepDerivatives {
 /// Forces that stay while these are excited.
 fn steady(sources: &[ExcitationSource]) -> SteadyForces {
     let beside = |source: &ExcitationSource| {
-        matches!(source, ExcitationSource::Line(_) | ExcitationSource::Actuator(_))
+        use ExcitationSource::{Actuator, Line, Load};
+        matches!(source, Line(_) | Actuator(_) | Load(_))
     };
     match sources.iter().all(beside) {
         true => SteadyForces::TissuesAndBundles,

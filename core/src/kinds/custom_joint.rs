@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::custom_coordinates::coordinate_table;
 use super::images::SiteImage;
+use crate::Vec3;
 use crate::component::{ComponentId, Invalidates, Reference, TransformRefusal};
 use crate::constraint::spatial::{JointMotion, MotionError, MotionLaw, SpatialTransform};
 use crate::constraint::{Compliance, CoordinateSettings, JointFunctions, JointLaw};
@@ -372,6 +373,8 @@ impl ModelComponent for CustomJoint {
             via (|it: &CustomJoint| Some(it.locks()), |it: &mut CustomJoint, list: Vec<f64>| it.put_locks(&list));
         ..coordinate_table();
         "coordinates": Vec<f64> = Vec::new(), "m, rad", FINITE, NOTHING, "Its coordinates, in the order of its functions", simulated ();
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, NOTHING, "Force on the body of frame C at the origin of C, mean over the last step; zero before the first", simulated ();
+        "moment": Vec3 = Vec3::zeros(), "N m", FINITE, NOTHING, "Moment on the body of frame C about the origin of C, world axes, mean over the last step", simulated ();
         "multipliers": Vec<f64> = Vec::new(), "N, N m", FINITE, NOTHING, "Forces of its rows, then of its locked coordinates, mean over the last step", simulated ();
     } }
 }

@@ -19,8 +19,11 @@ pub struct PointLoad {
     pub name: String,
     /// Point that it acts on.
     pub target: PointRef,
-    /// Force at a schedule value of 1 [N].
+    /// Force at an excitation and a schedule value of 1 [N].
     pub force: Vec3,
+    /// Factor of the force [-], which inverse control may look for.
+    #[serde(default = "whole")]
+    pub excitation: f64,
     /// Its time course.
     pub schedule: Schedule,
 }
@@ -28,8 +31,14 @@ pub struct PointLoad {
 impl PointLoad {
     /// A constant force [N].
     pub fn new(target: impl Into<PointRef>, force: Vec3) -> Self {
-        Self { name: String::new(), target: target.into(), force, schedule: Schedule::default() }
+        let (name, target, schedule) = (String::new(), target.into(), Schedule::default());
+        Self { name, target, force, excitation: whole(), schedule }
     }
+}
+
+/// Excitation of a load that nothing controls [-].
+pub(super) fn whole() -> f64 {
+    1.0
 }
 
 /// A force on the lumped mass of a soft tissue: at node i, m_i weight_i acceleration.
@@ -101,7 +110,8 @@ impl ModelComponent for PointLoad {
     properties! { PointLoad {
         "target": OnePath = OnePath::default(), "", FINITE, STRUCTURE, "Point that it acts on: a particle, a frame marker or a node",
             reference (|l| vec![l.target.address()], |l, to| l.target.put(to));
-        "force": Vec3 = Vec3::zeros(), "N", FINITE, PARAMETER, "Force at a schedule value of 1", own (force);
+        "force": Vec3 = Vec3::zeros(), "N", FINITE, PARAMETER, "Force at an excitation and a schedule value of 1", own (force);
+        "excitation": f64 = 1.0, "-", FINITE, PARAMETER, "Factor of the force, which inverse control may look for", own (excitation);
         "schedule": Vec<f64> = vec![1.0], "s, -", FINITE, PARAMETER, "Time course: one factor, or times and factors in turn",
             via (|l: &PointLoad| Some(l.schedule.to_list()), |l: &mut PointLoad, list: Vec<f64>| put_schedule(&mut l.schedule, &list)), check PointLoad::check_schedule;
     } }

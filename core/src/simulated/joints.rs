@@ -82,13 +82,13 @@ fn row_forces(s: &Simulated<'_>, owner: ComponentId) -> Option<Vec<Vec3>> {
 }
 
 /// Force [N] and moment [N m] of a joint on the side of frame C, about the origin of C.
-fn wrench(s: &Simulated<'_>, handle: Handle<Joint>) -> Option<[Vec3; 2]> {
-    let joint = s.model.get(handle)?;
-    let [c, d] = frames(s, [&joint.c, &joint.d])?;
-    let forces = row_forces(s, handle.id())?;
-    let (body, side, sign) = match joint.c.body {
+fn wrench(s: &Simulated<'_>, joint: ComponentId) -> Option<[Vec3; 2]> {
+    let sides = s.model.joint(joint)?.sides;
+    let [c, d] = frames(s, sides)?;
+    let forces = row_forces(s, joint)?;
+    let (body, side, sign) = match sides[0].body {
         Some(body) => (body, c, 1.0),
-        None => (joint.d.body?, d, -1.0),
+        None => (sides[1].body?, d, -1.0),
     };
     let row = s.compiled.body_rows(body)?.row as usize;
     let (force, moment) = (forces[row] * sign, forces[row + 1] * sign);
@@ -127,8 +127,8 @@ fn row_errors(s: &Simulated<'_>, owner: impl Into<ComponentId>) -> Option<Vec<f6
 
 readers! { pub(super) JOINT: Joint {
     "speeds": Vec<f64> = speeds;
-    "force": Vec3 = |s, j| Some(wrench(s, j)?[0]);
-    "moment": Vec3 = |s, j| Some(wrench(s, j)?[1]);
+    "force": Vec3 = |s, j| Some(wrench(s, j.id())?[0]);
+    "moment": Vec3 = |s, j| Some(wrench(s, j.id())?[1]);
     "multipliers": Vec<f64> = |s, j| multipliers(s, j.id());
 } }
 
@@ -143,6 +143,8 @@ readers! { pub(super) POINT_CONSTRAINER: PointConstrainer {
 
 readers! { pub(super) CUSTOM_JOINT: CustomJoint {
     "coordinates": Vec<f64> = |s, it| coordinates(s, it.id());
+    "force": Vec3 = |s, it| Some(wrench(s, it.id())?[0]);
+    "moment": Vec3 = |s, it| Some(wrench(s, it.id())?[1]);
     "multipliers": Vec<f64> = |s, it| multipliers(s, it.id());
 } }
 

@@ -28,9 +28,11 @@ mod support;
 mod variable;
 
 pub(crate) use constrained::{ForceMatrices, StepColumn, StepScalar};
+#[cfg(test)]
+pub(crate) use derivative::Feature;
 pub(crate) use derivative::{
-    ActiveLaw, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations, StepUnknowns,
-    Touch,
+    ActiveLaw, ActiveOrigin, ActiveRow, ActiveRows, RowVectors, StepAttachments, StepEquations,
+    StepUnknowns, Touch,
 };
 pub(crate) use response::RowResponse;
 pub use response::StepResponse;

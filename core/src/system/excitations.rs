@@ -7,7 +7,7 @@ use crate::Vec3;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{JointNumber, JointTerm};
 use crate::force::{ExcitationSource, ExcitedStep, Fault, Kinematics, Part};
-use crate::model::{CoordinateActuator, Model, MuscleExciter};
+use crate::model::{CoordinateActuator, FrameLoad, Model, MuscleExciter, PointLoad};
 
 impl CompiledModel {
     /// Source of excitation that a component is, by its place; `None` where it has no excitation, or was not compiled.
@@ -22,10 +22,21 @@ impl CompiledModel {
             let handle: Handle<CoordinateActuator> = id.typed()?;
             model.iter::<CoordinateActuator>().position(|(other, _)| other == handle)
         };
+        let load = || {
+            let on_point = id.typed().and_then(|handle| {
+                model.iter::<PointLoad>().position(|(other, _)| other == handle)
+            });
+            on_point.or_else(|| {
+                let handle: Handle<FrameLoad> = id.typed()?;
+                let on_body = model.iter::<FrameLoad>().position(|(other, _)| other == handle)?;
+                Some(model.iter::<PointLoad>().count() + on_body)
+            })
+        };
         (places.line(id).map(ExcitationSource::Line))
             .or_else(|| bundle().map(ExcitationSource::Bundle))
             .or_else(|| exciter().map(ExcitationSource::Exciter))
             .or_else(|| actuator().map(ExcitationSource::Actuator))
+            .or_else(|| load().map(ExcitationSource::Load))
     }
 
     /// Adds the derivative of the impulses [N s] of a step of backward Euler by an excitation that is held over it, to

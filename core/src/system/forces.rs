@@ -17,9 +17,7 @@ use crate::force::{
     PointForces, RowPartition, Springs, SurfaceLoads, SurfacePressure, Wraps,
 };
 use crate::linalg::BlockPattern;
-use crate::model::{
-    AxialSpring, BodyLoad, MultiPointSpring, PointLoad, PointRef, Schedule, SurfaceLoad,
-};
+use crate::model::{AxialSpring, BodyLoad, MultiPointSpring, PointRef, Schedule, SurfaceLoad};
 
 /// Forces that are not those of tissues, in the order in which they are added.
 #[derive(Default)]
@@ -114,15 +112,23 @@ impl Forces {
 
 /// Loads on points and on bodies; `None` without any.
 fn point_forces_of(model: &Flat<'_>, points: &Numbering) -> Option<PointForces> {
-    let on_point = |l: &&PointLoad| (points.row(model, l.target), l.force, l.schedule.clone());
-    let mut rows: Vec<_> = model.point_loads.iter().map(on_point).collect();
-    for load in &model.frame_loads {
-        let body = model.places.bodies.place(load.body).expect("references were checked");
-        let row = points.body_rows[body];
-        rows.push((row, load.force, load.schedule.clone()));
-        rows.push((row + 1, load.moment, load.schedule.clone()));
+    let mut own = PointForces::default();
+    let mut add =
+        |place: usize, row: u32, (force, excitation): (Vec3, f64), schedule: &Schedule| {
+            own.loads.push((row, force * excitation, schedule.clone()));
+            own.excited.push((place, force));
+        };
+    for (place, load) in model.point_loads.iter().enumerate() {
+        let row = points.row(model, load.target);
+        add(place, row, (load.force, load.excitation), &load.schedule);
     }
-    (!rows.is_empty()).then_some(PointForces { loads: rows })
+    for (k, load) in model.frame_loads.iter().enumerate() {
+        let body = model.places.bodies.place(load.body).expect("references were checked");
+        let (place, row) = (model.point_loads.len() + k, points.body_rows[body]);
+        add(place, row, (load.force, load.excitation), &load.schedule);
+        add(place, row + 1, (load.moment, load.excitation), &load.schedule);
+    }
+    (!own.loads.is_empty()).then_some(own)
 }
 
 /// Everything that makes forces, but for the tissues; of the masses of all rows, and of those whose

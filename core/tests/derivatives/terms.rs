@@ -1,18 +1,28 @@
 //! Forces as targets, and terms and conditions of excitations beside their bounds.
 
 use sinew::Vec3;
-use sinew::component::Handle;
+use sinew::component::{ComponentId, Handle};
+use sinew::constraint::spatial::{JointMotion, SpatialAxis, SpatialTransform};
+use sinew::constraint::{JointKind, Pose};
+use sinew::fem::ElementFace;
 use sinew::inverse::{
     ExcitationTerms, InverseError, LinearConstraint, LinearTerm, MotionTarget, TargetKind,
     TrackedExcitation, TrackingController, TrackingRecord, TrackingRule, TrackingSettings,
 };
-use sinew::model::{CollisionBehavior, FrameLoad, FrameMarker, Joint, JointCoordinate, Model};
+use sinew::material::MaterialSpec;
+use sinew::model::{
+    CollisionBehavior, CustomJoint, FemModel, FrameLoad, FrameMarker, FrameSite, Joint,
+    JointCoordinate, Model, PointLoad, PointRef, RigidBody,
+};
 use sinew::property::Value;
 use sinew::schedule::Simulation;
 use sinew::solve::SolverSettings;
 
+use sinew_datasets::beam::BeamElement;
+
 use crate::models::{Excitable, constant, muscle, resting_box};
-use crate::scenes::{hinge, in_plane, solid_box};
+use crate::scenes::{grid, hinge, in_plane, shift, solid_box};
+
 /// Length of a step [s].
 const H: f64 = 0.01;
 
@@ -142,6 +152,24 @@ fn amounts_of_actuators_of_either_sign_are_counted_without_their_sign() {
     assert_near(&following.run(scene).1.excitations, &[0.0, -0.2], 1e-6);
 }
 
+/// A moment of 10 N m and a force of 10 N at 0.2 m hold a lever against 6 N m: of all that do, those of least squares.
+#[test]
+fn loads_on_bodies_and_points_are_excited() {
+    let mut model = in_plane(0.0);
+    let body = model.add(solid_box("lever", 1.0, [0.2, 0.1, 0.1]));
+    let joint = hinge(&mut model, [Some(body), None], Vec3::zeros(), Vec3::z());
+    model.add(FrameLoad::new(body, Vec3::zeros(), Vec3::z() * -6.0));
+    let tip = model.add(FrameMarker::new(body, Vec3::x() * 0.2));
+    let moment = FrameLoad::new(body, Vec3::zeros(), Vec3::z() * 10.0);
+    let moment = model.add(FrameLoad { excitation: 0.0, ..moment });
+    let force = PointLoad::new(tip, Vec3::y() * 10.0);
+    let force = model.add(PointLoad { excitation: 0.0, ..force });
+    let scene = Excitable { model, excited: vec![moment.into(), force.into()], level: 0.5 };
+    let target = MotionTarget::new(TargetKind::Coordinate(JointCoordinate::new(joint, "theta")));
+    let (_, record) = Following::new(vec![target], vec![0.0]).run(scene);
+    assert_near(&record.excitations, &[60.0 / 104.0, 12.0 / 104.0], 1e-6);
+}
+
 /// A box of 2 kg on the ground whose weight a muscle of 6 N takes a part of.
 #[test]
 fn a_contact_force_is_met() {
@@ -165,7 +193,7 @@ fn a_contact_force_is_met() {
 #[test]
 fn a_posture_and_the_reaction_of_a_joint_are_met_together() {
     let (scene, joint, angle) = pulled([(0.04, 1000.0), (-0.03, 800.0)], 20.0);
-    let mut reaction = MotionTarget::new(TargetKind::JointForce(joint));
+    let mut reaction = MotionTarget::new(TargetKind::JointForce(joint.into()));
     reaction.directions = [1.0, 0.0, 0.0];
     reaction.weight = 1e-2;
     let desired = vec![0.0, 1000.0, 0.0, 0.0];
@@ -174,6 +202,77 @@ fn a_posture_and_the_reaction_of_a_joint_are_met_together() {
     let force = reaction.now(&mut simulation).unwrap()[0];
     assert!((force - 1000.0).abs() < 1e-2, "{force} {record:?}");
     assert_near(&record.excitations, &[1.0 / 1.4, 0.5 / 1.4], 1e-5);
+}
+
+/// A hinge about z through the origin, of its kind or as a motion, and its coordinate.
+fn pivot(model: &mut Model, body: Handle<RigidBody>, own: bool) -> (ComponentId, &'static str) {
+    let (c, d) = (FrameSite::on(body, shift(-0.3, 0.0, 0.0)), FrameSite::ground(Pose::identity()));
+    if !own {
+        return (model.add(Joint::new(JointKind::Hinge, c, d)).into(), "theta");
+    }
+    let mut transform = SpatialTransform::rest();
+    transform.turns =
+        [Vec3::z(), Vec3::x(), Vec3::y()].map(|axis| SpatialAxis::constant(axis, 0.0));
+    transform.turns[0] = SpatialAxis::plain(Vec3::z(), 0);
+    let variables = JointMotion::variables_from_text("turn at 0").unwrap();
+    let motion = JointMotion { variables, transform };
+    (model.add(CustomJoint::moving("pivot", motion, c, d).unwrap()).into(), "turn")
+}
+
+/// A moment of 8 N m across the axis and 10 N m about it, and a force of 20 N at 0.3 m: 10 a = 6 N m, and 8 a - 6 b = 1.8 N m.
+#[test]
+fn the_moment_that_a_joint_takes_across_its_axis_is_met_beside_its_posture() {
+    for own in [false, true] {
+        let mut model = in_plane(0.0);
+        let body = solid_box("lever", 1.0, [0.2, 0.1, 0.1]).at(shift(0.3, 0.0, 0.0));
+        let body = model.add(body);
+        let (joint, name) = pivot(&mut model, body, own);
+        model.add(FrameLoad::new(body, Vec3::zeros(), Vec3::z() * -6.0));
+        let turning = FrameLoad::new(body, Vec3::zeros(), Vec3::new(0.0, 8.0, 10.0));
+        let pulling = FrameLoad::new(body, Vec3::z() * 20.0, Vec3::zeros());
+        let excited =
+            [turning, pulling].map(|it| model.add(FrameLoad { excitation: 0.0, ..it }).into());
+        let path = format!("{}:moment", model.path(joint));
+        let mut reaction = MotionTarget::at(&model, &path).unwrap();
+        assert_eq!((reaction.path(&model), reaction.size()), (path, 3));
+        (reaction.directions, reaction.weight) = ([0.0, 1.0, 0.0], 1e-2);
+        let angle = MotionTarget::new(TargetKind::Coordinate(JointCoordinate::new(joint, name)));
+        let scene = Excitable { model, excited: excited.to_vec(), level: 0.5 };
+        let following = Following::new(vec![angle, reaction.clone()], vec![0.0, 0.0, -1.8, 0.0]);
+        let (mut simulation, record) = following.run(scene);
+        assert_near(&record.excitations, &[0.6, 0.5], 1e-5);
+        let moment = reaction.now(&mut simulation).unwrap();
+        assert!((moment[1] + 1.8).abs() < 1e-4, "{moment:?} {record:?}");
+    }
+}
+
+/// Loads of 5 N on the eight nodes of a block of 1 kg hold the mean place of these against its weight: alike by least squares.
+#[test]
+fn surfaces_of_tissue_are_followed_by_the_mean_of_their_nodes() {
+    for set in ["node_sets.all", "face_sets.all"] {
+        let mut model = in_plane(9.81);
+        let mut mesh = grid(BeamElement::Hex, [1, 1, 1], [0.1, 0.1, 0.1], Vec3::zeros());
+        mesh.node_sets.insert("all".to_owned(), (0..8).collect());
+        let faces = (0..6).map(|face| ElementFace { element: 0, face });
+        mesh.face_sets.insert("all".to_owned(), faces.collect());
+        let law = MaterialSpec::from_name("neo_hookean").unwrap();
+        let fem = model.add(FemModel::new("block", mesh, 1000.0, law));
+        let load = |node| PointLoad::new(PointRef::FemNode(fem, node), Vec3::y() * 5.0);
+        let loads = (0..8).map(|node| PointLoad { excitation: 0.0, ..load(node) });
+        let excited: Vec<_> = loads.map(|it| model.add(it).into()).collect();
+        let path = format!("{}:{set}.position", model.path(fem));
+        let target = MotionTarget::at(&model, &path).unwrap();
+        assert_eq!(target.columns(&model).unwrap()[1], format!("{path}.y"));
+        let absent = MotionTarget::at(&model, &path.replace("all", "none")).unwrap_err();
+        assert!(absent.to_string().contains("face_sets"), "{absent}");
+        let scene = Excitable { model, excited, level: 0.5 };
+        let following =
+            Following { steps: 3, ..Following::new(vec![target.clone()], vec![0.05; 3]) };
+        let (mut simulation, record) = following.run(scene);
+        assert_near(&record.excitations, &[9.81 / 40.0; 8], 1e-6);
+        let place = target.now(&mut simulation).unwrap();
+        assert!(place.iter().all(|x| (x - 0.05).abs() < 1e-8), "{place:?}");
+    }
 }
 
 #[test]

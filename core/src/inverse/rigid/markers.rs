@@ -26,10 +26,12 @@ impl Marker {
     pub fn of(target: &MotionTarget) -> Option<Self> {
         match target.kind {
             TargetKind::Point(point) => Some(Self { point, weight: target.weight }),
-            TargetKind::Origin(_)
+            TargetKind::Surface(..)
+            | TargetKind::Origin(_)
             | TargetKind::Orientation(_)
             | TargetKind::Coordinate(_)
             | TargetKind::JointForce(_)
+            | TargetKind::JointMoment(_)
             | TargetKind::PointForce(_)
             | TargetKind::PairForce(_)
             | TargetKind::ColliderForce(_)
