@@ -23,7 +23,7 @@ pub(super) fn ensure_met(own: &Constrained, multibody: &Multibody) -> Result<(),
     match worst {
         Some((row, share)) if share > ALLOWED => {
             let (name, error) = (multibody.joints.names[row].clone(), values[row].abs());
-            let pair = own.contacts.as_ref().and_then(|rows| rows.near.touching(multibody));
+            let pair = own.contacts.as_ref().and_then(|rows| rows.near.touching(multibody, 0.0));
             Err(Failure::Unmet { name, error, pair })
         }
         _ => Ok(()),

@@ -116,11 +116,12 @@ impl NearContacts {
         self.found.iter().map(depth).filter(over).max_by(|a, b| a.0.total_cmp(&b.0))
     }
 
-    /// Pair of the contact that is closest, of those that touch.
-    pub(in crate::solve) fn touching(&self, multibody: &Multibody) -> Option<u32> {
+    /// Pair of the contact that is closest, of those that touch or are no further off than `reach` [m].
+    pub(in crate::solve) fn touching(&self, multibody: &Multibody, reach: f64) -> Option<u32> {
         let behaviors = &multibody.contacts.behaviors;
-        let touches =
-            self.found.iter().filter(|it| it.gap <= behaviors[it.pair as usize].tolerance);
+        let within =
+            |it: &&ContactPoint| it.gap <= behaviors[it.pair as usize].tolerance.max(reach);
+        let touches = self.found.iter().filter(within);
         touches.min_by(|a, b| a.gap.total_cmp(&b.gap)).map(|it| it.pair)
     }
 

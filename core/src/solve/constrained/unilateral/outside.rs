@@ -28,7 +28,7 @@ pub(in crate::solve) fn enter_ranges(
     for turn in 0..=MAX_TURNS {
         let Some((name, error)) = outside(parts, multibody, state) else { break };
         if turn == MAX_TURNS {
-            let pair = contacts.as_ref().and_then(|rows| rows.near.touching(multibody));
+            let pair = contacts.as_ref().and_then(|rows| rows.near.touching(multibody, error));
             return Err(Failure::Unmet { name, error, pair });
         }
         let rows = contacts.as_mut().expect("ranges are unilateral rows");
