@@ -214,28 +214,32 @@ impl<'a> Search<'a> {
                 continue;
             }
             let away = at.turn * corner.away;
-            let around = tree::Bounds::of(std::iter::once(p), Vec3::repeat(reach));
+            let around = tree::Bounds::of(std::iter::once(p), Vec3::repeat(self.sight()));
             near.clear();
             self.skin.visit_faces(&around, &mut |face| {
-                near.extend(self.foot((&p, &away), face));
+                near.push(Near::of(&p, self.skin, face, FLUSH * self.beside.pair.thickness));
             });
-            for (rank, it) in (0..).zip(choose(near)) {
+            // The nearest face tells on which side a corner is, whether it can be touched or not.
+            for (rank, it) in (0..).zip(choose(near)).filter(|(_, it)| self.fits(&away, it)) {
                 let key = 1 << 62 | number << 2 | rank;
                 found.extend(self.over_face(key, it).and_then(|it| self.contact(&it)));
             }
         }
     }
 
-    /// The point of a face that is nearest to a corner, if the two can touch.
-    fn foot(&self, (p, away): (&Vec3, &Vec3), face: usize) -> Option<Near> {
-        let near = Near::of(p, self.skin, face, FLUSH * self.beside.pair.thickness);
-        let facing = away.dot(&near.normal);
-        let corner = self.skin.surface.triangles[face][0];
-        let fits = match near.distance < 0.0 {
-            true => facing <= 0.0 && near.distance > -self.deepest_at(corner),
+    /// Distance in which features are looked at [m]: overlaps count that nodes which held them left behind.
+    fn sight(&self) -> f64 {
+        self.reach.max(self.deepest) + self.radius
+    }
+
+    /// True if a corner can touch a face by the way that leads out of its solid there.
+    fn fits(&self, away: &Vec3, it: &Near) -> bool {
+        let facing = away.dot(&it.normal);
+        let vertex = self.skin.surface.triangles[it.face as usize][0];
+        match it.distance < 0.0 {
+            true => facing <= 0.0 && it.distance > -self.deepest_at(vertex),
             false => facing < AWAY,
-        };
-        fits.then_some(near)
+        }
     }
 
     /// Overlap up to which the side of a face tells where a solid belongs [m]; sheets have no inside.
@@ -271,7 +275,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let normals = edge.normals.map(|normals| normals.map(|normal| at.turn * normal));
-            let around = tree::Bounds::of(ends.into_iter(), Vec3::repeat(reach));
+            let around = tree::Bounds::of(ends.into_iter(), Vec3::repeat(self.sight()));
             self.skin.visit_edges(&around, &mut |own| {
                 let gap = self.across(own, (number, &ends, normals.as_ref()));
                 found.extend(gap.and_then(|it| self.contact(&it)));
@@ -349,10 +353,13 @@ impl<'a> Search<'a> {
         self.skin.edges[edge].faces.map(|face| self.skin.face_normals[face as usize])
     }
 
-    /// True if a direction lies between the normals of the faces of an edge, or is near to both.
+    /// True if a direction lies between the normals of the faces of an edge; where these are alike, if it is near to both.
     fn is_outward(&self, edge: usize, direction: &Vec3) -> bool {
-        let is_near = |normal: &Vec3| normal.dot(direction) > ALIKE;
-        self.normals(edge).iter().all(is_near) || self.skin.is_between(edge, direction)
+        let normals = self.normals(edge);
+        match normals[0].dot(&normals[1]) > ALIKE {
+            true => normals.iter().all(|normal| normal.dot(direction) > ALIKE),
+            false => self.skin.is_between(edge, direction),
+        }
     }
 
     fn tolerance(&self) -> f64 {

@@ -82,7 +82,7 @@ pub struct PrescribedMomentum {
 pub struct ContactForce {
     /// Number of the pair.
     pub pair: u32,
-    /// Number of the point in its set; `u32::MAX` for a collider.
+    /// Number of the point in its set; `u32::MAX` for a collider, and between points.
     pub a: u32,
     /// Key of the touching features.
     pub key: u64,

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::contact::{
-    Collider, ContactLaw, ContactLayer, Member, NormalLaw, Pair, PointAreas, PointSet,
-    PressureSurface, Shape, Surface,
+    Collider, ContactLaw, ContactLayer, ContactPoint, Member, NormalLaw, Pair, PointAreas,
+    PointSet, PressureSurface, Shape, Surface,
 };
 
 /// Behaviour of a pair where it touches.
@@ -72,6 +72,13 @@ impl ContactSetup {
             NormalLaw::Linear | NormalLaw::HuntCrossley => false,
         };
         by_area && self.tissues[pair as usize].iter().any(Option::is_some)
+    }
+
+    /// True if a contact lies between nodes of a tissue under a law by areas, all of which belongs to these nodes.
+    pub(crate) fn is_without_area(&self, contact: &ContactPoint) -> bool {
+        let Pair { a, b, .. } = self.pairs[contact.pair as usize];
+        let has_nodes = [a, b].iter().any(|member| matches!(member, Member::Points(_)));
+        has_nodes && contact.stencil.is_some() && self.presses_on_areas(contact.pair)
     }
 
     /// Sum of the curvatures of two sides \[1/m\]; 0 where both are flat.

@@ -167,3 +167,41 @@ fn surfaces_that_touch_each_other_and_themselves_take_no_memory() {
     assert!(contacts > 200, "{contacts}");
     assert_eq!(taken_here() - before, 0);
 }
+
+#[test]
+fn solids_between_the_points_of_a_surface_take_no_memory() {
+    let ball = icosphere_mesh(0.1, 1).unwrap();
+    let rows: Vec<u32> = (0..ball.vertices().len() as u32).collect();
+    let (triangles, holders) = (ball.triangles().to_vec(), vec![Surface::FREE; rows.len()]);
+    let surface = Surface { rows: rows.clone(), triangles, holders, sheet_vertices: 0 };
+    let set = PointSet { rows, radius: 0.0, surface };
+    let shapes = [
+        Shape::Sphere { radius: 0.02 },
+        Shape::Capsule { radius: 0.02, half_length: 0.03 },
+        Shape::Box { half_extents: Vec3::repeat(0.02) },
+        Shape::Cylinder { radius: 0.02, half_length: 0.03 },
+    ];
+    let collider = |(shape, frame)| Collider { shape, frame, pose: Pose::identity() };
+    let colliders = shapes.into_iter().zip(0..).map(collider).collect();
+    let beside = |k| (Member::Points(0), Member::Collider(k));
+    let pair = |(a, b)| Pair { a, b, margin: 5e-3, thickness: 1e-4 };
+    let pairs = (0..4).map(beside).map(pair).collect();
+    let mut detector = Detector::new(colliders, vec![set], pairs).unwrap();
+    let (mut out, mut contacts, mut before) = (Vec::new(), 0, 0);
+    for round in 0..2 {
+        if round == 1 {
+            before = taken_here();
+        }
+        for step in 0..50 {
+            let place = |k: f64| {
+                let t = 0.1 * f64::from(step) + k;
+                Vec3::new((2.1 * t).cos(), (2.1 * t).sin(), t.cos()).normalize() * 0.114
+            };
+            let poses = [0.0, 1.0, 2.0, 3.0].map(|k| Pose::new(place(k), Vec3::x() * k));
+            detector.detect(&poses, ball.vertices(), &mut out);
+            contacts += out.iter().filter(|it| it.stencil.is_some()).count();
+        }
+    }
+    assert!(contacts > 400, "{contacts}");
+    assert_eq!(taken_here() - before, 0);
+}

@@ -215,7 +215,9 @@ fn rows_between_nodes_are_the_derivatives_of_their_gaps() {
         let [now, after, before] = [0.0, step, -step].map(|time| moving.at(time));
         let gap = |list: &[ContactPoint], key| list.iter().find(|c| c.key == key).map(|c| c.gap);
         for it in now {
-            let ends = [&after, &before].map(|list| gap(list, it.key).expect("it stays"));
+            let ends = [&after, &before].map(|list| {
+                gap(list, it.key).unwrap_or_else(|| panic!("{k} {swapped} goes: {it:?}"))
+            });
             let (rate, found) = (moving.rate(&it), (ends[0] - ends[1]) / (2.0 * step));
             assert!((rate - found).abs() < 1e-5, "{rate} {found} of {it:?}");
             let between = (it.point_a - it.point_b).dot(&it.normal);

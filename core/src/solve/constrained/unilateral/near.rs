@@ -160,6 +160,7 @@ impl NearContacts {
         }
         let travel = Travel { frames: &self.travel, rows: &self.steps };
         detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
+        self.found.retain(|contact| !multibody.contacts.is_without_area(contact));
         self.seen.clear();
         self.seen.extend_from_slice(at.q);
     }
