@@ -133,7 +133,7 @@ fn a_command_line_that_makes_no_sense_is_refused_with_code_2() {
     for arguments in [
         ["run", "--time", "0"],
         ["run", "--step", "-1"],
-        ["run", "--integrator", "rk4"],
+        ["run", "--integrator", "rk5"],
         ["run", "--solver", "lu"],
         ["run", "--threads", "0"],
         ["run", "--every", "-1"],

@@ -53,7 +53,7 @@ fn what_is_done_is_kept_and_what_is_open_is_run() {
     let case = |words: &[&str]| shop.sinew(&[&["sweep", "stiffness.toml"], words].concat());
     let output = case(&["--case", "3"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert_eq!(names(&shop.path("results/stiffness/cases")), ["3", "3.log"]);
+    assert_eq!(names(&shop.path("results/stiffness/cases")), ["3", "3.lock", "3.log"]);
     let record = shop.path("results/stiffness/cases/3/run.json");
     let former = std::fs::read(&record).expect("a record");
     let output = case(&[]);

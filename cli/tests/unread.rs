@@ -53,7 +53,7 @@ fn what_options_cannot_mean_is_told_by_the_option() {
     shop.write("tet.vtk", TETRAHEDRON);
     shop.write("fall.toml", &falling("1.0"));
     let fibres = ["fibres", "tet.vtk", "lines.obj", "out.vtk"];
-    assert_told(&shop, &fibres, 5, &["out.vtk: not written", ".vtu"]);
+    assert_told(&shop, &fibres, 2, &["out.vtk: not written", ".vtu"]);
     let from = ["fibres", "tet.vtk", "out.vtu", "--from", "tendon", "--to", "x > 0.9"];
     assert_told(&shop, &from, 2, &["no set of nodes and no surface 'tendon'", "'z < 0.01'"]);
     let listen = ["serve", "fall.toml", "--listen", "300.1.1.1:0", "--controls"];

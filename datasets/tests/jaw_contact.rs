@@ -10,7 +10,7 @@ use sinew::model::{
     AxialSpring, Collider, CollisionBehavior, FemModel, Model, PointRef, RenderMesh, RigidBody,
 };
 use sinew::property::{Pose, Value};
-use sinew::schedule::Simulation;
+use sinew::schedule::{Simulation, SimulationError};
 use sinew::solve::SolverSettings;
 use sinew_datasets::{Params, find};
 
@@ -33,8 +33,20 @@ impl Moved {
         moved
     }
 
+    /// 10 ms.
     fn step(&mut self) {
-        self.0.step(0.01).map(|_| ()).unwrap();
+        self.step_by(0.01);
+    }
+
+    /// In halves where the whole fails, as a run does.
+    fn step_by(&mut self, h: f64) {
+        match self.0.step(h) {
+            Ok(_) => {}
+            Err(SimulationError::Step(error)) if error.may_pass() && h > 1e-4 => {
+                (0..2).for_each(|_| self.step_by(0.5 * h));
+            }
+            Err(error) => panic!("{error}"),
+        }
     }
 
     fn read(&mut self, path: &str) -> Value {

@@ -373,7 +373,7 @@ impl<'a> Search<'a> {
     }
 
     /// True where nodes hold the solid: a round one is no smaller than the face, or a node touches and it is little deeper beside it.
-    fn is_held(&self, it: &Gap) -> bool {
+    fn rests_on_nodes(&self, it: &Gap) -> bool {
         let touches = |&(v, weight): &(u32, f64)| {
             weight != 0.0 && self.depth_at(&self.skin.points[v as usize]) <= self.tolerance()
         };
@@ -387,7 +387,7 @@ impl<'a> Search<'a> {
         let way =
             |&(v, _): &(u32, f64)| self.travel.get(row(v) as usize).map_or(0.0, |step| step.norm());
         let longest = it.vertices.iter().map(way).fold(0.0, f64::max);
-        if !(it.gap - longest - travel).le(&pair.margin) || self.is_held(it) {
+        if !(it.gap - longest - travel).le(&pair.margin) || self.rests_on_nodes(it) {
             return None;
         }
         let is_a = matches!(pair.a, Member::Points(_));

@@ -65,10 +65,7 @@ impl EditCommand {
 
     fn run(&self, batch: &mut Batch<'_>) -> Result<(), EditCommandError> {
         let edit = match self {
-            Self::Add { kind, path, properties } => {
-                batch.add_described(kind_of(kind)?, path, properties)?;
-                return Ok(());
-            }
+            Self::Add { kind, path, properties } => return added(batch, kind, path, properties),
             Self::Delete { paths } => Edit::Delete(components(batch, paths)?),
             Self::Duplicate { paths, scope } => duplicated(batch, paths, *scope)?,
             Self::Rename { path, name } => Edit::rename(component(batch, path)?, name.clone()),
@@ -103,6 +100,16 @@ impl EditCommand {
         batch.edit(edit)?;
         Ok(())
     }
+}
+
+fn added(
+    batch: &mut Batch<'_>,
+    kind: &str,
+    path: &str,
+    properties: &[(String, String)],
+) -> Result<(), EditCommandError> {
+    batch.add_described(kind_of(kind)?, path, properties)?;
+    Ok(())
 }
 
 /// The component at a path.

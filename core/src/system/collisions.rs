@@ -290,9 +290,9 @@ impl Builder<'_> {
         let body = collider.body();
         let meets = |nodes: &[u32; 3]| {
             let rows = nodes.map(|node| points.fem_rows[fem][node as usize] as usize);
-            let is_carried = |row: &usize| body.is_some() && fixation.body[*row] == body;
+            let is_attached = |row: &usize| body.is_some() && fixation.body[*row] == body;
             let moves = |row: &usize| collider.moves || !fixation.still[*row];
-            !rows.iter().any(is_carried) && rows.iter().any(moves)
+            !rows.iter().any(is_attached) && rows.iter().any(moves)
         };
         let surface = self.surfaces.part(self.source, fem, &meets);
         self.result.setup.points[set as usize].surface = surface;

@@ -29,7 +29,8 @@ fn chewer() -> (Model, Vec<ComponentId>, Vec<MotionTarget>) {
     let food = model.add(food);
     let jaw = model.add(solid_box("jaw", 0.2, [0.1, 0.01, 0.03]).at(shift(0.05, -0.005, 0.0)));
     let joint = hinge(&mut model, [Some(jaw), None], Vec3::new(0.0, -0.005, 0.0), Vec3::z());
-    let tooth = model.add(Collider::boxed(jaw, Vec3::new(0.05, 0.005, 0.015)));
+    // Longer than the jaw, so that none of its edges lies between nodes of the food.
+    let tooth = model.add(Collider::boxed(jaw, Vec3::new(0.07, 0.005, 0.015)));
     let touch = model.add(CollisionBehavior::new(food, tooth, 0.0));
     let ends = [(Vec3::new(0.03, 0.1, 0.0), 20.0), (Vec3::new(0.03, -0.1, 0.0), 4.0)];
     let excited = ends.map(|(from, force)| {

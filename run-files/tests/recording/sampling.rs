@@ -69,7 +69,10 @@ fn lines_go_from_row_to_row_and_are_constant_outside() {
 #[test]
 fn extensions_hold_repeat_go_on_or_leave_alone() {
     let with = |extension| InputProbeSpec { extension, ..spec(&RAMP) };
-    assert_fed(&with(Extension::Linear), 0.07, ramp);
+    // Above zero at the start too.
+    let raised = RAMP.map(|[t, value]| [t, value + 3.0]);
+    let linear = InputProbeSpec { extension: Extension::Linear, ..spec(&raised) };
+    assert_fed(&linear, 0.07, |t| ramp(t) + 3.0);
     let repeated = |t: f64| ramp(0.02 + (t - 0.02).rem_euclid(0.035));
     // A step that ends at the seam takes either side.
     let seen = fed(&with(Extension::Repeat), 0.5);

@@ -219,15 +219,18 @@ fn move_along(ui: &mut Ui, slice: &mut Slice, low: Vec3, high: Vec3) {
     }
 }
 
+/// Width of a pane in which a slider has its name behind it [points].
+const WIDE: f32 = 300.0;
+
 /// A slider with its name behind it, or below it where the pane is narrow.
 fn named_slider(ui: &mut Ui, slider: Slider<'_>, text: &str) -> Response {
-    ui.horizontal_wrapped(|ui| {
-        let response = ui.add(slider);
-        name(&response, text);
-        ui.label(text);
-        response
-    })
-    .inner
+    if ui.available_width() >= WIDE {
+        return ui.add(slider.text(text));
+    }
+    let response = ui.add(slider);
+    name(&response, text);
+    ui.label(text);
+    response
 }
 
 /// A name without underscores.

@@ -32,13 +32,8 @@ pub(in crate::solve) fn relinearize(
     state: &State,
     (substep, newton): (Substep, NewtonSettings),
 ) -> Result<(), Failure> {
-    let StepContext { system, multibody } = context;
-    let time = state.time + substep.offset;
-    if !substep.forces_at_mean() {
-        let start = Motion::of(state, substep.offset.max(INSTANT));
-        equations.eval_forces(system, LoadCase::at(time), start, VelocityTerms::Included)?;
-        equations.work.f0.copy_from_slice(&equations.work.f);
-    }
+    let multibody = context.multibody;
+    set_start_forces(equations, context, state, substep)?;
     let tolerance = newton.tolerance.max(substep.momentum_tolerance());
     let (mut error, mut before) = (f64::INFINITY, f64::INFINITY);
     let mut mixing = AndersonMixing::default();
@@ -66,7 +61,23 @@ pub(in crate::solve) fn relinearize(
     Err(Failure::of_newton(newton, error))
 }
 
-/// What rounding leaves of the momentum error [-]: forces are differences of stiffness times positions, which are far larger
+/// Forces at the start, where the rule has them.
+fn set_start_forces(
+    equations: &mut Equations,
+    context: StepContext,
+    state: &State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    if !substep.forces_at_mean() {
+        let load = LoadCase::at(state.time + substep.offset);
+        let start = Motion::of(state, substep.offset.max(INSTANT));
+        equations.eval_forces(context.system, load, start, VelocityTerms::Included)?;
+        equations.work.f0.copy_from_slice(&equations.work.f);
+    }
+    Ok(())
+}
+
+/// Part of the momentum error that rounding leaves [-]: forces are differences of stiffness times positions, which are far larger
 /// where all is at rest.
 fn rounding(
     equations: &Equations,
