@@ -1,12 +1,10 @@
 //! Muscle that shortens its shape without stress: active strain (Cherubini2008, AmbrosiPezzuto2012), over isochoric
 //! invariants.
 
-use nalgebra::Matrix6;
-
 use super::bulk::Bulk;
 use super::constants::material_constants;
-use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
-use super::structure::{self, Structure, Term};
+use super::isochoric::{Decoupled, Kinematics};
+use super::structure::{ByTerms, Structure, Term, TermEnergy};
 use super::{Axes, LawKind};
 use crate::{Real, lit};
 
@@ -40,7 +38,7 @@ material_constants! {
 }
 
 /// The law.
-pub type ActiveStrainMuscle<T> = Decoupled<ActiveStrainMuscleEnergy<T>>;
+pub type ActiveStrainMuscle<T> = Decoupled<ByTerms<ActiveStrainMuscleEnergy<T>, 3>>;
 
 /// Its isochoric energy.
 #[derive(Clone, Copy, Debug)]
@@ -51,31 +49,7 @@ pub struct ActiveStrainMuscleEnergy<T: Real> {
     shortening: T,
 }
 
-impl<T: Real> ActiveStrainMuscleEnergy<T> {
-    /// la and la⁻².
-    #[inline(always)]
-    fn stretches(&self, activation: T) -> [T; 2] {
-        let stretch = T::one() - self.shortening * activation;
-        [stretch, T::one() / (stretch * stretch)]
-    }
-
-    /// Each function of an invariant with its structure tensor.
-    #[inline(always)]
-    fn terms(&self, k: &Kinematics<T>) -> [(Term<T>, Structure<T>); 3] {
-        let [stretch, square] = self.stretches(k.d.activation);
-        let direction = k.d.axes.column(0).into_owned();
-        let change = k.change_along(&direction, &direction);
-        let (matrix, fibre) = (Structure::isotropic(k), Structure::fibre(k, &direction));
-        let strain = change * square + (square - T::one());
-        [
-            (Term::linear(self.half_modulus * stretch, k.invariants()[0]), matrix),
-            (Term::linear(self.half_modulus * (square - stretch), change), fibre),
-            (Term::tension_only(self.k1, self.k2, strain), fibre.mixed(square, &fibre, T::zero())),
-        ]
-    }
-}
-
-impl<T: Real> IsochoricLaw<T> for ActiveStrainMuscleEnergy<T> {
+impl<T: Real> TermEnergy<T, 3> for ActiveStrainMuscleEnergy<T> {
     fn unpack(packed: &[f64]) -> Self {
         let [g, k1, k2, shortening] = std::array::from_fn(|k| lit(packed[k]));
         Self { half_modulus: g * lit(0.5), k1, k2, shortening }
@@ -87,19 +61,21 @@ impl<T: Real> IsochoricLaw<T> for ActiveStrainMuscleEnergy<T> {
     }
 
     #[inline(always)]
-    fn energy(&self, k: &Kinematics<T>) -> T {
-        let [stretch, square] = self.stretches(k.d.activation);
-        let at_rest = self.half_modulus * (stretch + stretch + square - lit(3.0));
-        self.terms(k).iter().fold(at_rest, |sum, (term, _)| sum + term.energy)
-    }
-
-    #[inline(always)]
-    fn stress(&self, k: &Kinematics<T>) -> Fictitious<T> {
-        structure::stress(&self.terms(k))
-    }
-
-    #[inline]
-    fn modulus(&self, k: &Kinematics<T>) -> Matrix6<T> {
-        structure::modulus(&self.terms(k))
+    fn terms(&self, k: &Kinematics<T>) -> [(Term<T>, Structure<T>); 3] {
+        // la and la⁻².
+        let stretch = T::one() - self.shortening * k.d.activation;
+        let square = T::one() / (stretch * stretch);
+        let direction = k.d.axes.column(0).into_owned();
+        let change = k.change_along(&direction, &direction);
+        let (matrix, fibre) = (Structure::isotropic(k), Structure::fibre(k, &direction));
+        let strain = change * square + (square - T::one());
+        let mut ground = Term::linear(self.half_modulus * stretch, k.invariants()[0]);
+        // That of the shape at rest.
+        ground.energy += self.half_modulus * (stretch + stretch + square - lit(3.0));
+        [
+            (ground, matrix),
+            (Term::linear(self.half_modulus * (square - stretch), change), fibre),
+            (Term::tension_only(self.k1, self.k2, strain), fibre.scaled(square)),
+        ]
     }
 }

@@ -1,11 +1,9 @@
 //! Arterial layers with two families of dispersed fibres (GasserOgdenHolzapfel2006).
 
-use nalgebra::Matrix6;
-
 use super::bulk::Bulk;
 use super::constants::material_constants;
-use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
-use super::structure::{self, Structure, Term};
+use super::isochoric::{Decoupled, Kinematics};
+use super::structure::{ByTerms, Structure, Term, TermEnergy};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
@@ -49,7 +47,7 @@ material_constants! {
 }
 
 /// The law.
-pub type HolzapfelGasserOgden<T> = Decoupled<HolzapfelGasserOgdenEnergy<T>>;
+pub type HolzapfelGasserOgden<T> = Decoupled<ByTerms<HolzapfelGasserOgdenEnergy<T>, 3>>;
 
 /// Its isochoric energy.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +61,17 @@ pub struct HolzapfelGasserOgdenEnergy<T: Real> {
     bulk: Bulk<T>,
 }
 
-impl<T: Real> HolzapfelGasserOgdenEnergy<T> {
-    /// Each function of an invariant with its structure tensor.
+impl<T: Real> TermEnergy<T, 3> for HolzapfelGasserOgdenEnergy<T> {
+    fn unpack(packed: &[f64]) -> Self {
+        let [c, k1, k2, dispersion, cos, sin] = std::array::from_fn(|k| lit(packed[k]));
+        Self { c, k1, k2, dispersion, cos, sin, bulk: Bulk::unpack(packed[6], packed[7]) }
+    }
+
+    #[inline(always)]
+    fn bulk(&self) -> Bulk<T> {
+        self.bulk
+    }
+
     #[inline(always)]
     fn terms(&self, k: &Kinematics<T>) -> [(Term<T>, Structure<T>); 3] {
         let [a, _] = k.invariants();
@@ -79,32 +86,5 @@ impl<T: Real> HolzapfelGasserOgdenEnergy<T> {
         };
         let ground = Term::linear(self.c * lit(0.5), a);
         [(ground, matrix), family(self.sin), family(-self.sin)]
-    }
-}
-
-impl<T: Real> IsochoricLaw<T> for HolzapfelGasserOgdenEnergy<T> {
-    fn unpack(packed: &[f64]) -> Self {
-        let [c, k1, k2, dispersion, cos, sin] = std::array::from_fn(|k| lit(packed[k]));
-        Self { c, k1, k2, dispersion, cos, sin, bulk: Bulk::unpack(packed[6], packed[7]) }
-    }
-
-    #[inline(always)]
-    fn bulk(&self) -> Bulk<T> {
-        self.bulk
-    }
-
-    #[inline(always)]
-    fn energy(&self, k: &Kinematics<T>) -> T {
-        self.terms(k).iter().fold(T::zero(), |sum, (term, _)| sum + term.energy)
-    }
-
-    #[inline(always)]
-    fn stress(&self, k: &Kinematics<T>) -> Fictitious<T> {
-        structure::stress(&self.terms(k))
-    }
-
-    #[inline]
-    fn modulus(&self, k: &Kinematics<T>) -> Matrix6<T> {
-        structure::modulus(&self.terms(k))
     }
 }

@@ -1,11 +1,9 @@
 //! Passive myocardium with fibres and sheets (HolzapfelOgden2009), over isochoric invariants.
 
-use nalgebra::Matrix6;
-
 use super::bulk::Bulk;
 use super::constants::material_constants;
-use super::isochoric::{Decoupled, Fictitious, IsochoricLaw, Kinematics};
-use super::structure::{self, Structure, Term};
+use super::isochoric::{Decoupled, Kinematics};
+use super::structure::{ByTerms, Structure, Term, TermEnergy};
 use super::{Axes, BulkPotential, LawKind, VolumeEnergy};
 use crate::{Real, lit};
 
@@ -54,7 +52,7 @@ material_constants! {
 }
 
 /// The law.
-pub type HolzapfelOgden<T> = Decoupled<HolzapfelOgdenEnergy<T>>;
+pub type HolzapfelOgden<T> = Decoupled<ByTerms<HolzapfelOgdenEnergy<T>, 4>>;
 
 /// Its isochoric energy.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +62,18 @@ pub struct HolzapfelOgdenEnergy<T: Real> {
     bulk: Bulk<T>,
 }
 
-impl<T: Real> HolzapfelOgdenEnergy<T> {
-    /// Each function of an invariant with its structure tensor.
+impl<T: Real> TermEnergy<T, 4> for HolzapfelOgdenEnergy<T> {
+    fn unpack(packed: &[f64]) -> Self {
+        let stiffness = [0, 2, 4, 6].map(|k| lit(packed[k]));
+        let exponents = [1, 3, 5, 7].map(|k| lit(packed[k]));
+        Self { stiffness, exponents, bulk: Bulk::unpack(packed[8], packed[9]) }
+    }
+
+    #[inline(always)]
+    fn bulk(&self) -> Bulk<T> {
+        self.bulk
+    }
+
     #[inline(always)]
     fn terms(&self, k: &Kinematics<T>) -> [(Term<T>, Structure<T>); 4] {
         let ([a, a_f, a_s, a_fs], [b, b_f, b_s, b_fs]) = (self.stiffness, self.exponents);
@@ -79,33 +87,5 @@ impl<T: Real> HolzapfelOgdenEnergy<T> {
                 Structure::pair(k, &f, &s),
             ),
         ]
-    }
-}
-
-impl<T: Real> IsochoricLaw<T> for HolzapfelOgdenEnergy<T> {
-    fn unpack(packed: &[f64]) -> Self {
-        let stiffness = [0, 2, 4, 6].map(|k| lit(packed[k]));
-        let exponents = [1, 3, 5, 7].map(|k| lit(packed[k]));
-        Self { stiffness, exponents, bulk: Bulk::unpack(packed[8], packed[9]) }
-    }
-
-    #[inline(always)]
-    fn bulk(&self) -> Bulk<T> {
-        self.bulk
-    }
-
-    #[inline(always)]
-    fn energy(&self, k: &Kinematics<T>) -> T {
-        self.terms(k).iter().fold(T::zero(), |sum, (term, _)| sum + term.energy)
-    }
-
-    #[inline(always)]
-    fn stress(&self, k: &Kinematics<T>) -> Fictitious<T> {
-        structure::stress(&self.terms(k))
-    }
-
-    #[inline]
-    fn modulus(&self, k: &Kinematics<T>) -> Matrix6<T> {
-        structure::modulus(&self.terms(k))
     }
 }

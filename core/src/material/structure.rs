@@ -3,13 +3,14 @@
 
 use nalgebra::{Matrix3, Matrix6, Vector3};
 
-use super::isochoric::{Fictitious, Kinematics};
+use super::bulk::Bulk;
+use super::isochoric::{Fictitious, IsochoricLaw, Kinematics};
 use super::{to_voigt, voigt};
 use crate::{Real, lit};
 
 /// A function of an invariant at a point: value, slope, curvature.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Term<T: Real> {
+pub struct Term<T: Real> {
     pub(super) energy: T,
     pub(super) slope: T,
     pub(super) curvature: T,
@@ -62,7 +63,7 @@ impl<T: Real> Term<T> {
 /// A structure tensor in space: the same up to a multiple of the identity, without differences of
 /// large numbers, and its trace.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Structure<T: Real> {
+pub struct Structure<T: Real> {
     pub(super) shape: Matrix3<T>,
     pub(super) trace: T,
 }
@@ -90,6 +91,12 @@ impl<T: Real> Structure<T> {
         Self { shape, trace: a.dot(&b) }
     }
 
+    /// x times this.
+    #[inline(always)]
+    pub(super) fn scaled(&self, x: T) -> Self {
+        Self { shape: self.shape * x, trace: self.trace * x }
+    }
+
     /// x times this and y times the other.
     #[inline(always)]
     pub(super) fn mixed(&self, x: T, other: &Self, y: T) -> Self {
@@ -98,27 +105,57 @@ impl<T: Real> Structure<T> {
     }
 }
 
-/// J sigma̅ = Σ 2 w' H.
-#[inline(always)]
-pub(super) fn stress<T: Real, const N: usize>(
-    terms: &[(Term<T>, Structure<T>); N],
-) -> Fictitious<T> {
-    let mut sum = Fictitious { shape: Matrix3::zeros(), trace: T::zero() };
-    for (term, structure) in terms {
-        let slope = term.slope + term.slope;
-        sum.shape += structure.shape * slope;
-        sum.trace += structure.trace * slope;
-    }
-    sum
+/// An isochoric energy that is a sum of N functions of one invariant each.
+pub trait TermEnergy<T: Real, const N: usize>: Copy + Send + Sync {
+    /// From packed constants.
+    fn unpack(packed: &[f64]) -> Self;
+
+    /// Its volumetric part U(J).
+    fn bulk(&self) -> Bulk<T>;
+
+    /// Each function with the structure tensor of its invariant.
+    fn terms(&self, k: &Kinematics<T>) -> [(Term<T>, Structure<T>); N];
 }
 
-/// J c̅ = Σ 4 w'' H⊗H, of which the deviators alone count.
-#[inline(always)]
-pub(super) fn modulus<T: Real, const N: usize>(terms: &[(Term<T>, Structure<T>); N]) -> Matrix6<T> {
-    let mut sum = Matrix6::zeros();
-    for (term, structure) in terms {
-        let h = to_voigt(&voigt::deviator(&structure.shape));
-        sum += h * h.transpose() * (term.curvature * lit(4.0));
+/// The isochoric law of a sum of terms.
+#[derive(Clone, Copy, Debug)]
+pub struct ByTerms<L, const N: usize>(L);
+
+impl<T: Real, L: TermEnergy<T, N>, const N: usize> IsochoricLaw<T> for ByTerms<L, N> {
+    fn unpack(packed: &[f64]) -> Self {
+        Self(L::unpack(packed))
     }
-    sum
+
+    #[inline(always)]
+    fn bulk(&self) -> Bulk<T> {
+        self.0.bulk()
+    }
+
+    #[inline(always)]
+    fn energy(&self, k: &Kinematics<T>) -> T {
+        self.0.terms(k).iter().fold(T::zero(), |sum, (term, _)| sum + term.energy)
+    }
+
+    /// J sigma̅ = Σ 2 w' H.
+    #[inline(always)]
+    fn stress(&self, k: &Kinematics<T>) -> Fictitious<T> {
+        let mut sum = Fictitious { shape: Matrix3::zeros(), trace: T::zero() };
+        for (term, structure) in &self.0.terms(k) {
+            let slope = term.slope + term.slope;
+            sum.shape += structure.shape * slope;
+            sum.trace += structure.trace * slope;
+        }
+        sum
+    }
+
+    /// J c̅ = Σ 4 w'' H⊗H, of which the deviators alone count.
+    #[inline]
+    fn modulus(&self, k: &Kinematics<T>) -> Matrix6<T> {
+        let mut sum = Matrix6::zeros();
+        for (term, structure) in &self.0.terms(k) {
+            let h = to_voigt(&voigt::deviator(&structure.shape));
+            sum += h * h.transpose() * (term.curvature * lit(4.0));
+        }
+        sum
+    }
 }

@@ -184,6 +184,11 @@ fn stretched_cube(element: BeamElement, stretch: f64, activation: f64) -> (Compi
     let bundle = MuscleBundle::new(tissue, MaterialSpec::BlemkerMuscle(law));
     let bundle = MuscleBundle { excitation: activation, ..bundle };
     model.add(bundle.in_elements(Vec::new(), vec![Vec3::x()]));
+    settled(&model)
+}
+
+/// A model in equilibrium.
+fn settled(model: &Model) -> (CompiledModel, State) {
     let compiled = model.compile().unwrap();
     let mut state = compiled.initial_state();
     let settings = StaticSettings { increments: 10, ..StaticSettings::default() };
@@ -237,10 +242,7 @@ fn what_shortens_by_active_strain_has_the_length_of_its_balance_with_the_tissue(
         let bundle = MuscleBundle::new(tissue, MaterialSpec::ActiveStrainMuscle(law));
         let bundle = MuscleBundle { excitation: activation, ..bundle };
         model.add(bundle.in_elements(Vec::new(), vec![Vec3::x()]));
-        let compiled = model.compile().unwrap();
-        let mut state = compiled.initial_state();
-        let settings = StaticSettings { increments: 10, ..StaticSettings::default() };
-        run(&compiled, &mut state, with_integrator(Integrator::Static(settings)), (1, 0.01));
+        let (_, state) = settled(&model);
         let free = 1.0 - shortening * activation;
         let stretch = ((matrix + modulus * free) / (matrix + modulus / (free * free))).cbrt();
         let long = state.q.iter().map(|x| x.x).fold(f64::NEG_INFINITY, f64::max)
