@@ -21,6 +21,7 @@ mod refusals;
 mod render;
 mod repro;
 mod results;
+mod serve;
 mod shell;
 mod sweep;
 mod unread;
