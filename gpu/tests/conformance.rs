@@ -183,7 +183,6 @@ fn of_pyramids(ratio: f64) -> Model {
 fn forms_of_the_volume_that_the_device_lacks_are_named() {
     for (model, lacks) in [
         (formed(1e3, Incompressible::Nodal), "tissue with pressures of nodes"),
-        (formed(1e3, Incompressible::Fbar), "tissue with the volume at the centre of each element"),
         (
             formed(1e6, Incompressible::Element),
             "tissue whose bulk modulus is more than 2e4 times its shear modulus",

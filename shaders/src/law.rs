@@ -9,6 +9,7 @@ const AXES_UNUSED: &str = include_str!("../wgsl/lib/axes_unused.wgsl");
 const CONSTANTS: &str = include_str!("../wgsl/lib/constants.wgsl");
 const CONSTANTS_OF_ELEMENTS: &str = include_str!("../wgsl/lib/constants_of_elements.wgsl");
 const CENTRE: &str = include_str!("../wgsl/lib/centre.wgsl");
+const CENTRE_OF_POINT: &str = include_str!("../wgsl/lib/centre_of_point.wgsl");
 const CENTRE_UNUSED: &str = include_str!("../wgsl/lib/centre_unused.wgsl");
 const CRIMP: &str = include_str!("../wgsl/lib/crimp.wgsl");
 const DILATATION: &str = include_str!("../wgsl/lib/dilatation.wgsl");
@@ -228,7 +229,6 @@ const fn dilatation_text(row: &Row) -> &'static str {
 /// Text of the law of a variant, with the pieces that it needs.
 pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
     let row = element.law.row();
-    let centre = row.inputs.centre && element.point_count > 1;
     let mut text = vec![
         if row.volume == Volume::Positive { VOLUME_POSITIVE } else { VOLUME_ANY },
         if row.stress == Stress::Within { STRESS_IN_TANGENT } else { STRESS_APART },
@@ -236,7 +236,11 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
             Rest::Free => OFFSETS_UNUSED,
             Rest::Strained => OFFSETS,
         },
-        if centre { CENTRE } else { CENTRE_UNUSED },
+        match (row.inputs.centre, element.point_count, element.pressures) {
+            (true, 2.., _) => CENTRE,
+            (true, _, 1..) => CENTRE_OF_POINT,
+            (true, _, 0) | (false, ..) => CENTRE_UNUSED,
+        },
         match element.axes {
             _ if !row.inputs.axes => AXES_UNUSED,
             Axes::OfElements => AXES,

@@ -38,7 +38,7 @@ pub(crate) use springs::{LineRows, Springs};
 pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
 pub use view::{
     BundleBatch, BundleDrive, BundlePart, EffectorView, ElementPressures, Relaxation, TissueBatch,
-    TissueMuscles,
+    TissueMuscles, TissuePressures,
 };
 pub(crate) use wrap::{Round, Side, Sided, Surface, Turn};
 pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, Spanned, WrapSite, Wraps};

@@ -23,7 +23,7 @@ const MAGNIFIED: f64 = 1e-3;
 type OfLaw = fn(Precision, Law) -> Program;
 
 /// Kernel, law and program of the samples of single laws.
-const OF_LAWS: [(&str, Law, OfLaw); 35] = [
+const OF_LAWS: [(&str, Law, OfLaw); 37] = [
     ("element_points", Law::Linear, points),
     ("element_points", Law::Corotated, points),
     ("element_points", Law::StVenantKirchhoff, points),
@@ -54,9 +54,11 @@ const OF_LAWS: [(&str, Law, OfLaw); 35] = [
     ("element_volume", Law::Corotated, four_volumes),
     ("element_volume", Law::MooneyRivlin, grown_volumes),
     ("element_volume", Law::Linear, one_volume),
+    ("element_volume", Law::Corotated, single_volumes),
     ("element_points", Law::NeoHookean, pressed_points),
     ("element_points", Law::MooneyRivlin, pressed_points),
     ("element_stress", Law::NeoHookean, pressed_stress),
+    ("element_stress", Law::Corotated, single_stress),
     ("assemble", Law::NeoHookean, pressed_assembly),
     ("assemble", Law::MooneyRivlin, pressed_assembly),
 ];
@@ -122,6 +124,20 @@ fn four_volumes(precision: Precision, law: Law) -> Program {
 fn grown_volumes(precision: Precision, law: Law) -> Program {
     let (rest, pressures) = (Rest::Strained, 4);
     volume(precision, ElementVariant { rest, pressures, ..ElementVariant::new(SEVERAL, law) })
+}
+
+/// Elements of one point with a pressure, whose shape without stress is another one.
+fn single(law: Law) -> ElementVariant {
+    let (rest, pressures) = (Rest::Strained, 1);
+    ElementVariant { rest, pressures, ..ElementVariant::new(ONE, law) }
+}
+
+fn single_volumes(precision: Precision, law: Law) -> Program {
+    volume(precision, single(law))
+}
+
+fn single_stress(precision: Precision, law: Law) -> Program {
+    stress(precision, single(law))
 }
 
 fn pressed_points(precision: Precision, law: Law) -> Program {

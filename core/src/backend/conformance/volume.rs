@@ -1,5 +1,5 @@
-//! Cases of nearly incompressible tissue with pressures of its elements: all kinds, laws of every frame and both potentials,
-//! all rules, beside growth, relaxation and muscles.
+//! Cases of nearly incompressible tissue with pressures of its elements or of their centres: all kinds, laws of every frame and
+//! both potentials, all rules, beside growth, relaxation and muscles.
 
 use super::case::{Case, fixed, law, model_of, tissue};
 use super::meshes::block;
@@ -39,6 +39,13 @@ pub(super) fn beam(kind: ElementKind, law_name: &str) -> Case {
     Case { steps: STEPS.to_vec(), ..Case::new(model_of([fem])) }
 }
 
+/// A beam whose volume is that at the centres of its elements.
+pub(super) fn centred(kind: ElementKind, law_name: &str) -> Case {
+    let mut case = beam(kind, law_name);
+    case.model.fem_mut(0).incompressible = Incompressible::Fbar;
+    case
+}
+
 /// The same under another rule, with steps of these lengths [s].
 pub(super) fn stepped(
     (kind, law_name): (ElementKind, &str),
@@ -55,8 +62,7 @@ pub(super) fn stepped(
 }
 
 /// A beam that has grown, with stress that relaxes.
-pub(super) fn grown(kind: ElementKind, law_name: &str, stress: PronyStress) -> Case {
-    let mut case = beam(kind, law_name);
+pub(super) fn grown(mut case: Case, stress: PronyStress) -> Case {
     let fem = case.model.fem_mut(0);
     // Of another shape and hardly of another volume, which would press a thousand times as hard.
     let growth_along = [1.03, 0.98, 1.0 / (1.03 * 0.98)];

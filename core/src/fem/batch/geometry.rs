@@ -9,7 +9,7 @@ use super::parallel;
 use super::volume::Sample;
 use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
-use crate::force::{EffectorView, ElementPressures, Part, Relaxation, RowPartition, TissueBatch};
+use crate::force::{EffectorView, Part, Relaxation, RowPartition, TissueBatch, TissuePressures};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::state::Motion;
@@ -163,7 +163,7 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     pub(super) fn view<'a>(
         &'a self,
         relaxation: Option<Relaxation<'a>>,
-        volume: Option<Result<ElementPressures<'a>, &'static str>>,
+        volume: Option<Result<TissuePressures<'a>, &'static str>>,
     ) -> EffectorView<'a> {
         let pressures = match volume.transpose() {
             Ok(pressures) => pressures,

@@ -13,7 +13,7 @@ use super::geometry::Geometry;
 use super::laws::Each;
 use crate::fem::VolumeRule;
 use crate::fem::element::Element;
-use crate::force::ElementPressures;
+use crate::force::{ElementPressures, TissuePressures};
 use crate::material::Bulk;
 
 pub use guard::PointGuard;
@@ -52,12 +52,13 @@ impl<const N: usize, const P: usize> Volume<N, P> {
     ///
     /// # Errors
     /// Name, for backends, of tissue that no data describe.
-    pub(super) fn view(&self) -> Result<ElementPressures<'_>, &'static str> {
+    pub(super) fn view(&self) -> Result<TissuePressures<'_>, &'static str> {
         match self {
             Self::Projected(it) => {
-                Ok(ElementPressures { count: it.count, modes: it.modes.as_flattened() })
+                let modes = it.modes.as_flattened();
+                Ok(TissuePressures::Elements(ElementPressures { count: it.count, modes }))
             }
-            Self::Centre(_) => Err("tissue with the volume at the centre of each element"),
+            Self::Centre(_) => Ok(TissuePressures::Centres),
             Self::Nodal(_) => Err("tissue with pressures of nodes"),
         }
     }
