@@ -3,9 +3,10 @@
 use super::geometry::ElementBatch;
 use super::incidence::{Corners, sources_of};
 use super::memory::{ChunkMemory, RememberedStresses, Series, numbers_of_element};
+use super::nodal::{ElementRows, NodalVolumes};
 use super::{
     BufferId, BundlePart, Data, ElementChunk, ElementInput, ElementVariant, Elements, Gather, Part,
-    Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
+    Pressures, Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
 };
 
 /// Elements on the way to their buffers.
@@ -47,8 +48,10 @@ impl<'p, 'i> Builder<'p, 'i> {
         let scale = place_in(&mut self.scales, own);
         // What volumes resist with does not relax.
         let of_volume = match variant.pressures {
-            0 => scale,
-            _ => place_in(&mut self.scales, StiffnessScale { series: None, ..own }),
+            Pressures::Nothing => scale,
+            Pressures::Modes(_) | Pressures::Nodes => {
+                place_in(&mut self.scales, StiffnessScale { series: None, ..own })
+            }
         };
         let scales = [scale, of_volume].map(|scale| scale as u32);
         let table = elements.table();
@@ -56,7 +59,12 @@ impl<'p, 'i> Builder<'p, 'i> {
         let floats = table.iter().map(|&x| x as f32).collect();
         let tables = [Data::Reals(table), Data::Floats(floats)];
         let tables = tables.map(|data| self.program.add_data(name("table"), data));
-        let (count, most) = (batch.elements.len(), self.most_elements(elements, variant));
+        let count = batch.elements.len();
+        // Volumes around nodes are those of all elements there.
+        let most = match variant.pressures {
+            Pressures::Nodes => count.max(1),
+            Pressures::Nothing | Pressures::Modes(_) => self.most_elements(elements, variant),
+        };
         for start in (0..count).step_by(most) {
             let range = start..(start + most).min(count);
             let chunk = self.chunk(elements, range, (variant, (scales, part), tables));
@@ -98,6 +106,7 @@ impl<'p, 'i> Builder<'p, 'i> {
         let nodal = self.place_corners(&rows, n);
         let corners = Corners::of_elements(self.input.device_row.len(), &rows, n);
         let sources = self.sources(&corners, &rows, n);
+        let volumes = self.volumes(elements, ElementRows { rows: &rows, nodes: n });
         let rest = self.input.system.rest_positions();
         let geometry = Data::Reals(elements.geometry(range.clone(), rest));
         let memory = self.memory(elements, range, variant.point_count);
@@ -112,6 +121,7 @@ impl<'p, 'i> Builder<'p, 'i> {
             volume_scale: scales[1],
             part,
             memory,
+            volumes,
             nodal,
             rows: self.program.add_data(name("rows"), Data::Words(rows)),
             geometry: self.program.add_data(name("geometry"), geometry),
@@ -120,6 +130,13 @@ impl<'p, 'i> Builder<'p, 'i> {
             sources,
             touched: corners.touched(),
         }
+    }
+
+    /// Volumes around the nodes of a batch, where those have pressures.
+    fn volumes(&mut self, elements: &ElementBatch, rows: ElementRows<'_>) -> Option<NodalVolumes> {
+        let (input, volumes) = (self.input, elements.volumes()?);
+        let segments = (input.segments, &input.shared.blocks[..]);
+        Some(NodalVolumes::new(self.program, (rows, volumes), input.device_row, segments))
     }
 
     /// A buffer for what the elements in `range` remember.

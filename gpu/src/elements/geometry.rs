@@ -3,10 +3,10 @@
 
 use sinew::Mat3;
 use sinew::Vec3;
-use sinew::fem::PointGuard;
-use sinew::force::{Relaxation, TissueBatch, TissuePressures};
+use sinew::fem::{PointGuard, QuadraturePoint};
+use sinew::force::{NodeVolume, Relaxation, TissueBatch, TissuePressures};
 use sinew::material::{MaterialSpec, PronyStress};
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Relaxing, Rest};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Pressures, Relaxing, Rest};
 use sinew_shaders::table::LAW_CONSTANTS;
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ impl<'a> ElementBatch<'a> {
     pub(super) fn all_of(tissue: &'a TissueBatch<'a>) -> impl Iterator<Item = Self> {
         let centres = match tissue.pressures {
             Some(TissuePressures::Centres) => Some(Points::Centres),
-            Some(TissuePressures::Elements(_)) | None => None,
+            Some(TissuePressures::Elements(_) | TissuePressures::Nodes(_)) | None => None,
         };
         [Some(Points::OfRule), centres]
             .into_iter()
@@ -45,6 +45,14 @@ impl<'a> ElementBatch<'a> {
         self.tissue.relaxation.filter(|_| self.points == Points::OfRule)
     }
 
+    /// Volumes around its nodes, where those have pressures.
+    pub(super) fn volumes(&self) -> Option<&'a [NodeVolume]> {
+        match self.tissue.pressures {
+            Some(TissuePressures::Nodes(volumes)) => Some(volumes),
+            Some(TissuePressures::Elements(_) | TissuePressures::Centres) | None => None,
+        }
+    }
+
     /// The text of the kernels that it needs.
     pub(super) fn variant(&self) -> ElementVariant {
         let batch = self.tissue;
@@ -53,7 +61,7 @@ impl<'a> ElementBatch<'a> {
         let nodes = batch.kind.node_count() as u32;
         if self.points == Points::Centres {
             let plain = ElementVariant::new((nodes, 1), stress_free(law));
-            return ElementVariant { rest, pressures: 1, ..plain };
+            return ElementVariant { rest, pressures: Pressures::Modes(1), ..plain };
         }
         let turned = law.has_axes() && !batch.axes_at_points.is_empty();
         ElementVariant {
@@ -67,21 +75,16 @@ impl<'a> ElementBatch<'a> {
             },
             axes: if turned { Axes::OfPoints } else { Axes::OfElements },
             rest,
-            relaxing: match batch.relaxation.map(|it| it.stress) {
-                None => Relaxing::Nothing,
-                // A law that is linear in a frame relaxes in it.
-                Some(PronyStress::Cauchy) if law.has_stress_in_tangent() => Relaxing::Rotated,
-                Some(PronyStress::Cauchy | PronyStress::SecondPiolaKirchhoff) => {
-                    Relaxing::PulledBack
-                }
-            },
+            relaxing: relaxing_of(batch, law),
             pressures: match batch.pressures {
-                None => 0,
-                Some(TissuePressures::Elements(it)) => it.count as u32,
+                None => Pressures::Nothing,
+                Some(TissuePressures::Elements(it)) => Pressures::Modes(it.count as u32),
                 // One that is nothing, beside which points resist that are squeezed flat.
-                Some(TissuePressures::Centres) => {
-                    u32::from(PointGuard::of(batch.material).is_some())
+                Some(TissuePressures::Centres) if PointGuard::of(batch.material).is_some() => {
+                    Pressures::Modes(1)
                 }
+                Some(TissuePressures::Centres) => Pressures::Nothing,
+                Some(TissuePressures::Nodes(_)) => Pressures::Nodes,
             },
         }
     }
@@ -98,7 +101,8 @@ impl<'a> ElementBatch<'a> {
         constants
     }
 
-    /// The buffer `table`: constants, then derivatives (see `wgsl/lib/kinematics.wgsl`).
+    /// The buffer `table`: constants, then derivatives (see `wgsl/lib/kinematics.wgsl`), then shape functions where nodes have
+    /// pressures.
     pub(super) fn table(&self) -> Vec<f64> {
         let slopes = Slopes::of(self.tissue).0;
         let at_centres = [slopes[0].clone(), slopes[0].clone()];
@@ -107,7 +111,22 @@ impl<'a> ElementBatch<'a> {
             Points::Centres => &at_centres,
         };
         let gradients = slopes.iter().flatten().flatten().copied();
-        self.constants(self.tissue.material).into_iter().chain(gradients).collect()
+        let constants = self.constants(self.tissue.material).into_iter();
+        constants.chain(gradients).chain(self.shapes()).collect()
+    }
+
+    /// Shape functions at the points, where nodes have pressures.
+    fn shapes(&self) -> Vec<f64> {
+        if self.volumes().is_none() {
+            return Vec::new();
+        }
+        let kind = self.tissue.kind;
+        let mut shapes = vec![0.0; kind.node_count()];
+        let at = |point: QuadraturePoint| {
+            kind.shape(point.at, &mut shapes);
+            shapes.clone()
+        };
+        kind.points_by(self.tissue.quadrature).into_iter().flat_map(at).collect()
     }
 
     /// The buffer `geometry` of the elements in `range` (see `wgsl/lib/kinematics.wgsl`): dr/dX \[1/m\] and volume [m³] of
@@ -144,14 +163,14 @@ impl<'a> ElementBatch<'a> {
     fn write_volumes(&self, range: Range<usize>, geometry: &mut [f64]) {
         let (batch, variant, count) = (self.tissue, self.variant(), range.len());
         let (places, points) = (variant.geometry_places(), variant.point_count as usize);
-        if variant.pressures == 0 {
+        if variant.pressures.is_nothing() {
             return;
         }
         let of_centres = self.points == Points::Centres;
-        let looks_at_mean = of_centres || batch.pressures != Some(TissuePressures::Centres);
+        let has_own = of_centres || matches!(batch.pressures, Some(TissuePressures::Elements(_)));
         for (k, e) in range.clone().enumerate() {
             let law = batch.laws.get(e).unwrap_or(batch.material);
-            let bulk = law.bulk().filter(|_| looks_at_mean);
+            let bulk = law.bulk().filter(|_| has_own);
             let guard = PointGuard::of(law).filter(|_| !of_centres);
             let energies = [bulk.map(|it| it.packed()), guard.map(|it| it.packed())];
             let first = places.bulk as usize * count + k;
@@ -173,7 +192,7 @@ impl<'a> ElementBatch<'a> {
                     geometry[first + k] = 1.0 / geometry[9 * count + k].sqrt();
                 }
             }
-            Some(TissuePressures::Centres) | None => {}
+            Some(TissuePressures::Centres | TissuePressures::Nodes(_)) | None => {}
         }
     }
 
@@ -215,6 +234,16 @@ impl<'a> ElementBatch<'a> {
         let elements = || self.tissue.rows.chunks(n).skip(range.start).take(range.len());
         let node = |a: usize| elements().map(move |rows| device_row[rows[a] as usize]);
         (0..n).flat_map(node).collect()
+    }
+}
+
+/// The form in which the stress of a batch with that law relaxes.
+fn relaxing_of(batch: &TissueBatch, law: Law) -> Relaxing {
+    match batch.relaxation.map(|it| it.stress) {
+        None => Relaxing::Nothing,
+        // A law that is linear in a frame relaxes in it.
+        Some(PronyStress::Cauchy) if law.has_stress_in_tangent() => Relaxing::Rotated,
+        Some(PronyStress::Cauchy | PronyStress::SecondPiolaKirchhoff) => Relaxing::PulledBack,
     }
 }
 

@@ -4,7 +4,7 @@ use sinew::Mat3;
 use sinew::force::{ElementPressures, TissueBatch, TissuePressures};
 use sinew::material::MaterialSpec;
 
-/// A batch without some of its elements. Those of stresses that relax have all.
+/// A batch without some of its elements. Those of stresses that relax, and of pressures of nodes, have all.
 pub(super) struct KeptElements<'a> {
     batch: TissueBatch<'a>,
     laws: Vec<MaterialSpec>,
@@ -25,7 +25,7 @@ impl<'a> KeptElements<'a> {
         let kept: Vec<usize> = rows.filter(|(_, rows)| keeps(rows)).map(|(e, _)| e).collect();
         let modes = match batch.pressures {
             Some(TissuePressures::Elements(pressures)) => pressures.modes,
-            Some(TissuePressures::Centres) | None => &[],
+            Some(TissuePressures::Centres | TissuePressures::Nodes(_)) | None => &[],
         };
         Self {
             laws: picked(batch.laws, 1, &kept),
@@ -46,7 +46,7 @@ impl<'a> KeptElements<'a> {
             TissuePressures::Elements(it) => {
                 TissuePressures::Elements(ElementPressures { modes: &self.modes, ..it })
             }
-            TissuePressures::Centres => pressures,
+            TissuePressures::Centres | TissuePressures::Nodes(_) => pressures,
         };
         TissueBatch {
             laws: &self.laws,

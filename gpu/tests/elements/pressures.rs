@@ -37,7 +37,9 @@ const CENTRED: [ElementKind; 3] = [ElementKind::Hex8, ElementKind::Wedge6, Eleme
 fn kinds_and_forms() -> impl Iterator<Item = (ElementKind, Incompressible)> {
     let of = |form| move |kind| (kind, form);
     let own = KINDS.into_iter().map(of(Incompressible::Element));
-    own.chain(CENTRED.into_iter().map(of(Incompressible::Fbar)))
+    let centred = CENTRED.into_iter().map(of(Incompressible::Fbar));
+    let nodal = CENTRED.into_iter().chain([ElementKind::Tet4]).map(of(Incompressible::Nodal));
+    own.chain(centred).chain(nodal)
 }
 
 /// Two cells of a kind with pressures.
@@ -99,9 +101,10 @@ fn points_that_are_squeezed_flat_resist_as_on_the_cpu() {
 
 #[test]
 fn pressures_keep_the_digits_of_small_strains_in_f32_and_translations_make_none() {
-    for (law, form) in laws_of_volume()
-        .flat_map(|law| [Incompressible::Element, Incompressible::Fbar].map(|form| (law, form)))
-    {
+    for (law, form) in laws_of_volume().flat_map(|law| {
+        [Incompressible::Element, Incompressible::Fbar, Incompressible::Nodal]
+            .map(|form| (law, form))
+    }) {
         let system = pressed((ElementKind::Hex8, form), law, |_| ());
         let zero = vec![Vec3::zeros(); system.block_count()];
         let moved = noise(zero.len(), 3);
@@ -131,6 +134,7 @@ fn pressures_beside_growth_and_stresses_that_relax_are_those_of_the_cpu() {
             (ElementKind::Hex8, Incompressible::Element),
             (ElementKind::Wedge15, Incompressible::Element),
             (ElementKind::Wedge6, Incompressible::Fbar),
+            (ElementKind::Tet4, Incompressible::Nodal),
         ] {
             let (system, name) = (pressed(kind, law, change), format!("{kind:?} {}", law.name()));
             let state: State = remembering(&system);

@@ -1,4 +1,4 @@
-//! Cases of nearly incompressible tissue with pressures of its elements or of their centres: all kinds, laws of every frame and
+//! Cases of nearly incompressible tissue with pressures of its elements, their centres or nodes: all kinds, laws of every frame and
 //! both potentials, all rules, beside growth, relaxation and muscles.
 
 use super::case::{Case, fixed, law, model_of, tissue};
@@ -46,13 +46,19 @@ pub(super) fn centred(kind: ElementKind, law_name: &str) -> Case {
     case
 }
 
+/// A beam whose nodes have pressures.
+pub(super) fn nodal(kind: ElementKind, law_name: &str) -> Case {
+    let mut case = beam(kind, law_name);
+    case.model.fem_mut(0).incompressible = Incompressible::Nodal;
+    case
+}
+
 /// The same under another rule, with steps of these lengths [s].
 pub(super) fn stepped(
-    (kind, law_name): (ElementKind, &str),
+    (mut case, law_name): (Case, &str),
     integrator: Integrator,
     steps: Vec<f64>,
 ) -> Case {
-    let mut case = beam(kind, law_name);
     if integrator.is_explicit() {
         // Neither damping by stiffness nor the speed of sound may make the stable step smaller.
         let fem = case.model.fem_mut(0);
@@ -80,9 +86,8 @@ pub(super) fn with_muscles(kind: ElementKind) -> Case {
     case
 }
 
-/// Constants and potentials that vary from element to element.
-pub(super) fn varied(kind: ElementKind) -> Case {
-    let mut case = beam(kind, "mr");
+/// Constants that vary from element to element.
+pub(super) fn varied(mut case: Case) -> Case {
     let fem = case.model.fem_mut(0);
     fem.fields.insert("bulk_modulus".to_owned(), "8e7 * (1 + 5 * x)".to_owned());
     case

@@ -159,16 +159,12 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     }
 
     /// The batch as data, whose stresses relax so and whose volume, where it is looked at elsewhere than at its points, has
-    /// such pressures, or a name alone.
+    /// such pressures.
     pub(super) fn view<'a>(
         &'a self,
         relaxation: Option<Relaxation<'a>>,
-        volume: Option<Result<TissuePressures<'a>, &'static str>>,
+        pressures: Option<TissuePressures<'a>>,
     ) -> EffectorView<'a> {
-        let pressures = match volume.transpose() {
-            Ok(pressures) => pressures,
-            Err(other) => return EffectorView::Other(other),
-        };
         EffectorView::Tissue(TissueBatch {
             fem: &self.fem,
             kind: self.kind,

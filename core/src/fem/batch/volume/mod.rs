@@ -49,17 +49,14 @@ impl<const N: usize, const P: usize> Volume<N, P> {
     }
 
     /// As data for a backend that computes it.
-    ///
-    /// # Errors
-    /// Name, for backends, of tissue that no data describe.
-    pub(super) fn view(&self) -> Result<TissuePressures<'_>, &'static str> {
+    pub(super) fn view(&self) -> TissuePressures<'_> {
         match self {
             Self::Projected(it) => {
                 let modes = it.modes.as_flattened();
-                Ok(TissuePressures::Elements(ElementPressures { count: it.count, modes }))
+                TissuePressures::Elements(ElementPressures { count: it.count, modes })
             }
-            Self::Centre(_) => Ok(TissuePressures::Centres),
-            Self::Nodal(_) => Err("tissue with pressures of nodes"),
+            Self::Centre(_) => TissuePressures::Centres,
+            Self::Nodal(patches) => TissuePressures::Nodes(patches.volumes()),
         }
     }
 }
