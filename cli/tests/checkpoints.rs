@@ -160,7 +160,7 @@ name = "patch"
 name = "fat"
 mesh = { box = [0.04, 0.04, 0.01], cells = [2, 2, 1] }
 material = { type = "neohook", youngs_modulus = 3e3, poissons_ratio = 0.45 }
-prony = [[0.02, 0.4]]
+prony_series = [[0.02, 0.4]]
 rest = { growth = 1.2, growth_fibre = 1.1, prestretch = 1.05, ramp = 0.0 }
 [[fem_model.support]]
 nodes = { where = "z < -0.0049" }
