@@ -152,6 +152,51 @@ fn the_default_model_goes_on_bit_for_bit_with_what_is_fed() {
     assert_same(&results(&shop.path("parts")), &results(&shop.path("whole")));
 }
 
+/// A block whose stress relaxes, under a skin: both are prestrained and grow.
+const GROWING: &str = r#"
+version = 1
+name = "patch"
+[[fem_model]]
+name = "fat"
+mesh = { box = [0.04, 0.04, 0.01], cells = [2, 2, 1] }
+material = { type = "neohook", youngs_modulus = 3e3, poissons_ratio = 0.45 }
+prony_series = [[0.02, 0.4]]
+rest = { growth = 1.2, growth_fibre = 1.1, prestretch = 1.05, ramp = 0.0 }
+[[fem_model.support]]
+nodes = { where = "z < -0.0049" }
+[[shell]]
+name = "skin"
+tissue = "fem_models/fat"
+surface = "z_max"
+thickness = "0.0015"
+material = { type = "neohook", youngs_modulus = 1e4, poissons_ratio = 0.5 }
+rest = { growth = 1.1, prestretch = 1.02, ramp = 0.0 }
+"#;
+
+#[test]
+fn tissue_and_skin_that_have_grown_go_on_bit_for_bit() {
+    let shop = Workshop::new();
+    shop.write("patch.toml", GROWING);
+    let header = "time,fem_models/fat:rest.ramp,shells/skin:rest.ramp";
+    shop.write("in.csv", &format!("{header}\n0,0,0\n0.05,0.7,0.4\n0.1,1,0.9\n"));
+    let run = |out: &str, time: &str, more: &[&str]| {
+        let head = ["run", "patch.toml", "--quiet", "--time", time, "--checkpoint-every", "0.03"];
+        let probes =
+            ["--probe", "fem_models/fat:rest.ramp", "--probe", "shells/skin:strain_energy"];
+        let tail = ["--input", "in.csv", "--frames", "none", "--out", out];
+        let output = shop.sinew(&[&head[..], &probes, &tail, more].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+    };
+    run("whole", "0.1", &[]);
+    // In the midst of growth.
+    run("parts", "0.05", &[]);
+    run("parts", "0.1", &["--resume", "parts/checkpoint.sinew"]);
+    let whole = results(&shop.path("whole"));
+    assert_same(&results(&shop.path("parts")), &whole);
+    let checkpoint = Checkpoint::load(&shop.path("whole/checkpoint.sinew")).unwrap();
+    assert_eq!(checkpoint.waypoint.settings.len(), 2, "{:?}", checkpoint.waypoint.settings);
+}
+
 #[test]
 fn another_model_or_other_options_are_told_apart() {
     let shop = Workshop::new();

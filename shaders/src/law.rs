@@ -1,7 +1,7 @@
 //! The laws that have a file in `wgsl/law`, one line each: the parts that their kernels are put
 //! together from. The laws themselves, with their constants, stand in the physics library.
 
-use crate::source::{Axes, Constants, ElementVariant, Relaxing, Rest};
+use crate::source::{Axes, Constants, ElementVariant, Pressures, Relaxing, Rest};
 
 const AXES: &str = include_str!("../wgsl/lib/axes.wgsl");
 const AXES_OF_POINTS: &str = include_str!("../wgsl/lib/axes_of_points.wgsl");
@@ -9,6 +9,7 @@ const AXES_UNUSED: &str = include_str!("../wgsl/lib/axes_unused.wgsl");
 const CONSTANTS: &str = include_str!("../wgsl/lib/constants.wgsl");
 const CONSTANTS_OF_ELEMENTS: &str = include_str!("../wgsl/lib/constants_of_elements.wgsl");
 const CENTRE: &str = include_str!("../wgsl/lib/centre.wgsl");
+const CENTRE_OF_POINT: &str = include_str!("../wgsl/lib/centre_of_point.wgsl");
 const CENTRE_UNUSED: &str = include_str!("../wgsl/lib/centre_unused.wgsl");
 const CRIMP: &str = include_str!("../wgsl/lib/crimp.wgsl");
 const DILATATION: &str = include_str!("../wgsl/lib/dilatation.wgsl");
@@ -26,6 +27,8 @@ const OFFSETS_UNUSED: &str = include_str!("../wgsl/lib/offsets_unused.wgsl");
 const PLAIN_FIBRE: &str = include_str!("../wgsl/lib/plain_fibre.wgsl");
 const POLAR: &str = include_str!("../wgsl/lib/polar.wgsl");
 const PRESSURES: &str = include_str!("../wgsl/lib/pressures.wgsl");
+const PRESSURES_OF_ELEMENTS: &str = include_str!("../wgsl/lib/pressures_of_elements.wgsl");
+const PRESSURES_OF_NODES: &str = include_str!("../wgsl/lib/pressures_of_nodes.wgsl");
 const PRESSURES_UNUSED: &str = include_str!("../wgsl/lib/pressures_unused.wgsl");
 const PULLED_BACK: &str = include_str!("../wgsl/lib/pulled_back.wgsl");
 const RELAXED: &str = include_str!("../wgsl/lib/relaxed.wgsl");
@@ -38,6 +41,7 @@ const TANGENT_FULL: &str = include_str!("../wgsl/lib/tangent_full.wgsl");
 const TANGENT_ISOTROPIC: &str = include_str!("../wgsl/lib/tangent_isotropic.wgsl");
 const VOLUME_ANY: &str = include_str!("../wgsl/lib/volume_any.wgsl");
 const VOLUME_POSITIVE: &str = include_str!("../wgsl/lib/volume_positive.wgsl");
+const VOLUME_SLOPES_UNUSED: &str = include_str!("../wgsl/lib/volume_slopes_unused.wgsl");
 const VOLUME_SCALARS: &str = include_str!("../wgsl/lib/volume_scalars.wgsl");
 
 /// Entry of a law's text.
@@ -225,10 +229,27 @@ const fn dilatation_text(row: &Row) -> &'static str {
     }
 }
 
+/// Text of the displacement gradient at the centre of an element.
+const fn centre_text(row: &Row, element: ElementVariant) -> &'static str {
+    match (row.inputs.centre, element.point_count, element.pressures) {
+        (true, 2.., _) => CENTRE,
+        (true, _, Pressures::Modes(_) | Pressures::Nodes) => CENTRE_OF_POINT,
+        (true, _, Pressures::Nothing) | (false, ..) => CENTRE_UNUSED,
+    }
+}
+
+/// Text of pressures beside the stress of a law.
+const fn pressure_text(pressures: Pressures) -> &'static [&'static str] {
+    match pressures {
+        Pressures::Nothing => &[PRESSURES_UNUSED, VOLUME_SLOPES_UNUSED],
+        Pressures::Modes(_) => &[PRESSURES_OF_ELEMENTS, PRESSURES],
+        Pressures::Nodes => &[PRESSURES_OF_NODES, PRESSURES, VOLUME_SLOPES_UNUSED],
+    }
+}
+
 /// Text of the law of a variant, with the pieces that it needs.
 pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
     let row = element.law.row();
-    let centre = row.inputs.centre && element.point_count > 1;
     let mut text = vec![
         if row.volume == Volume::Positive { VOLUME_POSITIVE } else { VOLUME_ANY },
         if row.stress == Stress::Within { STRESS_IN_TANGENT } else { STRESS_APART },
@@ -236,7 +257,7 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
             Rest::Free => OFFSETS_UNUSED,
             Rest::Strained => OFFSETS,
         },
-        if centre { CENTRE } else { CENTRE_UNUSED },
+        centre_text(&row, element),
         match element.axes {
             _ if !row.inputs.axes => AXES_UNUSED,
             Axes::OfElements => AXES,
@@ -244,13 +265,13 @@ pub(crate) fn law_text(element: ElementVariant) -> Vec<&'static str> {
         },
         if element.is_isotropic() { TANGENT_ISOTROPIC } else { TANGENT_FULL },
         VOLUME_SCALARS,
-        if element.pressures > 0 { PRESSURES } else { PRESSURES_UNUSED },
         dilatation_text(&row),
         match element.constants {
             Constants::OfBatch => CONSTANTS,
             Constants::OfElements => CONSTANTS_OF_ELEMENTS,
         },
     ];
+    text.extend_from_slice(pressure_text(element.pressures));
     text.extend_from_slice(row.imports);
     if !row.imports.contains(&LOGARITHM) {
         text.push(LOGARITHM);

@@ -3,7 +3,7 @@
 pub use crate::law::Law;
 use crate::layout;
 pub use crate::variant::{
-    Axes, Constants, ElementVariant, GeometryPlaces, Relaxing, Rest, Variant,
+    Axes, Constants, ElementVariant, GeometryPlaces, Pressures, Relaxing, Rest, Variant,
 };
 
 /// The scalar type that `real` stands for in a kernel.

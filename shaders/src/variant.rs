@@ -24,8 +24,34 @@ pub struct ElementVariant {
     pub rest: Rest,
     /// Stress that relaxes.
     pub relaxing: Relaxing,
-    /// Pressures of an element, modes of its volume: 1 or 4; 0 where the volume counts at its points.
-    pub pressures: u32,
+    /// Pressures.
+    pub pressures: Pressures,
+}
+
+/// Pressures beside the stress of a law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pressures {
+    /// None: the volume counts at the points of an element.
+    Nothing,
+    /// Of the element, so many modes of its volume: 1 or 4.
+    Modes(u32),
+    /// Of its nodes.
+    Nodes,
+}
+
+impl Pressures {
+    /// Modes of the volume of an element.
+    pub const fn modes(self) -> u32 {
+        match self {
+            Self::Modes(count) => count,
+            Self::Nothing | Self::Nodes => 0,
+        }
+    }
+
+    /// True if there are none.
+    pub const fn is_nothing(self) -> bool {
+        matches!(self, Self::Nothing)
+    }
 }
 
 /// Places where axes of the material are given.
@@ -117,6 +143,8 @@ pub struct GeometryPlaces {
     pub modes: u32,
     /// Pressures at each point, three scalars and one a mode (`wgsl/lib/pressures.wgsl`).
     pub pressures: u32,
+    /// Volumes, then pressures at the corners of each element, two scalars a corner (`wgsl/lib/pressures_of_nodes.wgsl`).
+    pub nodal: u32,
     /// Scalars of an element.
     pub end: u32,
 }
@@ -128,7 +156,7 @@ impl ElementVariant {
     /// Elements of a law with these numbers of nodes and points, without anything of their own.
     pub const fn new((node_count, point_count): (u32, u32), law: Law) -> Self {
         let (constants, axes, rest) = (Constants::OfBatch, Axes::OfElements, Rest::Free);
-        let (relaxing, pressures) = (Relaxing::Nothing, 0);
+        let (relaxing, pressures) = (Relaxing::Nothing, Pressures::Nothing);
         Self { node_count, point_count, law, constants, axes, rest, relaxing, pressures }
     }
 
@@ -176,9 +204,14 @@ impl ElementVariant {
         let centre_offset = offsets + of_points;
         let left = centre_offset + of_centre;
         let bulk = left + self.of_left();
-        let modes = bulk + if self.pressures > 0 { BULK_SIZE } else { 0 };
-        let pressures = modes + self.pressures * self.point_count;
-        let end = pressures + self.pressure_scalars() * self.point_count;
+        let modes = bulk + if self.pressures.is_nothing() { 0 } else { BULK_SIZE };
+        let pressures = modes + self.pressures.modes() * self.point_count;
+        let nodal = pressures + self.pressure_scalars() * self.point_count;
+        let end = nodal
+            + match self.pressures {
+                Pressures::Nothing | Pressures::Modes(_) => 0,
+                Pressures::Nodes => 2 * self.node_count,
+            };
         GeometryPlaces {
             centre,
             axes,
@@ -189,13 +222,19 @@ impl ElementVariant {
             bulk,
             modes,
             pressures,
+            nodal,
             end,
         }
     }
 
-    /// Scalars that `element_volume` writes for each point.
+    /// Scalars that `element_volume` or `corner_volumes` writes for each point.
     pub const fn pressure_scalars(&self) -> u32 {
-        if self.pressures > 0 { 3 + self.pressures } else { 0 }
+        if self.pressures.is_nothing() { 0 } else { 3 + self.pressures.modes() }
+    }
+
+    /// Place in `table` of the shape functions at the points, of elements with pressures of their nodes.
+    pub const fn shape_place(&self) -> u32 {
+        LAW_CONSTANTS + 3 * (1 + self.point_count) * self.node_count
     }
 
     /// True if its tangent is isotropic in every state: two numbers describe it.
@@ -207,7 +246,12 @@ impl ElementVariant {
     pub const fn point_words(&self) -> u32 {
         let plain = if self.is_isotropic() { POINT_WORDS_ISOTROPIC } else { POINT_WORDS_FULL };
         // Whole vectors of four.
-        let with_modes = 4 * (self.mode_words() + 2 * self.pressures).div_ceil(4);
+        let of_volume = match self.pressures {
+            Pressures::Nothing => 0,
+            Pressures::Modes(count) => 2 * count,
+            Pressures::Nodes => 1,
+        };
+        let with_modes = 4 * (self.mode_words() + of_volume).div_ceil(4);
         if with_modes > plain { with_modes } else { plain }
     }
 
@@ -217,7 +261,7 @@ impl ElementVariant {
     }
 
     /// Constants that are injected into the texts of its kernels.
-    pub(crate) fn injected(&self) -> [(&'static str, u32); 15] {
+    pub(crate) fn injected(&self) -> [(&'static str, u32); 17] {
         let places = self.geometry_places();
         [
             ("NODE_COUNT", self.node_count),
@@ -232,7 +276,9 @@ impl ElementVariant {
             ("BULK_PLACE", places.bulk),
             ("MODE_PLACE", places.modes),
             ("PRESSURE_PLACE", places.pressures),
-            ("PRESSURES", self.pressures),
+            ("NODAL_PLACE", places.nodal),
+            ("SHAPE_PLACE", self.shape_place()),
+            ("PRESSURES", self.pressures.modes()),
             ("MODE_WORDS", self.mode_words()),
             ("TURNING", u32::from(self.law.has_stress_in_tangent())),
         ]
@@ -252,7 +298,7 @@ mod tests {
             axes: Axes::OfPoints,
             rest: Rest::Strained,
             relaxing: Relaxing::Rotated,
-            pressures: 4,
+            pressures: Pressures::Modes(4),
             ..ElementVariant::new((8, 8), Law::Guccione)
         };
         let expected = GeometryPlaces {
@@ -265,14 +311,22 @@ mod tests {
             bulk: 290 + LAW_CONSTANTS,
             modes: 294 + LAW_CONSTANTS,
             pressures: 326 + LAW_CONSTANTS,
+            nodal: 382 + LAW_CONSTANTS,
             end: 382 + LAW_CONSTANTS,
         };
         assert_eq!(all.geometry_places(), expected);
+        let of_nodes = ElementVariant { pressures: Pressures::Nodes, ..all };
+        let places = of_nodes.geometry_places();
+        assert_eq!(
+            [places.modes, places.pressures, places.nodal, places.end].map(|k| k - LAW_CONSTANTS),
+            [294, 294, 318, 334]
+        );
         assert_eq!((plain_words(Law::NeoHookean, 1), plain_words(Law::NeoHookean, 4)), (20, 28));
         assert_eq!((plain_words(Law::Guccione, 1), plain_words(Law::Guccione, 4)), (40, 44));
     }
 
-    fn plain_words(law: Law, pressures: u32) -> u32 {
+    fn plain_words(law: Law, modes: u32) -> u32 {
+        let pressures = Pressures::Modes(modes);
         ElementVariant { pressures, ..ElementVariant::new((8, 8), law) }.point_words()
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use sinew_shaders::kernel::{Family, Kernel};
-use sinew_shaders::source::{ElementVariant, Law, Precision, Variant};
+use sinew_shaders::source::{ElementVariant, Law, Precision, Pressures, Variant};
 use sinew_shaders::table::kernels;
 
 /// Writes every kernel to `folder`, made when it is missing: `NAME.wgsl`, with the 64-bit text in
@@ -25,8 +25,12 @@ pub(crate) fn dump_wgsl(folder: &Path) -> Result<(), String> {
 /// The texts of a kernel, and the names of their files.
 fn texts(kernel: &'static Kernel) -> Vec<(&'static Kernel, Variant, String)> {
     let has_law = matches!(kernel.family, Family::LawFloat | Family::LawReal);
-    // Elements whose volume counts at their points have no use for the kernel of volumes.
-    let pressures = u32::from(kernel.name == "element_volume");
+    // Elements whose volume counts at their points have no use for kernels of volumes.
+    let pressures = match kernel.name {
+        "element_volume" => Pressures::Modes(1),
+        "corner_volumes" | "node_slopes" => Pressures::Nodes,
+        _ => Pressures::Nothing,
+    };
     let of_element = |law| Some(ElementVariant { pressures, ..ElementVariant::new((8, 8), law) });
     let elements: Vec<(Option<ElementVariant>, String)> = match kernel.family {
         Family::Float | Family::Real => vec![(None, String::new())],

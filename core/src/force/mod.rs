@@ -37,8 +37,8 @@ pub(crate) use pull::Pull;
 pub(crate) use springs::{LineRows, Springs};
 pub(crate) use surface_loads::{SurfaceLoads, SurfacePressure};
 pub use view::{
-    BundleBatch, BundleDrive, BundlePart, EffectorView, ElementPressures, Relaxation, TissueBatch,
-    TissueMuscles,
+    BundleBatch, BundleDrive, BundlePart, EffectorView, ElementPressures, NodeVolume, Relaxation,
+    TissueBatch, TissueMuscles, TissuePressures,
 };
 pub(crate) use wrap::{Round, Side, Sided, Surface, Turn};
 pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, Spanned, WrapSite, Wraps};

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::fem::{ElementKind, QuadratureRule};
 use crate::material::{
-    MOST_TERMS, MaterialSpec, PronyStress, PronyTerm, StepWeights, present_weights,
+    Bulk, MOST_TERMS, MaterialSpec, PronyStress, PronyTerm, StepWeights, present_weights,
 };
 use crate::state::Schedule;
 use crate::{Mat3, Vec3};
@@ -67,17 +67,39 @@ pub struct TissueBatch<'a> {
     pub centre_offsets: &'a [Mat3],
     /// Relaxation of the stress of the law; `None` of elastic tissue.
     pub relaxation: Option<Relaxation<'a>>,
-    /// Pressures of each element in place of the law's part of the volume alone; `None` where the law counts with that.
-    pub pressures: Option<ElementPressures<'a>>,
+    /// Pressures in place of the law's part of the volume alone; `None` where the law counts with that.
+    pub pressures: Option<TissuePressures<'a>>,
     /// Index of each element in its mesh.
     pub elements: &'a [u32],
     /// Rows of the nodes, `kind.node_count()` an element.
     pub rows: &'a [u32],
 }
 
+/// Pressures of a batch that looks at its volume elsewhere than at its quadrature points. What it resists with is
+/// [`MaterialSpec::bulk`] of the law of each element, or a mean of those.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum TissuePressures<'a> {
+    /// Of each element.
+    Elements(ElementPressures<'a>),
+    /// Of the centre of each element, which stands for all of its volume.
+    Centres,
+    /// Of each node of the batch, by rising row.
+    Nodes(&'a [NodeVolume]),
+}
+
+/// Volume around a node: the sum of N V J over the points of the elements at it, N being its shape function.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeVolume {
+    /// Row of the node.
+    pub row: u32,
+    /// Volume in the shape without stress [m³].
+    pub volume: f64,
+    /// Mean potential of the elements at it, by their volumes.
+    pub bulk: Bulk<f64>,
+}
+
 /// Volume of the elements of a batch, projected in each on a few modes: with values q_pk of mode k at point p, the projection
 /// of x is the sum over k of q_pk times the sum over s of V_s q_sk x_s, V being volumes of points in the shape without stress.
-/// What it resists with is [`MaterialSpec::bulk`] of the law of each element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ElementPressures<'a> {
     /// Modes of an element: 1 or 4.

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Mat3;
-use crate::property::{CheckError, Problem, Range};
+use crate::property::{CheckError, Item, Problem, PropertyType, Put, Range, Refusal, Value, taken};
 
 /// Numbers of the rest state that fields may have, and their docs.
 pub(super) const REST_NUMBERS: [(&str, &str); 5] = [
@@ -71,6 +71,23 @@ impl RestState {
         self.ramp == 0.0 || *self == Self { ramp: self.ramp, ..Self::default() }
     }
 
+    /// Value of one of [`rest_items`].
+    pub(super) fn value(&self, name: &str) -> Option<Value> {
+        match name {
+            PRESTRAIN => Some(Value::Matrix(self.prestrain)),
+            _ => self.number(name).map(Value::Real),
+        }
+    }
+
+    /// Sets one of [`rest_items`].
+    pub(super) fn put(&mut self, name: &str, value: &Value) -> Put {
+        match name {
+            PRESTRAIN => self.prestrain = taken(value)?,
+            _ => *self.number_mut(name).ok_or(Refusal::Absent)? = taken(value)?,
+        }
+        Ok(())
+    }
+
     pub(super) fn number(&self, name: &str) -> Option<f64> {
         let [fibre, sheet, normal] = self.growth_along;
         let numbers = [self.growth, fibre, sheet, normal, self.prestretch, self.ramp];
@@ -102,4 +119,32 @@ impl RestState {
         let must = "finite and above 0, since the shape without stress has a volume";
         Err(Problem::Entry { what: "determinant", value, must }.at("rest.prestrain"))
     }
+}
+
+/// The properties of a rest state.
+pub(super) fn rest_items() -> impl Iterator<Item = Item> {
+    let number = |name, range, doc| Item {
+        name,
+        value_type: PropertyType::Real,
+        unit: "-",
+        range,
+        default: Value::Real(1.0),
+        doc,
+    };
+    let whole = Item {
+        value_type: PropertyType::Matrix,
+        default: Value::Matrix(Mat3::identity()),
+        ..number(
+            PRESTRAIN,
+            Range::FINITE,
+            "Deformation gradient at rest from the shape without stress, in the axes of the material, beside `prestretch`",
+        )
+    };
+    let ramp = number(
+        "ramp",
+        Range::UNIT,
+        "Share of growth and prestrain that acts, such as one that a probe raises",
+    );
+    let numbers = REST_NUMBERS.map(|(name, doc)| number(name, Range::POSITIVE, doc));
+    numbers.into_iter().chain([whole, ramp])
 }

@@ -6,6 +6,7 @@ use super::checks::{check_indices, check_schedule, read_index};
 use super::fem_model::{check_directions, flat, put_directions};
 use super::field_formula::{FieldFormula, FieldPoint};
 use super::law_properties::{LawName, constant, law_constants, put_constant};
+use super::rest_state::{RestState, rest_items};
 use super::tissue_reference::put_tissue;
 use crate::component::{ComponentId, Handle, Invalidates, Reference, TransformRefusal};
 use crate::fem::ElementFace;
@@ -57,6 +58,9 @@ pub struct Shell {
     /// triangles, or one for each, those of the face set first.
     #[serde(default)]
     pub fibres: Vec<Vec3>,
+    /// Growth and prestrain, along fibres, across them in the sheet, and across the sheet.
+    #[serde(default)]
+    pub rest: RestState,
     /// Resistance to bending.
     #[serde(default)]
     pub bending: Bending,
@@ -88,6 +92,7 @@ impl Shell {
             density: 1000.0,
             material,
             fibres: Vec::new(),
+            rest: RestState::default(),
             bending: Bending::default(),
             clamped: String::new(),
             pressure: 0.0,
@@ -230,6 +235,19 @@ impl Shell {
         Ok(())
     }
 
+    /// Checks that the shape without stress has an area, and no shears across the sheet.
+    fn check_rest(&self, _: &dyn Components) -> Result<(), CheckError> {
+        self.rest.check()?;
+        let across = [(0, 2), (1, 2), (2, 0), (2, 1)].map(|place| self.rest.prestrain[place]);
+        match across.into_iter().find(|shear| *shear != 0.0) {
+            None => Ok(()),
+            Some(value) => {
+                let (what, must) = ("shear across the sheet", "0: a sheet has none");
+                Err(Problem::Entry { what, value, must }.at("rest.prestrain"))
+            }
+        }
+    }
+
     fn check_law(&self, _: &dyn Components) -> Result<(), CheckError> {
         self.material.check().map_err(|error| Problem::from(error).at("material"))?;
         let kind = self.material.kind();
@@ -283,6 +301,12 @@ const LAW: ItemAccess<Shell> = ItemAccess {
     check: Some(Shell::check_law),
 };
 
+const REST: ItemAccess<Shell> = ItemAccess {
+    get: |it, name| it.rest.value(name),
+    set: Some(|it, name, value| it.rest.put(name, value)),
+    check: Some(Shell::check_rest),
+};
+
 impl ModelComponent for Shell {
     const HOME: Option<&'static str> = Some("shells");
     const MOVED: Invalidates = Invalidates::STRUCTURE;
@@ -303,6 +327,7 @@ impl ModelComponent for Shell {
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {
         self.check_surface(model)?;
         self.check_schedule(model)?;
+        self.check_rest(model)?;
         self.check_law(model)
     }
 
@@ -319,6 +344,7 @@ impl ModelComponent for Shell {
         ..composite("material", Invalidates::PARAMETER, law_constants(false), &LAW);
         "fibres": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "Direction of its fibres at rest, of which the part in the sheet counts: none for x, x y z for all triangles, or x y z of each",
             via (|it: &Shell| Some(flat(&it.fibres)), |it: &mut Shell, list: Vec<f64>| put_directions(&mut it.fibres, &list));
+        ..composite("rest", Invalidates::PARAMETER, rest_items(), &REST);
         "bending": Bending = Bending::Stiff, "", FINITE, STRUCTURE, "Resistance to bending: stiff for a shell, free for a membrane", own (bending);
         "clamped": String = String::new(), "", FINITE, STRUCTURE, "Name of a set of nodes of the mesh: sides of the border between two of them keep their direction; none where empty", own (clamped);
         "pressure": f64 = 0.0, "Pa", FINITE, PARAMETER, "Pressure at a schedule value of 1, along the normal of the sheet as it moves", own (pressure);

@@ -3,13 +3,13 @@
 
 use super::fem_model::{FemModel, material_axes, of_element};
 use super::field_formula::{Direction, FieldFormula, bare, tensor};
-use super::rest_state::{PRESTRAIN, REST_NUMBERS, RestState};
+use super::rest_state::{PRESTRAIN, REST_NUMBERS, RestState, rest_items};
 use crate::component::Invalidates;
 use crate::fem::{ElasticAtRest, Field};
 use crate::material::{self, MaterialSpec};
 use crate::property::{
     CheckError, Components, Item, ItemAccess, Problem, Property, PropertyType, Put, Range, Refusal,
-    Value, composite, distinct, taken,
+    Value, composite, distinct,
 };
 use crate::{Mat3, Vec3};
 
@@ -323,49 +323,14 @@ fn frozen(name: &str) -> String {
 
 /// Access to the numbers of the rest state as properties.
 const REST: ItemAccess<FemModel> = ItemAccess {
-    get: |fem, name| match name {
-        PRESTRAIN => Some(Value::Matrix(fem.rest.prestrain)),
-        _ => fem.rest.number(name).map(Value::Real),
-    },
-    set: Some(put_rest),
+    get: |fem, name| fem.rest.value(name),
+    set: Some(|fem, name, value| fem.rest.put(name, value)),
     check: Some(FemModel::check_rest),
 };
 
-fn put_rest(fem: &mut FemModel, name: &str, value: &Value) -> Put {
-    if name == PRESTRAIN {
-        fem.rest.prestrain = taken(value)?;
-        return Ok(());
-    }
-    *fem.rest.number_mut(name).ok_or(Refusal::Absent)? = taken(value)?;
-    Ok(())
-}
-
 /// The properties of the rest state.
 pub(super) fn rest_properties() -> Vec<Property<FemModel>> {
-    let number = |name, range, doc| Item {
-        name,
-        value_type: PropertyType::Real,
-        unit: "-",
-        range,
-        default: Value::Real(1.0),
-        doc,
-    };
-    let whole = Item {
-        value_type: PropertyType::Matrix,
-        default: Value::Matrix(Mat3::identity()),
-        ..number(
-            PRESTRAIN,
-            Range::FINITE,
-            "Deformation gradient at rest from the shape without stress, in the axes of the material, beside `prestretch`",
-        )
-    };
-    let ramp = number(
-        "ramp",
-        Range::UNIT,
-        "Share of growth and prestrain that acts, such as one that a probe raises",
-    );
-    let numbers = REST_NUMBERS.map(|(name, doc)| number(name, Range::POSITIVE, doc));
-    composite("rest", Invalidates::PARAMETER, numbers.into_iter().chain([whole, ramp]), &REST)
+    composite("rest", Invalidates::PARAMETER, rest_items(), &REST)
 }
 
 impl FemModel {

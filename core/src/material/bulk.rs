@@ -14,7 +14,7 @@ choice! {
 }
 
 /// A bulk potential with its modulus.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bulk<T: Real> {
     modulus: T,
     logarithmic: bool,

@@ -8,7 +8,8 @@ use super::compiled::{Located, for_parts};
 use super::{BodyRows, CompiledModel, DeviceView, MechSystem, Multibody, State, Weight};
 use crate::attachment::Attachments;
 use crate::force::{
-    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, VelocityTerms,
+    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, TissueBatch,
+    TissuePressures, VelocityTerms,
 };
 use crate::linalg::{BLOCK, BlockMatrix, add_block};
 use crate::state::{LoadCase, Motion, Schedule};
@@ -108,12 +109,15 @@ impl DeviceView<'_> {
     }
 
     /// Number of attached points that a border does not take: those that move in their bodies or are prescribed by them, and nodes
-    /// of tissues whose stress relaxes.
+    /// of tissues whose stress relaxes or whose volume counts around nodes.
     pub fn attached_beyond_border(self) -> usize {
         let Some(multibody) = self.system.multibody() else { return 0 };
-        let mut relaxes = vec![false; self.system.block_count()];
-        for batch in self.tissue_batches().filter(|batch| batch.relaxation.is_some()) {
-            batch.rows.iter().for_each(|&row| relaxes[row as usize] = true);
+        let mut whole = vec![false; self.system.block_count()];
+        let is_whole = |batch: &TissueBatch<'_>| {
+            batch.relaxation.is_some() || matches!(batch.pressures, Some(TissuePressures::Nodes(_)))
+        };
+        for batch in self.tissue_batches().filter(is_whole) {
+            batch.rows.iter().for_each(|&row| whole[row as usize] = true);
         }
         let set = &multibody.attachments;
         let prescribed = self.system.points.prescribed.iter().filter(|body| !body.is_moving());
@@ -126,7 +130,7 @@ impl DeviceView<'_> {
             weights.all(|it| matches!(it, Weight::Share(_) | Weight::Centre | Weight::Turned(..)))
         };
         let rows = set.list.attached_rows().iter().enumerate();
-        rows.filter(|&(k, &row)| !stands(k) && (relaxes[row as usize] || !taken(k))).count()
+        rows.filter(|&(k, &row)| !stands(k) && (whole[row as usize] || !taken(k))).count()
     }
 
     /// Brings the memory of springs and muscles up to date after the step [s] that led to the motion of a state, before its

@@ -63,9 +63,14 @@ fn sheets_of(
         patches.extend(stencils(&by_row, layer, &|row| clamped[row as usize], rest));
         thicknesses.extend(shell.thicknesses(fem, triangles));
     }
-    let law = |e: usize, axes: &[Vec3; 3]| SheetLaw {
-        law: PlaneLaw::new(&shell.material, axes_in(axes, &shell.fibre(e % count))),
-        thickness: thicknesses[e],
+    let elastic = (!shell.rest.is_free()).then(|| shell.rest.elastic());
+    let law = |e: usize, axes: &[Vec3; 3]| {
+        let material = axes_in(axes, &shell.fibre(e % count));
+        SheetLaw {
+            law: PlaneLaw::new(&shell.material, material),
+            thickness: thicknesses[e],
+            at_rest: elastic.map(|elastic| material * elastic * material.transpose()),
+        }
     };
     let sheets = Sheets::new(SheetInput {
         name,

@@ -1,12 +1,12 @@
 //! Membranes and shells: forces are the derivative of the energy and the matrix that of the forces, for every law; rigid
 //! motions and flat stretches do what they must; what is wrong is told.
 
-use sinew::Vec3;
 use sinew::fem::VolumeMesh;
 use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{Isotropic, MaterialSpec};
-use sinew::model::{Bending, FemModel, Model, Shell};
+use sinew::model::{Bending, FemModel, Model, RestState, Shell};
 use sinew::system::{CompiledModel, MechSystem, State};
+use sinew::{Mat3, Vec3};
 
 use crate::derivatives::{differences, moved};
 use crate::fixture::{
@@ -77,6 +77,88 @@ fn for_all(check: impl Fn(&MaterialSpec, &CompiledModel, &str)) {
             let model = sheet(nodes(bent), law, bending).compile();
             check(&law, &model.unwrap_or_else(|error| panic!("{name}: {error}")), &name);
         }
+    }
+}
+
+/// A shape without stress that neither a motion nor a change of size is.
+fn strained() -> RestState {
+    let prestrain = Mat3::new(1.0, 0.03, 0.0, 0.01, 0.98, 0.0, 0.0, 0.0, 1.05);
+    let growth_along = [1.03, 0.98, 1.1];
+    RestState { growth: 1.05, growth_along, prestretch: 1.02, prestrain, ramp: 0.8 }
+}
+
+#[test]
+fn forces_and_stiffness_of_grown_sheets_are_the_derivatives_of_their_energy() {
+    for (bending, law) in [Bending::Free, Bending::Stiff]
+        .into_iter()
+        .flat_map(|bending| laws().into_iter().map(move |law| (bending, law)))
+    {
+        let name = format!("{} {bending:?}", law.name());
+        let mut model = sheet(nodes(bent), law, bending);
+        let shell = model.nth::<Shell>(0);
+        model[shell].rest = strained();
+        let model = model.compile().unwrap();
+        let state = random_state(&model, 2);
+        let force = forces(&model, &state, Excluded);
+        let energy = |i, by| model.energies(&moved(&state, i, by)).strain;
+        let size = largest(&force);
+        let tolerance = if is_exponential(&law) { 1e-5 } else { 1e-6 };
+        for i in (0..3 * state.q.len()).step_by(5) {
+            let difference = (energy(i, -1e-6) - energy(i, 1e-6)) / 2e-6;
+            let error = (difference - force[i / 3][i % 3]).abs() / size;
+            assert!(error < tolerance, "{name}: scalar {i}, {error:.1e}");
+        }
+        let exact = dense(&jacobian(&model, &state, 1.0, 0.0));
+        let error = (differences(&model, &state, Excluded) - &exact).amax() / exact.amax();
+        assert!(error < tolerance, "{name}: {error:.1e}");
+    }
+}
+
+#[test]
+fn a_bent_sheet_that_grows_alike_is_in_balance_as_its_image() {
+    let scale: f64 = 1.25;
+    for (bending, law) in [Bending::Free, Bending::Stiff]
+        .into_iter()
+        .flat_map(|bending| laws().into_iter().map(move |law| (bending, law)))
+    {
+        let name = format!("{} {bending:?}", law.name());
+        let mut model = sheet(nodes(bent), law, bending);
+        let shell = model.nth::<Shell>(0);
+        model[shell].clamped = String::new();
+        model[shell].rest.growth = scale.powi(3);
+        let model = model.compile().unwrap();
+        let mut state = model.initial_state();
+        let at_rest = largest(&forces(&model, &state, Excluded));
+        state.q.iter_mut().for_each(|q| *q *= scale);
+        let left = largest(&forces(&model, &state, Excluded));
+        assert!(left < 1e-9 * at_rest, "{name}: {left:e} of {at_rest:e} N");
+        assert!(model.energies(&state).strain.abs() < 1e-12 * at_rest, "{name}");
+    }
+}
+
+#[test]
+fn a_flat_sheet_that_grows_between_its_edges_is_pressed_by_the_stress_of_the_plane() {
+    let isotropic = Isotropic { youngs_modulus: 2e5, poissons_ratio: 0.3 };
+    let (along, thickness) = (1.02, 0.002);
+    for bending in [Bending::Free, Bending::Stiff] {
+        let mut model = sheet(nodes(|_, _| 0.0), MaterialSpec::Corotated(isotropic), bending);
+        let shell = model.nth::<Shell>(0);
+        model[shell].thickness = thickness.to_string();
+        model[shell].rest.growth_along = [along, along, 1.5];
+        let model = model.compile().unwrap();
+        let state = model.initial_state();
+        let area: f64 = model.masses().iter().sum::<f64>() / (1000.0 * thickness);
+        // Energy E / (1 - nu) e² of the grown area and thickness, e the strain of Green and Lagrange.
+        let strain = 0.5 * (1.0 / (along * along) - 1.0);
+        let volume = area * thickness * along * along * 1.5;
+        let energy = 2e5 / 0.7 * strain * strain * volume;
+        let found = model.energies(&state).strain;
+        assert!((found / energy - 1.0).abs() < 1e-10, "{bending:?}: {found} for {energy} J");
+        // Virial: the sum of -f x is that of S F^T over the volume, with E / (1 - nu) e on each axis and F = I / along.
+        let force = forces(&model, &state, Excluded);
+        let virial: f64 = force.iter().zip(&state.q).map(|(f, q)| -f.dot(q)).sum();
+        let expected = 2.0 * 2e5 / 0.7 * strain * volume / (along * along);
+        assert!((virial / expected - 1.0).abs() < 1e-10, "{bending:?}: {virial} for {expected} J");
     }
 }
 
@@ -189,6 +271,8 @@ fn what_is_wrong_with_a_shell_is_told() {
     assert!(error(|it| it.triangles.clear()).contains("at least"));
     assert!(error(|it| it.thickness = "0.01 - x".into()).contains("thickness"));
     assert!(error(|it| it.thickness = "skin".into()).contains("'skin'"));
+    assert!(error(|it| it.rest.growth = 0.0).contains("rest.growth"));
+    assert!(error(|it| it.rest.prestrain[(0, 2)] = 0.1).contains("a sheet has none"));
     let muscle = error(|it| it.material = MaterialSpec::from_name("simple_muscle").unwrap());
     assert!(muscle.contains("muscle_bundles"), "{muscle}");
     let coupled = error(|it| {

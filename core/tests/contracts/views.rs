@@ -1,7 +1,7 @@
 //! The data that a compiled model shows are those from which its forces are computed.
 
 use sinew::fem::{ElementKind, Incompressible, QuadraturePoint};
-use sinew::force::VelocityTerms;
+use sinew::force::{TissuePressures, VelocityTerms};
 use sinew::material::{BulkPotential, IsochoricNeoHookeanConstants, MaterialSpec, PronySeries};
 use sinew::model::{
     AxialSpring, BodyLoad, Dirichlet, FemModel, LinearAxial, Model, PointLoad, Region, Schedule,
@@ -174,7 +174,9 @@ fn pressures_as_data_make_the_forces_that_a_larger_bulk_modulus_adds() {
         let (rest, state) = (models[0].initial_state(), random_state(&models[0], 5));
         let mut found = vec![Vec3::zeros(); state.q.len()];
         for batch in models[0].device_view().tissue_batches() {
-            let pressures = batch.pressures.expect("elements have pressures");
+            let Some(TissuePressures::Elements(pressures)) = batch.pressures else {
+                panic!("{kind:?}: elements have pressures")
+            };
             assert!(batch.without_bulk && pressures.count == count, "{kind:?}: {pressures:?}");
             let modes = pressures.modes.chunks(kind.points().len());
             for (rows, modes) in batch.rows.chunks(kind.node_count()).zip(modes) {

@@ -1,11 +1,12 @@
 //! Makes the buffers of [`Elements`], cut into pieces where one would be too large.
 
-use super::geometry::{geometry_of, rows_of, table_of, variant_of};
+use super::geometry::ElementBatch;
 use super::incidence::{Corners, sources_of};
 use super::memory::{ChunkMemory, RememberedStresses, Series, numbers_of_element};
+use super::nodal::{ElementRows, NodalVolumes};
 use super::{
     BufferId, BundlePart, Data, ElementChunk, ElementInput, ElementVariant, Elements, Gather, Part,
-    Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
+    Pressures, Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
 };
 
 /// Elements on the way to their buffers.
@@ -33,40 +34,54 @@ impl<'p, 'i> Builder<'p, 'i> {
         }
     }
 
-    pub(super) fn add_batch(&mut self, batch: &TissueBatch, part: Part) {
-        let variant = variant_of(batch);
+    pub(super) fn add_batch(&mut self, tissue: &TissueBatch, part: Part) {
+        ElementBatch::all_of(tissue).for_each(|batch| self.add_elements(&batch, part));
+    }
+
+    fn add_elements(&mut self, elements: &ElementBatch, part: Part) {
+        let (batch, variant, relaxation) =
+            (elements.tissue, elements.variant(), elements.relaxation());
         let share_of =
             part.filter(|(_, part)| *part == BundlePart::Around).map(|(bundle, _)| bundle);
-        let series = batch.relaxation.map(|it| place_in(&mut self.series, Series::of(&it)));
+        let series = relaxation.map(|it| place_in(&mut self.series, Series::of(&it)));
         let own = StiffnessScale { damping: batch.stiffness_damping, share_of, series };
         let scale = place_in(&mut self.scales, own);
         // What volumes resist with does not relax.
-        let of_volume = match batch.pressures {
-            Some(_) => place_in(&mut self.scales, StiffnessScale { series: None, ..own }),
-            None => scale,
+        let of_volume = match variant.pressures {
+            Pressures::Nothing => scale,
+            Pressures::Modes(_) | Pressures::Nodes => {
+                place_in(&mut self.scales, StiffnessScale { series: None, ..own })
+            }
         };
         let scales = [scale, of_volume].map(|scale| scale as u32);
-        let table = table_of(batch);
+        let table = elements.table();
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
         let floats = table.iter().map(|&x| x as f32).collect();
         let tables = [Data::Reals(table), Data::Floats(floats)];
         let tables = tables.map(|data| self.program.add_data(name("table"), data));
-        let (count, most) = (batch.elements.len(), self.most_elements(batch, variant));
+        let count = batch.elements.len();
+        // Volumes around nodes are those of all elements there.
+        let most = match variant.pressures {
+            Pressures::Nodes => count.max(1),
+            Pressures::Nothing | Pressures::Modes(_) => self.most_elements(elements, variant),
+        };
         for start in (0..count).step_by(most) {
             let range = start..(start + most).min(count);
-            let chunk = self.chunk(batch, range, (variant, (scales, part), tables));
+            let chunk = self.chunk(elements, range, (variant, (scales, part), tables));
             self.chunks.push(chunk);
         }
     }
 
     /// Elements of which no buffer is larger than a binding may be.
-    fn most_elements(&self, batch: &TissueBatch, variant: ElementVariant) -> usize {
+    fn most_elements(&self, elements: &ElementBatch, variant: ElementVariant) -> usize {
         let (n, p) = (u64::from(variant.node_count), u64::from(variant.point_count));
         let real = self.program.precision.real_bytes();
         let largest = [
             real * u64::from(variant.geometry_places().end),
             9 * real * p,
-            real * batch.relaxation.map_or(0, |it| numbers_of_element(&it, variant.point_count))
+            real * elements
+                .relaxation()
+                .map_or(0, |it| numbers_of_element(&it, variant.point_count))
                 as u64,
             real * 3 * n,
             4 * u64::from(variant.point_words()) * p,
@@ -81,18 +96,20 @@ impl<'p, 'i> Builder<'p, 'i> {
 
     fn chunk(
         &mut self,
-        batch: &TissueBatch,
+        elements: &ElementBatch,
         range: Range<usize>,
         (variant, (scales, part), tables): (ElementVariant, ([u32; 2], Part), [BufferId; 2]),
     ) -> ElementChunk {
+        let batch = elements.tissue;
         let (n, count) = (batch.kind.node_count(), range.len());
-        let rows = rows_of(batch, range.clone(), self.input.device_row);
+        let rows = elements.rows(range.clone(), self.input.device_row);
         let nodal = self.place_corners(&rows, n);
         let corners = Corners::of_elements(self.input.device_row.len(), &rows, n);
         let sources = self.sources(&corners, &rows, n);
+        let volumes = self.volumes(elements, ElementRows { rows: &rows, nodes: n });
         let rest = self.input.system.rest_positions();
-        let geometry = Data::Reals(geometry_of(batch, range.clone(), rest));
-        let memory = self.memory(batch, range, variant.point_count);
+        let geometry = Data::Reals(elements.geometry(range.clone(), rest));
+        let memory = self.memory(elements, range, variant.point_count);
         let name = |part: &str| format!("{part} of '{}', {}", batch.fem, batch.kind.name());
         let first_element = self.element_count;
         self.element_count += count;
@@ -104,6 +121,7 @@ impl<'p, 'i> Builder<'p, 'i> {
             volume_scale: scales[1],
             part,
             memory,
+            volumes,
             nodal,
             rows: self.program.add_data(name("rows"), Data::Words(rows)),
             geometry: self.program.add_data(name("geometry"), geometry),
@@ -114,14 +132,21 @@ impl<'p, 'i> Builder<'p, 'i> {
         }
     }
 
+    /// Volumes around the nodes of a batch, where those have pressures.
+    fn volumes(&mut self, elements: &ElementBatch, rows: ElementRows<'_>) -> Option<NodalVolumes> {
+        let (input, volumes) = (self.input, elements.volumes()?);
+        let segments = (input.segments, &input.shared.blocks[..]);
+        Some(NodalVolumes::new(self.program, (rows, volumes), input.device_row, segments))
+    }
+
     /// A buffer for what the elements in `range` remember.
     fn memory(
         &mut self,
-        batch: &TissueBatch,
+        elements: &ElementBatch,
         range: Range<usize>,
         points: u32,
     ) -> Option<ChunkMemory> {
-        let relaxation = batch.relaxation?;
+        let (batch, relaxation) = (elements.tissue, elements.relaxation()?);
         let size = numbers_of_element(&relaxation, points);
         let places = relaxation.first + size * range.start..relaxation.first + size * range.end;
         let name = format!("remembered stresses of '{}', {}", batch.fem, batch.kind.name());

@@ -1,10 +1,10 @@
 //! The elements of a batch that a device keeps: those that are not on the border of the tissue.
 
 use sinew::Mat3;
-use sinew::force::{ElementPressures, TissueBatch};
+use sinew::force::{ElementPressures, TissueBatch, TissuePressures};
 use sinew::material::MaterialSpec;
 
-/// A batch without some of its elements. Those of stresses that relax have all.
+/// A batch without some of its elements. Those of stresses that relax, and of pressures of nodes, have all.
 pub(super) struct KeptElements<'a> {
     batch: TissueBatch<'a>,
     laws: Vec<MaterialSpec>,
@@ -23,7 +23,10 @@ impl<'a> KeptElements<'a> {
         let (n, p) = (batch.kind.node_count(), batch.kind.points().len());
         let rows = batch.rows.chunks(n).enumerate();
         let kept: Vec<usize> = rows.filter(|(_, rows)| keeps(rows)).map(|(e, _)| e).collect();
-        let modes = batch.pressures.map_or(&[][..], |pressures| pressures.modes);
+        let modes = match batch.pressures {
+            Some(TissuePressures::Elements(pressures)) => pressures.modes,
+            Some(TissuePressures::Centres | TissuePressures::Nodes(_)) | None => &[],
+        };
         Self {
             laws: picked(batch.laws, 1, &kept),
             axes: picked(batch.axes, 1, &kept),
@@ -39,7 +42,12 @@ impl<'a> KeptElements<'a> {
 
     /// The batch of these elements.
     pub(super) fn batch(&self) -> TissueBatch<'_> {
-        let of_pressures = |it: ElementPressures<'a>| ElementPressures { modes: &self.modes, ..it };
+        let of_pressures = |pressures: TissuePressures<'a>| match pressures {
+            TissuePressures::Elements(it) => {
+                TissuePressures::Elements(ElementPressures { modes: &self.modes, ..it })
+            }
+            TissuePressures::Centres | TissuePressures::Nodes(_) => pressures,
+        };
         TissueBatch {
             laws: &self.laws,
             axes: &self.axes,

@@ -6,6 +6,8 @@ mod geometry;
 mod incidence;
 mod kept;
 mod memory;
+mod nodal;
+mod nodal_twin;
 mod point;
 mod twin;
 mod volume_twin;
@@ -18,13 +20,14 @@ use sinew_shaders::kernel::{Scalar, Sizes};
 use sinew_shaders::matrix::Segment;
 use sinew_shaders::params::{AssembleParams, NodalParams, PointParams, StressParams, VolumeParams};
 use sinew_shaders::program::{BufferId, Command, Data, Program};
-use sinew_shaders::source::ElementVariant;
+use sinew_shaders::source::{ElementVariant, Pressures};
 
 use builder::Builder;
 pub use incidence::Corners;
 use kept::KeptElements;
 use memory::ChunkMemory;
 pub use memory::{RememberedStresses, Series};
+use nodal::NodalVolumes;
 pub use twin::Twins;
 
 /// Buffers of a program that elements share with others.
@@ -110,6 +113,8 @@ struct ElementChunk {
     part: Part,
     /// Stresses that its points remember; `None` of elastic tissue.
     memory: Option<ChunkMemory>,
+    /// Volumes around its nodes, where those have pressures.
+    volumes: Option<NodalVolumes>,
     /// Index of its nodal buffer, and of its first corner there.
     nodal: (usize, usize),
     rows: BufferId,
@@ -191,11 +196,16 @@ impl Elements {
         let mut commands = Vec::new();
         for chunk in &self.chunks {
             // Whatever field: its rates are made anew with those of forces.
-            commands.extend(volume_call(program, chunk, (displacement, displacement)));
+            commands.extend(volume_calls(program, chunk, (displacement, displacement)));
             commands.push(self.points_call(program, chunk, (displacement, places)));
             let factor = places.product + chunk.scale;
             let calls = chunk.sources.iter().filter(|s| s.entry_count > 0);
             commands.extend(calls.map(|s| self.assemble_call(program, (chunk, s), factor)));
+            if let Some(volumes) = &chunk.volumes {
+                let factor = places.product + chunk.volume_scale;
+                let from = (self.points, self.shared.factors, factor);
+                commands.extend(volumes.assemble(program, chunk, from));
+            }
         }
         commands
     }
@@ -209,9 +219,9 @@ impl Elements {
         places: FactorOffsets,
     ) -> Vec<Command> {
         let calls = |chunk| {
-            let volume = volume_call(program, chunk, (displacement, field));
+            let volumes = volume_calls(program, chunk, (displacement, field));
             let stress = self.stress_call(program, chunk, (displacement, field), places);
-            volume.into_iter().chain([stress, self.forces_call(program, chunk)])
+            volumes.into_iter().chain([stress, self.forces_call(program, chunk)])
         };
         self.chunks.iter().flat_map(calls).collect()
     }
@@ -304,21 +314,22 @@ impl Elements {
     }
 }
 
-/// Pressures of the elements of a piece, and what the field changes them by; `None` where volumes count at points.
-fn volume_call(
+/// Pressures of a piece, and what the field changes them by; none where volumes count at points.
+fn volume_calls(
     program: &Program,
     chunk: &ElementChunk,
     (displacement, field): (BufferId, BufferId),
-) -> Option<Command> {
-    if chunk.variant.pressures == 0 {
-        return None;
+) -> Vec<Command> {
+    if let Some(volumes) = &chunk.volumes {
+        return volumes.pressures(program, chunk, (displacement, field)).into();
     }
+    let Pressures::Modes(modes) = chunk.variant.pressures else { return Vec::new() };
     let params = VolumeParams { element_count: chunk.count as u32, ..Default::default() };
     let bindings = [displacement, field, chunk.rows, chunk.table, chunk.geometry];
-    let items = u64::from(chunk.variant.pressures + chunk.variant.pressure_scalars());
+    let items = u64::from(modes + chunk.variant.pressure_scalars());
     let work = (chunk.count, Sizes { items, ..chunk.sizes() });
     let variant = ("element_volume", Some(chunk.variant));
-    Some(program.call_variant(variant, &params, &bindings, work))
+    vec![program.call_variant(variant, &params, &bindings, work)]
 }
 
 impl FactorOffsets {

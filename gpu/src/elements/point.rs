@@ -5,7 +5,7 @@ use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use sinew::material::{AnyLaw, Deformation, KernelPoint, VOIGT, from_voigt, polar_rotation};
 use sinew::{Real as CoreReal, lit};
 use sinew_shaders::cpu::Real;
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Relaxing, Rest};
+use sinew_shaders::source::{Axes, Constants, ElementVariant, Pressures, Relaxing, Rest};
 use sinew_shaders::table::LAW_CONSTANTS;
 
 /// Input from a batch, with buffers in `T` and arithmetic in `A`.
@@ -179,14 +179,36 @@ impl<T: Real> Shape<'_, T> {
         self.geometry[(place + k * points) as usize * self.count + i]
     }
 
-    /// Pressure of the element of point `i`, what a field changes it by, and what the point alone resists with; zeros where
+    /// Pressure at point `i`, what a field changes it by, and what the point alone resists with; zeros where
     /// volumes count at points.
     pub(super) fn pressures<A: CoreReal>(&self, i: usize) -> [A; 3] {
-        if self.variant.pressures == 0 {
-            return [A::zero(); 3];
-        }
         let place = self.variant.geometry_places().pressures;
-        [0, 1, 2].map(|k| convert(self.scalar(place, k, i)))
+        let own = |k| convert::<T, A>(self.scalar(place, k, i));
+        match self.variant.pressures {
+            Pressures::Nothing => [A::zero(); 3],
+            Pressures::Modes(_) => [0, 1, 2].map(own),
+            Pressures::Nodes => {
+                let [pressure, change] = [0, 1].map(|k| self.nodal_pressure::<A>(k, i));
+                [own(0) + pressure, own(1) + change, own(2)]
+            }
+        }
+    }
+
+    /// Shape function of node `a` at point `p` of an element.
+    pub(super) fn shape_function<A: CoreReal>(&self, p: usize, a: usize) -> A {
+        convert(self.table[self.variant.shape_place() as usize + p * self.nodes() + a])
+    }
+
+    /// Pressure of the nodes of an element at its point `i` (`k` = 0), or what a field changes it by (1).
+    fn nodal_pressure<A: CoreReal>(&self, k: usize, i: usize) -> A {
+        let (e, p) = (i / self.points(), i % self.points());
+        let first = self.variant.geometry_places().nodal as usize + k * self.nodes();
+        let mut sum = A::zero();
+        for a in 0..self.nodes() {
+            let of_node: A = convert(self.geometry[(first + a) * self.count + e]);
+            sum += self.shape_function::<A>(p, a) * of_node;
+        }
+        sum
     }
 
     /// Value of mode `k` at point `i`, and the sum of moduli times modes there.
@@ -274,4 +296,15 @@ pub(super) fn left_tangent(relaxing: Relaxing, left: &Matrix3<f32>) -> Matrix6<f
         unit[(c, r)] += 0.5;
         left_tangent_times(relaxing, left, &unit)[VOIGT[row]]
     })
+}
+
+/// Spatial gradient of node `a` at point `p` of an element from the words of the point and the table.
+pub(super) fn point_slope(
+    variant: ElementVariant,
+    (words, table): (&[f32], &[f32]),
+    p: usize,
+    a: usize,
+) -> Vector3<f32> {
+    let place = LAW_CONSTANTS + 3 * ((1 + p) * variant.node_count as usize + a);
+    Matrix3::from_column_slice(&words[..9]) * Vector3::from_column_slice(&table[place..place + 3])
 }

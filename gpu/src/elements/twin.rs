@@ -10,10 +10,11 @@ use sinew_shaders::machine::ElementTwins;
 use sinew_shaders::matrix::block_place;
 use sinew_shaders::params::{AssembleParams, MemoryParams, NodalParams, PointParams, StressParams};
 use sinew_shaders::program::Dispatch;
-use sinew_shaders::source::{ElementVariant, Relaxing};
+use sinew_shaders::source::{ElementVariant, Pressures, Relaxing};
 use sinew_shaders::table::{LAW_CONSTANTS, TRANSPOSED};
 
-use super::point::{LawPoint, Shape, as_remembered, left_tangent, left_tangent_times};
+use super::nodal_twin::{assemble_nodes, corner_volumes, node_pressures, node_slopes};
+use super::point::{LawPoint, Shape, as_remembered, left_tangent, left_tangent_times, point_slope};
 use super::volume_twin::element_volume;
 
 /// Runs the kernels over elements.
@@ -25,6 +26,10 @@ impl<T: Real + CoreReal> ElementTwins<T> for Twins {
         let Some(variant) = dispatch.variant.element else { panic!("no variant of an element") };
         match dispatch.kernel.name {
             "element_volume" => element_volume(variant, call),
+            "corner_volumes" => corner_volumes(variant, call),
+            "node_pressures" => node_pressures(call),
+            "node_slopes" => node_slopes(variant, call),
+            "assemble_nodes" => assemble_nodes(call),
             "element_points" => element_points(variant, call),
             "assemble" => assemble(variant, call),
             "element_stress" => element_stress(variant, call),
@@ -60,7 +65,10 @@ fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
         let [pressure, _, own] = shape.pressures::<f32>(i);
         let pressure = if variant.law.has_stress_in_tangent() { pressure * turned } else { 0.0 };
         write_point(variant, (&at, &left), [pressure, own * whole], words);
-        for k in 0..variant.pressures {
+        if variant.pressures == Pressures::Nodes {
+            words[variant.mode_words() as usize] = at.volume;
+        }
+        for k in 0..variant.pressures.modes() {
             let ([mode, resistance], places) = (shape.mode::<f32>(k, i), mode_places(variant, k));
             words[places[0]] = mode * at.volume;
             words[places[1]] = resistance * at.volume * whole;
@@ -70,7 +78,7 @@ fn element_points<T: Real>(variant: ElementVariant, call: Call<'_, '_, T>) {
 
 /// Places of mode `k` of the volume among the words of a point: alone, and times moduli.
 fn mode_places(variant: ElementVariant, k: u32) -> [usize; 2] {
-    [k, variant.pressures + k].map(|k| (variant.mode_words() + k) as usize)
+    [k, variant.pressures.modes() + k].map(|k| (variant.mode_words() + k) as usize)
 }
 
 /// Words of a point with that part of stresses of earlier steps in its stiffness, with the pressure of its element, and what it
@@ -148,12 +156,7 @@ fn pair_block(variant: ElementVariant, points: &[f32], table: &[f32], pair: usiz
     let mut slopes = [[Vector3::zeros(); 4]; 2];
     for k in 0..p {
         let words = &points[(pair / (n * n) * p + k) * size..][..size];
-        let to_space = Matrix3::from_column_slice(&words[..9]);
-        let slope = |a: usize| {
-            let place = LAW_CONSTANTS + 3 * ((1 + k) * n + a);
-            to_space * Vector3::from_column_slice(&table[place..place + 3])
-        };
-        let (a, b) = (slope(a), slope(b));
+        let [a, b] = [a, b].map(|node| point_slope(variant, (words, table), k, node));
         let s = &words[9..15];
         let stress = Matrix3::new(s[0], s[3], s[5], s[3], s[1], s[4], s[5], s[4], s[2]);
         let tangent = read_tangent(variant, &words[15..]);
@@ -161,7 +164,7 @@ fn pair_block(variant: ElementVariant, points: &[f32], table: &[f32], pair: usiz
         if variant.law.has_stress_in_tangent() {
             sum += Matrix3::identity() * a.dot(&(stress * b));
         }
-        for mode in 0..variant.pressures {
+        for mode in 0..variant.pressures.modes() {
             let [alone, times_moduli] = mode_places(variant, mode);
             slopes[0][mode as usize] += a * words[alone];
             slopes[1][mode as usize] += b * words[times_moduli];

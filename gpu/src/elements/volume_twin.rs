@@ -78,7 +78,7 @@ impl<T: Real + CoreReal> Volume<T> {
             scalars.push(modes.dot(&self.rate) + second * *rate);
             scalars.push(second * j);
             let resistance = self.moduli * modes;
-            scalars.extend(resistance.iter().take(shape.variant.pressures as usize));
+            scalars.extend(resistance.iter().take(shape.variant.pressures.modes() as usize));
         }
         scalars
     }
@@ -86,6 +86,6 @@ impl<T: Real + CoreReal> Volume<T> {
 
 /// Modes at point `i`, none beyond those that there are.
 fn modes_of<T: Real + CoreReal>(shape: &Shape<'_, T>, i: usize) -> Vector4<T> {
-    let count = shape.variant.pressures as usize;
+    let count = shape.variant.pressures.modes() as usize;
     Vector4::from_fn(|k, _| if k < count { shape.mode::<T>(k as u32, i)[0] } else { T::default() })
 }

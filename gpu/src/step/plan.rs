@@ -23,8 +23,8 @@ use crate::{Gpu, GpuError};
 /// tetrahedra took 1.4 and 1.7 ms in place of 2.6 and 5.6 at 1,225 nodes.
 const MULTIGRID_FROM: usize = 800;
 
-/// Largest modulus of the volume over the shear modulus of tissue with pressures of elements [-]. Rounding of the first
-/// in the f32 matrix hides the second the more the larger it is; measured to 1e4 (docs/theory/device.md, "Pressures of elements").
+/// Largest modulus of the volume over the shear modulus of tissue with pressures [-]. Rounding of the first
+/// in the f32 matrix hides the second the more the larger it is; measured to 1e4 (docs/theory/device.md, "Digits and iterations").
 const MOST_BULK_OVER_SHEAR: f64 = 2e4;
 
 /// The same of quadratic pyramids, whose steep gradients at the apex take four times the iterations of hexahedra at any modulus: at

@@ -2,7 +2,9 @@
 
 use sinew_shaders::kernel::{Access, Cost, Family, Kernel};
 use sinew_shaders::program::{BufferId, Command, Dispatch, Program};
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Rest, Variant};
+use sinew_shaders::source::{
+    Axes, Constants, ElementVariant, Law, Precision, Pressures, Rest, Variant,
+};
 
 /// Nodes and points of a tetrahedron and of the largest element.
 const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
@@ -41,9 +43,9 @@ fn elements(family: Family) -> Vec<Option<ElementVariant>> {
     // turn.
     let [small, large] = ELEMENTS;
     let shapes = [
-        (small, Constants::OfBatch, (Axes::OfElements, Rest::Free, 0)),
-        (large, Constants::OfBatch, (Axes::OfPoints, Rest::Strained, 1)),
-        (large, Constants::OfElements, (Axes::OfElements, Rest::Free, 4)),
+        (small, Constants::OfBatch, (Axes::OfElements, Rest::Free, Pressures::Nodes)),
+        (large, Constants::OfBatch, (Axes::OfPoints, Rest::Strained, Pressures::Nothing)),
+        (large, Constants::OfElements, (Axes::OfElements, Rest::Free, Pressures::Modes(4))),
     ];
     let of = |(&law, (shape, constants, (axes, rest, pressures))): (&Law, _)| {
         let axes = if law.has_axes() { axes } else { Axes::OfElements };

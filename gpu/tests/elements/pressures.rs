@@ -30,11 +30,27 @@ fn laws_of_volume() -> impl Iterator<Item = MaterialSpec> {
     laws().into_iter().filter(|law| law.bulk().is_some())
 }
 
+/// Kinds whose volume may be that at the centre, where that is not their one point.
+const CENTRED: [ElementKind; 3] = [ElementKind::Hex8, ElementKind::Wedge6, ElementKind::Pyramid5];
+
+/// Kinds with forms of their volume that a device computes.
+fn kinds_and_forms() -> impl Iterator<Item = (ElementKind, Incompressible)> {
+    let of = |form| move |kind| (kind, form);
+    let own = KINDS.into_iter().map(of(Incompressible::Element));
+    let centred = CENTRED.into_iter().map(of(Incompressible::Fbar));
+    let nodal = CENTRED.into_iter().chain([ElementKind::Tet4]).map(of(Incompressible::Nodal));
+    own.chain(centred).chain(nodal)
+}
+
 /// Two cells of a kind with pressures.
-fn pressed(kind: ElementKind, law: MaterialSpec, change: fn(&mut FemModel)) -> CompiledModel {
+fn pressed(
+    (kind, form): (ElementKind, Incompressible),
+    law: MaterialSpec,
+    change: fn(&mut FemModel),
+) -> CompiledModel {
     let mut model = model(distorted_mesh(kind, [2, 1, 1]), law);
     let fem = model.fem_mut(0);
-    fem.incompressible = Incompressible::Element;
+    fem.incompressible = form;
     change(fem);
     let system = model.compile().unwrap();
     assert_eq!(system.device_view().other_effectors(), [""; 0], "{kind:?} {}", law.name());
@@ -52,7 +68,7 @@ where
 fn forces_products_and_matrices_with_pressures_are_those_of_the_cpu() {
     assert!(laws_of_volume().count() > 8);
     for (kind, law) in
-        KINDS.into_iter().flat_map(|kind| laws_of_volume().map(move |law| (kind, law)))
+        kinds_and_forms().flat_map(|kind| laws_of_volume().map(move |law| (kind, law)))
     {
         let (system, name) = (pressed(kind, law, |_| ()), format!("{kind:?} {}", law.name()));
         let q = turned(&system);
@@ -71,7 +87,7 @@ fn forces_products_and_matrices_with_pressures_are_those_of_the_cpu() {
 #[test]
 fn points_that_are_squeezed_flat_resist_as_on_the_cpu() {
     let law = MaterialSpec::from_name("mr").unwrap();
-    for kind in KINDS {
+    for kind in kinds_and_forms() {
         let system = pressed(kind, law, |_| ());
         let squeezed = |(x, d): (&Vec3, Vec3)| Vec3::new(0.45 * x.x, x.y, x.z) + d * 2e-3;
         let rest = system.rest_positions();
@@ -85,8 +101,11 @@ fn points_that_are_squeezed_flat_resist_as_on_the_cpu() {
 
 #[test]
 fn pressures_keep_the_digits_of_small_strains_in_f32_and_translations_make_none() {
-    for law in laws_of_volume() {
-        let system = pressed(ElementKind::Hex8, law, |_| ());
+    for (law, form) in laws_of_volume().flat_map(|law| {
+        [Incompressible::Element, Incompressible::Fbar, Incompressible::Nodal]
+            .map(|form| (law, form))
+    }) {
+        let system = pressed((ElementKind::Hex8, form), law, |_| ());
         let zero = vec![Vec3::zeros(); system.block_count()];
         let moved = noise(zero.len(), 3);
         let rest = system.rest_positions();
@@ -111,7 +130,12 @@ fn pressures_beside_growth_and_stresses_that_relax_are_those_of_the_cpu() {
         fem.prony.stress = PronyStress::Cauchy;
     }
     for (law, change) in laws_of_volume().flat_map(|law| [(law, grow as fn(&mut _)), (law, turn)]) {
-        for kind in [ElementKind::Hex8, ElementKind::Wedge15] {
+        for kind in [
+            (ElementKind::Hex8, Incompressible::Element),
+            (ElementKind::Wedge15, Incompressible::Element),
+            (ElementKind::Wedge6, Incompressible::Fbar),
+            (ElementKind::Tet4, Incompressible::Nodal),
+        ] {
             let (system, name) = (pressed(kind, law, change), format!("{kind:?} {}", law.name()));
             let state: State = remembering(&system);
             let v = noise(state.q.len(), 2);

@@ -3,7 +3,7 @@
 use crate::layout::params;
 
 params! { LAYOUTS:
-    /// Of `element_volume`.
+    /// Of `element_volume` and `corner_volumes`.
     VolumeParams {
         /// Elements of the call.
         element_count: u32,
@@ -33,7 +33,29 @@ params! { LAYOUTS:
         /// Unused.
         extra_2: u32,
     }
-    /// Of `assemble`.
+    /// Of `node_pressures`.
+    NodeParams {
+        /// Nodes around which volumes count.
+        node_count: u32,
+        /// Place of the first corner in `geometry`.
+        first_corner: u32,
+        /// Scalars from a change of volume to its rate there.
+        rate_stride: u32,
+        /// Unused.
+        extra_0: u32,
+    }
+    /// Of `node_slopes`.
+    SlopeParams {
+        /// Pairs of a node and one beside it.
+        slope_count: u32,
+        /// Unused.
+        extra_0: u32,
+        /// Unused.
+        extra_1: u32,
+        /// Unused.
+        extra_2: u32,
+    }
+    /// Of `assemble` and `assemble_nodes`.
     AssembleParams {
         /// Entries of the matrix that are added to.
         entry_count: u32,

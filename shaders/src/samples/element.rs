@@ -10,7 +10,7 @@ use crate::params::{
     AssembleParams, MemoryParams, NodalParams, PointParams, StressParams, VolumeParams,
 };
 use crate::program::{BufferId, Command, Data, Program};
-use crate::source::{Axes, Constants, ElementVariant, Law, Precision, Relaxing, Rest};
+use crate::source::{Axes, Constants, ElementVariant, Law, Precision, Pressures, Relaxing, Rest};
 use crate::table::{LAW_CONSTANTS, TRANSPOSED};
 
 /// A law is some hundred operations, some of which divide by a volume of 0.3 and again by that: 5e-5 was seen on a software
@@ -23,7 +23,7 @@ const MAGNIFIED: f64 = 1e-3;
 type OfLaw = fn(Precision, Law) -> Program;
 
 /// Kernel, law and program of the samples of single laws.
-const OF_LAWS: [(&str, Law, OfLaw); 35] = [
+const OF_LAWS: [(&str, Law, OfLaw); 42] = [
     ("element_points", Law::Linear, points),
     ("element_points", Law::Corotated, points),
     ("element_points", Law::StVenantKirchhoff, points),
@@ -54,9 +54,16 @@ const OF_LAWS: [(&str, Law, OfLaw); 35] = [
     ("element_volume", Law::Corotated, four_volumes),
     ("element_volume", Law::MooneyRivlin, grown_volumes),
     ("element_volume", Law::Linear, one_volume),
+    ("element_volume", Law::Corotated, single_volumes),
     ("element_points", Law::NeoHookean, pressed_points),
     ("element_points", Law::MooneyRivlin, pressed_points),
     ("element_stress", Law::NeoHookean, pressed_stress),
+    ("element_stress", Law::Corotated, single_stress),
+    ("corner_volumes", Law::NeoHookean, corner_volumes),
+    ("corner_volumes", Law::Corotated, corner_volumes),
+    ("element_points", Law::NeoHookean, nodal_points),
+    ("element_points", Law::MooneyRivlin, nodal_points),
+    ("element_stress", Law::NeoHookean, nodal_stress),
     ("assemble", Law::NeoHookean, pressed_assembly),
     ("assemble", Law::MooneyRivlin, pressed_assembly),
 ];
@@ -112,28 +119,74 @@ fn grown_tetrahedra(precision: Precision, law: Law) -> Program {
 }
 
 fn one_volume(precision: Precision, law: Law) -> Program {
-    volume(precision, ElementVariant { pressures: 1, ..ElementVariant::new(SEVERAL, law) })
+    volume(
+        precision,
+        ElementVariant { pressures: Pressures::Modes(1), ..ElementVariant::new(SEVERAL, law) },
+    )
 }
 
 fn four_volumes(precision: Precision, law: Law) -> Program {
-    volume(precision, ElementVariant { pressures: 4, ..ElementVariant::new(SEVERAL, law) })
+    volume(
+        precision,
+        ElementVariant { pressures: Pressures::Modes(4), ..ElementVariant::new(SEVERAL, law) },
+    )
 }
 
 fn grown_volumes(precision: Precision, law: Law) -> Program {
-    let (rest, pressures) = (Rest::Strained, 4);
+    let (rest, pressures) = (Rest::Strained, Pressures::Modes(4));
     volume(precision, ElementVariant { rest, pressures, ..ElementVariant::new(SEVERAL, law) })
 }
 
+/// Elements of one point with a pressure, whose shape without stress is another one.
+fn single(law: Law) -> ElementVariant {
+    let (rest, pressures) = (Rest::Strained, Pressures::Modes(1));
+    ElementVariant { rest, pressures, ..ElementVariant::new(ONE, law) }
+}
+
+fn single_volumes(precision: Precision, law: Law) -> Program {
+    volume(precision, single(law))
+}
+
+fn single_stress(precision: Precision, law: Law) -> Program {
+    stress(precision, single(law))
+}
+
+/// Elements with pressures of their nodes.
+fn nodal(law: Law) -> ElementVariant {
+    ElementVariant { pressures: Pressures::Nodes, ..ElementVariant::new(SEVERAL, law) }
+}
+
+fn corner_volumes(precision: Precision, law: Law) -> Program {
+    volume_by("corner_volumes", precision, nodal(law))
+}
+
+fn nodal_points(precision: Precision, law: Law) -> Program {
+    points_of(precision, nodal(law))
+}
+
+fn nodal_stress(precision: Precision, law: Law) -> Program {
+    stress(precision, nodal(law))
+}
+
 fn pressed_points(precision: Precision, law: Law) -> Program {
-    points_of(precision, ElementVariant { pressures: 4, ..ElementVariant::new(SEVERAL, law) })
+    points_of(
+        precision,
+        ElementVariant { pressures: Pressures::Modes(4), ..ElementVariant::new(SEVERAL, law) },
+    )
 }
 
 fn pressed_stress(precision: Precision, law: Law) -> Program {
-    stress(precision, ElementVariant { pressures: 1, ..ElementVariant::new(SEVERAL, law) })
+    stress(
+        precision,
+        ElementVariant { pressures: Pressures::Modes(1), ..ElementVariant::new(SEVERAL, law) },
+    )
 }
 
 fn pressed_assembly(precision: Precision, law: Law) -> Program {
-    assemble_of(precision, ElementVariant { pressures: 4, ..ElementVariant::new(SEVERAL, law) })
+    assemble_of(
+        precision,
+        ElementVariant { pressures: Pressures::Modes(4), ..ElementVariant::new(SEVERAL, law) },
+    )
 }
 
 /// Elements whose stress relaxes, as it is pulled back and as it is turned back.
@@ -218,13 +271,17 @@ fn points_of(precision: Precision, variant: ElementVariant) -> Program {
 }
 
 fn volume(precision: Precision, variant: ElementVariant) -> Program {
+    volume_by("element_volume", precision, variant)
+}
+
+fn volume_by(name: &str, precision: Precision, variant: ElementVariant) -> Program {
     let (mut program, shape) = (Program::new(precision), Shape::new(variant));
     let [displacement, rows, geometry, table] = buffers(&mut program, &shape);
     let field = noise(3 * ELEMENTS * variant.node_count as usize, 4);
     let field = program.add_data("field", Data::Reals(field));
     let params = VolumeParams { element_count: ELEMENTS as u32, ..Default::default() };
     let bindings = [displacement, field, rows, table, geometry];
-    let kernel = ("element_volume", Some(shape.variant));
+    let kernel = (name, Some(shape.variant));
     let call = program.call_variant(kernel, &params, &bindings, (ELEMENTS, Sizes::default()));
     program_of(program, call)
 }

@@ -2,7 +2,7 @@
 //! that laws have values, and some elements are turned inside out.
 
 use super::sample::noise;
-use crate::source::{Axes, Constants, ElementVariant, Law, Rest};
+use crate::source::{Axes, Constants, ElementVariant, Law, Pressures, Rest};
 use crate::table::LAW_CONSTANTS;
 
 /// Elements: with three points each, a workgroup and a part of another.
@@ -80,10 +80,16 @@ impl Shape {
     pub(super) fn new(variant: ElementVariant) -> Self {
         let (n, p) = (variant.node_count as usize, variant.point_count as usize);
         let slopes = noise(3 * n * (p + 1), 1).into_iter().map(|x| 0.5 * x);
+        // Shape functions, of those that look at them.
+        let shapes = match variant.pressures {
+            Pressures::Nothing | Pressures::Modes(_) => 0,
+            Pressures::Nodes => n * p,
+        };
+        let shapes = noise(shapes, 14).into_iter().map(|x| 0.2 + 0.15 * x);
         let row_count = ELEMENTS * n;
         let mut shape = Self {
             variant,
-            table: constants(variant.law).into_iter().chain(slopes).collect(),
+            table: constants(variant.law).into_iter().chain(slopes).chain(shapes).collect(),
             geometry: geometry_of(&variant),
             rows: (0..row_count).map(|k| (7 * k % row_count) as u32).collect(),
             displacement: noise(3 * row_count, 3),

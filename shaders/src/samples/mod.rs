@@ -3,6 +3,7 @@
 
 mod contact;
 mod element;
+mod element_nodes;
 mod element_shape;
 mod matrix;
 mod multigrid;
@@ -16,6 +17,7 @@ pub use sample::{Sample, noise};
 pub fn samples() -> impl Iterator<Item = Sample> {
     [
         element::samples(),
+        element_nodes::samples(),
         step::samples(),
         solve::samples(),
         multigrid::samples(),

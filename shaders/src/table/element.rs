@@ -14,6 +14,9 @@ const TENSOR: &str = include_str!("../../wgsl/lib/tensor.wgsl");
 const KINEMATICS: &str = include_str!("../../wgsl/lib/kinematics.wgsl");
 const FIELD: &str = include_str!("../../wgsl/lib/field.wgsl");
 const VOLUME_ENERGY: &str = include_str!("../../wgsl/lib/volume_energy.wgsl");
+const VOLUME_POTENTIAL: &str = include_str!("../../wgsl/lib/volume_potential.wgsl");
+const LOGARITHM: &str = include_str!("../../wgsl/lib/logarithm.wgsl");
+const POINT_GRADIENT: &str = include_str!("../../wgsl/lib/point_gradient.wgsl");
 
 /// Kernels of this file.
 pub(super) const KERNELS: &[Kernel] = &[
@@ -24,8 +27,48 @@ pub(super) const KERNELS: &[Kernel] = &[
         bindings: VOLUME_BINDINGS,
         cost: volume_cost,
         twin: None,
-        imports: &[TENSOR, KINEMATICS, FIELD, VOLUME_ENERGY],
+        imports: &[TENSOR, KINEMATICS, FIELD, VOLUME_POTENTIAL, VOLUME_ENERGY],
         body: include_str!("../../wgsl/element/element_volume.wgsl"),
+    },
+    Kernel {
+        name: "corner_volumes",
+        workgroup_size: GROUP,
+        family: Family::LawReal,
+        bindings: VOLUME_BINDINGS,
+        cost: volume_cost,
+        twin: None,
+        imports: &[TENSOR, KINEMATICS, FIELD, VOLUME_POTENTIAL, VOLUME_ENERGY],
+        body: include_str!("../../wgsl/element/corner_volumes.wgsl"),
+    },
+    Kernel {
+        name: "node_pressures",
+        workgroup_size: GROUP,
+        family: Family::Element,
+        bindings: NODE_BINDINGS,
+        cost: nodes_cost,
+        twin: None,
+        imports: &[LOGARITHM, VOLUME_POTENTIAL],
+        body: include_str!("../../wgsl/element/node_pressures.wgsl"),
+    },
+    Kernel {
+        name: "node_slopes",
+        workgroup_size: GROUP,
+        family: Family::LawFloat,
+        bindings: SLOPE_BINDINGS,
+        cost: slopes_cost,
+        twin: None,
+        imports: &[TENSOR, POINT_GRADIENT],
+        body: include_str!("../../wgsl/element/node_slopes.wgsl"),
+    },
+    Kernel {
+        name: "assemble_nodes",
+        workgroup_size: GROUP,
+        family: Family::Element,
+        bindings: NODAL_MATRIX_BINDINGS,
+        cost: assemble_nodes_cost,
+        twin: None,
+        imports: &[],
+        body: include_str!("../../wgsl/element/assemble_nodes.wgsl"),
     },
     Kernel {
         name: "element_points",
@@ -44,7 +87,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         bindings: ASSEMBLE_BINDINGS,
         cost: assemble_cost,
         twin: None,
-        imports: &[TENSOR],
+        imports: &[TENSOR, POINT_GRADIENT],
         body: include_str!("../../wgsl/element/assemble.wgsl"),
     },
     Kernel {
@@ -86,6 +129,35 @@ const VOLUME_BINDINGS: &[Binding] = &[
     bind("rows", Access::Read, Scalar::Word),
     bind("table", Access::Read, Scalar::Real),
     bind("geometry", Access::Update, Scalar::Real),
+];
+
+const NODE_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("corners", Access::Read, Scalar::Word),
+    bind("nodes", Access::Read, Scalar::Real),
+    bind("geometry", Access::Update, Scalar::Real),
+    bind("weights", Access::Write, Scalar::Float),
+];
+
+const SLOPE_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("points", Access::Read, Scalar::Float),
+    bind("table", Access::Read, Scalar::Float),
+    bind("nodes", Access::Read, Scalar::Word),
+    bind("offsets", Access::Read, Scalar::Word),
+    bind("sources", Access::Read, Scalar::Word),
+    bind("weights", Access::Read, Scalar::Float),
+    bind("slopes", Access::Write, Scalar::Float),
+];
+
+const NODAL_MATRIX_BINDINGS: &[Binding] = &[
+    PARAMS,
+    bind("slopes", Access::Read, Scalar::Float),
+    bind("entries", Access::Read, Scalar::Word),
+    bind("offsets", Access::Read, Scalar::Word),
+    bind("sources", Access::Read, Scalar::Word),
+    bind("factors", Access::Read, Scalar::Real),
+    bind("blocks", Access::Update, Scalar::Float),
 ];
 
 const POINT_BINDINGS: &[Binding] = &[
@@ -150,6 +222,35 @@ fn volume_cost(sizes: &Sizes, precision: Precision) -> Cost {
         bytes: geometry_bytes(sizes, precision) + real * (6 * sizes.rows + sizes.items * points),
         // Two gradients 36 a node; four modes a point, their products and the logarithms some 160.
         flops: points * (36 * sizes.nodes + 160),
+    }
+}
+
+/// Counts rows, the nodes of volumes, and contributions, the corners at them.
+fn nodes_cost(sizes: &Sizes, precision: Precision) -> Cost {
+    let real = precision.real_bytes();
+    Cost {
+        // Two scalars of a corner are read and written.
+        bytes: sizes.rows * (8 + 3 * real) + sizes.contributions * (4 + 4 * real),
+        flops: 60 * sizes.rows + 2 * sizes.contributions,
+    }
+}
+
+/// Counts entries, the pairs of nodes, contributions, the pairs of corners, elements, points and as items the words of a point.
+fn slopes_cost(sizes: &Sizes, _: Precision) -> Cost {
+    Cost {
+        bytes: 4 * sizes.items * sizes.elements * sizes.points
+            + 4 * sizes.contributions
+            + sizes.entries * (8 + 16),
+        // A gradient 15, its part 6.
+        flops: 21 * sizes.contributions * sizes.points,
+    }
+}
+
+/// Counts entries that are added to, contributions (pairs of slopes), and as items all slopes.
+fn assemble_nodes_cost(sizes: &Sizes, _: Precision) -> Cost {
+    Cost {
+        bytes: 16 * sizes.items + 8 * sizes.contributions + sizes.entries * (2 * 36 + 8),
+        flops: 27 * sizes.contributions,
     }
 }
 

@@ -2,7 +2,9 @@
 #![allow(unreachable_pub, missing_docs)]
 
 use sinew_shaders::kernel::{Family, Kernel};
-use sinew_shaders::source::{Axes, Constants, ElementVariant, Law, Precision, Rest, Variant};
+use sinew_shaders::source::{
+    Axes, Constants, ElementVariant, Law, Precision, Pressures, Rest, Variant,
+};
 
 /// Nodes and points of the smallest and the largest element.
 const ELEMENTS: [(u32, u32); 2] = [(4, 1), (20, 14)];
@@ -29,9 +31,7 @@ pub fn variants(kernel: &Kernel) -> Vec<Variant> {
                         let axes = if own { turned } else { Axes::OfElements };
                         let rest = if own { Rest::Strained } else { Rest::Free };
                         let plain = ElementVariant::new(shape, law);
-                        // Texts of the kernel of volumes are for elements that have pressures.
-                        let of_volume = u32::from(kernel.name == "element_volume");
-                        let pressures = if own { 4 } else { of_volume };
+                        let pressures = pressures_of(kernel.name, (own, shape));
                         Some(ElementVariant { constants, axes, rest, pressures, ..plain })
                     })
                 };
@@ -43,6 +43,18 @@ pub fn variants(kernel: &Kernel) -> Vec<Variant> {
         elements.iter().map(move |&element| Variant::new(precision, element))
     };
     precisions.iter().flat_map(of).collect()
+}
+
+/// Pressures of elements with constants of their own, or without: those of the kernel, and of others all that there are.
+fn pressures_of(kernel: &str, (own, shape): (bool, (u32, u32))) -> Pressures {
+    match (kernel, own) {
+        ("corner_volumes" | "node_slopes", _) => Pressures::Nodes,
+        ("element_volume", false) => Pressures::Modes(1),
+        ("element_volume", true) => Pressures::Modes(4),
+        (_, true) if shape == ELEMENTS[0] => Pressures::Nodes,
+        (_, true) => Pressures::Modes(4),
+        (_, false) => Pressures::Nothing,
+    }
 }
 
 pub fn parsed(kernel: &Kernel, variant: Variant) -> naga::Module {

@@ -10,19 +10,3 @@ fn add_pressure(sum: mat3x3<real>, i: u32, l: mat3x3<real>) -> mat3x3<real> {
 
 fn write_modes(first: u32, i: u32, volume: real) {
 }
-
-struct VolumeSlopes {
-    unused: u32,
-}
-
-fn add_volume_slopes(
-    to: ptr<function, VolumeSlopes>,
-    first: u32,
-    g: vec3<real>,
-    h: vec3<real>,
-) {
-}
-
-fn volume_block(slopes: ptr<function, VolumeSlopes>) -> mat3x3<real> {
-    return mat3x3<real>();
-}

@@ -8,13 +8,7 @@ fn bulk_scalar(k: u32, e: u32) -> real {
 
 // U' and U'' of element e at the change of volume J - 1.
 fn bulk_slopes(e: u32, change: real) -> vec2<real> {
-    let modulus = bulk_scalar(0u, e);
-    if bulk_scalar(1u, e) == 0.0 {
-        return vec2<real>(modulus * change, modulus);
-    }
-    let j = 1.0 + change;
-    let pressure = modulus * ln_1p(change) / j;
-    return vec2<real>(pressure, (modulus / j - pressure) / j);
+    return potential_slopes(bulk_scalar(0u, e), bulk_scalar(1u, e), change);
 }
 
 // The same of a point with a share j of its volume.

@@ -205,16 +205,33 @@ suite! { $
     pressures_of_pyramid13_beams_of_a_corotated_law_agree:
         |make| agree(&volume::beam(Pyramid13, "corot"), make);
     pressures_agree_under_the_trapezoidal_rule:
-        |make| agree(&volume::stepped((Hex8, "neohook"), TRAPEZOIDAL, vec![0.01; 8]), make);
+        |make| agree(&volume::stepped((volume::beam(Hex8, "neohook"), "neohook"), TRAPEZOIDAL, vec![0.01; 8]), make);
     pressures_agree_under_symplectic_euler: |make| agree(
-        &volume::stepped((Hex8, "mr"), Integrator::SymplecticEuler, vec![3e-4; 50]), make);
+        &volume::stepped(
+            (volume::beam(Hex8, "mr"), "mr"), Integrator::SymplecticEuler, vec![3e-4; 50]), make);
     pressures_agree_in_grown_tissue_that_relaxes:
-        |make| agree(&volume::grown(Hex8, "mr", PULLED_BACK), make);
+        |make| agree(&volume::grown(volume::beam(Hex8, "mr"), PULLED_BACK), make);
     pressures_agree_where_a_cauchy_stress_relaxes:
-        |make| agree(&volume::grown(Hex8, "neohook", PronyStress::Cauchy), make);
-    pressures_agree_where_the_bulk_modulus_varies: |make| agree(&volume::varied(Hex8), make);
+        |make| agree(&volume::grown(volume::beam(Hex8, "neohook"), PronyStress::Cauchy), make);
+    pressures_agree_where_the_bulk_modulus_varies: |make| agree(&volume::varied(volume::beam(Hex8, "mr")), make);
     muscles_pull_alike_in_nearly_incompressible_tissue:
         |make| agree(&volume::with_muscles(Hex8), make);
+    volumes_at_the_centre_agree_on_hex8: |make| agree(&volume::centred(Hex8, "neohook"), make);
+    volumes_at_the_centre_agree_on_wedge6: |make| agree(&volume::centred(Wedge6, "mr"), make);
+    volumes_at_the_centre_of_corotated_elements_agree:
+        |make| agree(&volume::centred(Hex8, "corot"), make);
+    volumes_at_the_centre_agree_in_grown_tissue_that_relaxes: |make| agree(
+        &volume::grown(volume::centred(Pyramid5, "neohook"), PULLED_BACK), make);
+    pressures_of_nodes_agree_on_tet4: |make| agree(&volume::nodal(Tet4, "neohook"), make);
+    pressures_of_nodes_agree_on_wedge6: |make| agree(&volume::nodal(Wedge6, "mr"), make);
+    pressures_of_nodes_of_corotated_tet4_agree: |make| agree(&volume::nodal(Tet4, "corot"), make);
+    pressures_of_nodes_agree_under_symplectic_euler: |make| agree(
+        &volume::stepped(
+            (volume::nodal(Tet4, "neohook"), "neohook"), Integrator::SymplecticEuler, vec![3e-4; 50]), make);
+    pressures_of_nodes_agree_in_grown_tissue_that_relaxes: |make| agree(
+        &volume::grown(volume::nodal(Tet4, "neohook"), PULLED_BACK), make);
+    pressures_of_nodes_agree_where_the_bulk_modulus_varies:
+        |make| agree(&volume::varied(volume::nodal(Pyramid5, "mr")), make);
 
     springs_pull_alike_on_hex8: |make| agree(&border::springs(Hex8, 4.0), make);
     springs_pull_alike_on_tet10: |make| agree(&border::springs(Tet10, 0.0), make);

@@ -1,5 +1,5 @@
-//! Cases of nearly incompressible tissue with pressures of its elements: all kinds, laws of every frame and both potentials,
-//! all rules, beside growth, relaxation and muscles.
+//! Cases of nearly incompressible tissue with pressures of its elements, their centres or nodes: all kinds, laws of every frame and
+//! both potentials, all rules, beside growth, relaxation and muscles.
 
 use super::case::{Case, fixed, law, model_of, tissue};
 use super::meshes::block;
@@ -39,13 +39,26 @@ pub(super) fn beam(kind: ElementKind, law_name: &str) -> Case {
     Case { steps: STEPS.to_vec(), ..Case::new(model_of([fem])) }
 }
 
+/// A beam whose volume is that at the centres of its elements.
+pub(super) fn centred(kind: ElementKind, law_name: &str) -> Case {
+    let mut case = beam(kind, law_name);
+    case.model.fem_mut(0).incompressible = Incompressible::Fbar;
+    case
+}
+
+/// A beam whose nodes have pressures.
+pub(super) fn nodal(kind: ElementKind, law_name: &str) -> Case {
+    let mut case = beam(kind, law_name);
+    case.model.fem_mut(0).incompressible = Incompressible::Nodal;
+    case
+}
+
 /// The same under another rule, with steps of these lengths [s].
 pub(super) fn stepped(
-    (kind, law_name): (ElementKind, &str),
+    (mut case, law_name): (Case, &str),
     integrator: Integrator,
     steps: Vec<f64>,
 ) -> Case {
-    let mut case = beam(kind, law_name);
     if integrator.is_explicit() {
         // Neither damping by stiffness nor the speed of sound may make the stable step smaller.
         let fem = case.model.fem_mut(0);
@@ -55,8 +68,7 @@ pub(super) fn stepped(
 }
 
 /// A beam that has grown, with stress that relaxes.
-pub(super) fn grown(kind: ElementKind, law_name: &str, stress: PronyStress) -> Case {
-    let mut case = beam(kind, law_name);
+pub(super) fn grown(mut case: Case, stress: PronyStress) -> Case {
     let fem = case.model.fem_mut(0);
     // Of another shape and hardly of another volume, which would press a thousand times as hard.
     let growth_along = [1.03, 0.98, 1.0 / (1.03 * 0.98)];
@@ -74,9 +86,8 @@ pub(super) fn with_muscles(kind: ElementKind) -> Case {
     case
 }
 
-/// Constants and potentials that vary from element to element.
-pub(super) fn varied(kind: ElementKind) -> Case {
-    let mut case = beam(kind, "mr");
+/// Constants that vary from element to element.
+pub(super) fn varied(mut case: Case) -> Case {
     let fem = case.model.fem_mut(0);
     fem.fields.insert("bulk_modulus".to_owned(), "8e7 * (1 + 5 * x)".to_owned());
     case

@@ -9,7 +9,7 @@ use super::parallel;
 use super::volume::Sample;
 use super::{BatchInput, ElementReport};
 use crate::fem::element::{Element, ElementKind, QuadratureRule};
-use crate::force::{EffectorView, ElementPressures, Part, Relaxation, RowPartition, TissueBatch};
+use crate::force::{EffectorView, Part, Relaxation, RowPartition, TissueBatch, TissuePressures};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::state::Motion;
@@ -159,16 +159,12 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     }
 
     /// The batch as data, whose stresses relax so and whose volume, where it is looked at elsewhere than at its points, has
-    /// such pressures, or a name alone.
+    /// such pressures.
     pub(super) fn view<'a>(
         &'a self,
         relaxation: Option<Relaxation<'a>>,
-        volume: Option<Result<ElementPressures<'a>, &'static str>>,
+        pressures: Option<TissuePressures<'a>>,
     ) -> EffectorView<'a> {
-        let pressures = match volume.transpose() {
-            Ok(pressures) => pressures,
-            Err(other) => return EffectorView::Other(other),
-        };
         EffectorView::Tissue(TissueBatch {
             fem: &self.fem,
             kind: self.kind,

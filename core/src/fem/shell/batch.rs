@@ -4,6 +4,7 @@
 
 use nalgebra::Vector3;
 
+use super::grown::Grown;
 use super::patch::Patch;
 use super::strained::{NodeStrains, Resultants, Strained};
 use super::{Layer, PlaneLaw, Stencil};
@@ -29,6 +30,8 @@ pub(crate) struct SheetLaw {
     pub(crate) law: PlaneLaw,
     /// Thickness [m].
     pub(crate) thickness: f64,
+    /// Deformation at rest from the shape without stress, in the axes of the triangle; `None` where it is free of stress there.
+    pub(crate) at_rest: Option<Mat3>,
 }
 
 /// Input of sheets of one component.
@@ -56,6 +59,7 @@ struct Triangle {
     slots: Vec<u32>,
     patch: Patch,
     law: SheetLaw,
+    grown: Option<Grown>,
 }
 
 /// Triangles of one component.
@@ -77,7 +81,8 @@ impl Sheets {
                 stencil.nodes.iter().map(|&row| input.rest[row as usize]).collect();
             let patch = Patch::new(&stencil, input.layer, &rest).ok_or(e)?;
             let law = (input.law)(e, &patch.axes);
-            Ok::<_, usize>(Triangle { rows: stencil.nodes, slots: Vec::new(), patch, law })
+            let grown = law.at_rest.map(|elastic| Grown::new(&elastic, patch.rest));
+            Ok::<_, usize>(Triangle { rows: stencil.nodes, slots: Vec::new(), patch, law, grown })
         };
         let triangles =
             input.stencils.into_iter().enumerate().map(triangle).collect::<Result<_, _>>()?;
@@ -101,7 +106,12 @@ impl Sheets {
     }
 
     fn resultants(&self, e: usize, at: &Strained) -> Result<Resultants, Fault> {
-        let SheetLaw { law, thickness } = self.triangles[e].law;
+        let Triangle { law: SheetLaw { law, thickness, .. }, grown, .. } = &self.triangles[e];
+        let from_rest = [at.membrane, at.bending];
+        let ([membrane, bending], thickness) = match grown {
+            None => (from_rest, *thickness),
+            Some(grown) => (grown.strains(from_rest), grown.thickness(*thickness)),
+        };
         let mut sums = Resultants {
             energy: 0.0,
             force: Vector3::zeros(),
@@ -116,8 +126,7 @@ impl Sheets {
         };
         for &(place, weight) in points {
             let (z, weight) = (0.5 * place * thickness, weight * thickness * self.share);
-            let response =
-                law.at(&(at.membrane + at.bending * z)).ok_or_else(|| self.fault(e, at))?;
+            let response = law.at(&(membrane + bending * z)).ok_or_else(|| self.fault(e, at))?;
             sums.energy += response.energy * weight;
             sums.force += response.stress * weight;
             sums.moment += response.stress * (weight * z);
@@ -125,7 +134,10 @@ impl Sheets {
             sums.coupling += response.tangent * (weight * z);
             sums.bending += response.tangent * (weight * z * z);
         }
-        Ok(sums)
+        Ok(match grown {
+            None => sums,
+            Some(grown) => grown.at_rest(sums),
+        })
     }
 
     #[cold]

@@ -2,6 +2,7 @@
 //! its triangles; a shell also has those of the patch of a triangle and its neighbours (OnateFlores2005).
 
 mod batch;
+mod grown;
 mod patch;
 mod plane_stress;
 mod sides;

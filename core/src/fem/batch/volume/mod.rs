@@ -13,7 +13,7 @@ use super::geometry::Geometry;
 use super::laws::Each;
 use crate::fem::VolumeRule;
 use crate::fem::element::Element;
-use crate::force::ElementPressures;
+use crate::force::{ElementPressures, TissuePressures};
 use crate::material::Bulk;
 
 pub use guard::PointGuard;
@@ -49,16 +49,14 @@ impl<const N: usize, const P: usize> Volume<N, P> {
     }
 
     /// As data for a backend that computes it.
-    ///
-    /// # Errors
-    /// Name, for backends, of tissue that no data describe.
-    pub(super) fn view(&self) -> Result<ElementPressures<'_>, &'static str> {
+    pub(super) fn view(&self) -> TissuePressures<'_> {
         match self {
             Self::Projected(it) => {
-                Ok(ElementPressures { count: it.count, modes: it.modes.as_flattened() })
+                let modes = it.modes.as_flattened();
+                TissuePressures::Elements(ElementPressures { count: it.count, modes })
             }
-            Self::Centre(_) => Err("tissue with the volume at the centre of each element"),
-            Self::Nodal(_) => Err("tissue with pressures of nodes"),
+            Self::Centre(_) => TissuePressures::Centres,
+            Self::Nodal(patches) => TissuePressures::Nodes(patches.volumes()),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::super::laws::Each;
 use super::Sample;
 use crate::Vec3;
 use crate::fem::element::Element;
-use crate::force::{Part, RowPartition};
+use crate::force::{NodeVolume, Part, RowPartition};
 use crate::linalg::{BlockPattern, add_block};
 use crate::material::Bulk;
 
@@ -41,10 +41,6 @@ struct Patch {
     places: Vec<u32>,
     /// Slot of each pair of members.
     slots: Vec<u32>,
-    /// V_n at rest [m³].
-    volume: f64,
-    /// Mean potential of its elements, by their volumes.
-    bulk: Bulk<f64>,
 }
 
 /// Volumes around the nodes of a batch.
@@ -52,6 +48,8 @@ pub(in super::super) struct Patches<const N: usize, const P: usize> {
     /// Shape functions at the points.
     shapes: [[f64; N]; P],
     patches: Vec<Patch>,
+    /// Volume and potential of each patch.
+    volumes: Vec<NodeVolume>,
     /// Patch of each node of each element.
     of_nodes: Vec<[u32; N]>,
     parts: Vec<Vec<u32>>,
@@ -82,13 +80,7 @@ impl<const N: usize, const P: usize> Patches<N, P> {
                 corners[patch as usize].push(Corner { element, node });
             }
         }
-        let patch = |corners: Vec<Corner>| {
-            let rows = |corner: &Corner| geometry.rows[corner.element as usize];
-            let mut members: Vec<u32> = corners.iter().flat_map(rows).collect();
-            members.sort_unstable();
-            members.dedup();
-            let place = |row: u32| members.binary_search(&row).expect("a member") as u32;
-            let places = corners.iter().flat_map(|corner| rows(corner).map(place)).collect();
+        let volume = |(&row, corners): (&u32, &Vec<Corner>)| {
             let share = |corner: &Corner| -> f64 {
                 let points = &geometry.points[corner.element as usize];
                 (0..P).map(|p| shapes[p][corner.node as usize] * points[p].volume).sum()
@@ -97,10 +89,20 @@ impl<const N: usize, const P: usize> Patches<N, P> {
             let modulus = |corner: &Corner| bulk.of(corner.element as usize).modulus();
             let mean = || corners.iter().map(|it| share(it) * modulus(it)).sum::<f64>() / volume;
             let bulk = if bulk.varies() { bulk.all().with_modulus(mean()) } else { *bulk.all() };
-            Patch { corners, members, places, slots: Vec::new(), volume, bulk }
+            NodeVolume { row, volume, bulk }
+        };
+        let volumes = nodes.iter().zip(&corners).map(volume).collect();
+        let patch = |corners: Vec<Corner>| {
+            let rows = |corner: &Corner| geometry.rows[corner.element as usize];
+            let mut members: Vec<u32> = corners.iter().flat_map(rows).collect();
+            members.sort_unstable();
+            members.dedup();
+            let place = |row: u32| members.binary_search(&row).expect("a member") as u32;
+            let places = corners.iter().flat_map(|corner| rows(corner).map(place)).collect();
+            Patch { corners, members, places, slots: Vec::new() }
         };
         let patches = corners.into_iter().map(patch).collect();
-        Self { shapes, patches, of_nodes, parts: Vec::new(), scratch: Vec::new() }
+        Self { shapes, patches, volumes, of_nodes, parts: Vec::new(), scratch: Vec::new() }
     }
 
     pub(in super::super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
@@ -117,18 +119,23 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         self.parts = partition.assign(self.patches.iter().map(|patch| &patch.members[..]));
         let largest = self.patches.iter().map(|patch| patch.members.len()).max().unwrap_or(0);
         let scratch = || Mutex::new(vec![Vec3::zeros(); largest]);
-        self.scratch = partition.parts().iter().map(|_| scratch()).collect();
+        self.scratch = self.parts.iter().map(|_| scratch()).collect();
+    }
+
+    /// Volumes around the nodes, by rising row.
+    pub(super) fn volumes(&self) -> &[NodeVolume] {
+        &self.volumes
     }
 
     /// Change of the volume of a patch; `visit` gets the weight of each point and its sample, with the places of its
     /// nodes among the members.
     fn for_samples(
         &self,
-        patch: &Patch,
+        n: usize,
         (terms, q): (&dyn NodalTerms<N>, &[Vec3]),
         visit: &mut dyn FnMut(f64, &Sample<N>, &[u32]),
     ) -> f64 {
-        let mut change = 0.0;
+        let (mut change, patch) = (0.0, &self.patches[n]);
         for (corner, places) in patch.corners.iter().zip(patch.places.chunks_exact(N)) {
             for (p, shapes) in self.shapes.iter().enumerate() {
                 let (weight, element) = (shapes[corner.node as usize], corner.element as usize);
@@ -137,27 +144,27 @@ impl<const N: usize, const P: usize> Patches<N, P> {
                 visit(weight, &sample, places);
             }
         }
-        change / patch.volume
+        change / self.volumes[n].volume
     }
 
     /// Change of the volume of a patch, and into `slopes` the derivatives of v_n by its members.
     fn state_of(
         &self,
-        patch: &Patch,
+        n: usize,
         at: (&dyn NodalTerms<N>, &[Vec3]),
         (slopes, u): (&mut [Vec3], Option<&[Vec3]>),
     ) -> PatchState {
         slopes.fill(Vec3::zeros());
-        let change = self.for_samples(patch, at, &mut |weight, sample, places| {
+        let change = self.for_samples(n, at, &mut |weight, sample, places| {
             for (&place, gradient) in places.iter().zip(&sample.gradients) {
                 slopes[place as usize] += gradient * (weight * sample.volume);
             }
         });
         let moves = |u: &[Vec3]| -> f64 {
-            let each = patch.members.iter().zip(&*slopes);
+            let each = self.patches[n].members.iter().zip(&*slopes);
             each.map(|(&row, slope)| u[row as usize].dot(slope)).sum()
         };
-        PatchState { change, rate: u.map_or(0.0, |u| moves(u) / patch.volume) }
+        PatchState { change, rate: u.map_or(0.0, |u| moves(u) / self.volumes[n].volume) }
     }
 
     /// Adds forces [N]; `damped` are velocities and the coefficient beta [s]. What turns with pressures is not damped
@@ -170,11 +177,11 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         forces: &mut [Vec3],
     ) {
         let mut slopes = self.scratch[part.index].lock().unwrap_or_else(PoisonError::into_inner);
-        for &patch in &self.parts[part.index] {
-            let patch = &self.patches[patch as usize];
+        for n in self.parts[part.index].iter().map(|&n| n as usize) {
+            let (patch, own) = (&self.patches[n], &self.volumes[n]);
             let slopes = &mut slopes[..patch.members.len()];
-            let state = self.state_of(patch, at, (slopes, damped.map(|(u, _)| u)));
-            let (pressure, stiffness) = patch.bulk.slopes(state.change);
+            let state = self.state_of(n, at, (slopes, damped.map(|(u, _)| u)));
+            let (pressure, stiffness) = own.bulk.slopes(state.change);
             let beta = damped.map_or(0.0, |(_, beta)| beta);
             let whole = pressure + beta * stiffness * state.rate;
             for (&row, slope) in patch.members.iter().zip(&*slopes) {
@@ -194,24 +201,24 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         blocks: &mut [f64],
     ) {
         let mut slopes = self.scratch[part.index].lock().unwrap_or_else(PoisonError::into_inner);
-        for &patch in &self.parts[part.index] {
-            let patch = &self.patches[patch as usize];
+        for n in self.parts[part.index].iter().map(|&n| n as usize) {
+            let (patch, own) = (&self.patches[n], &self.volumes[n]);
             let slopes = &mut slopes[..patch.members.len()];
-            let state = self.state_of(patch, at, (slopes, None));
-            let (pressure, stiffness) = patch.bulk.slopes(state.change);
+            let state = self.state_of(n, at, (slopes, None));
+            let (pressure, stiffness) = own.bulk.slopes(state.change);
             let size = patch.members.len();
             for (i, (row, a)) in patch.members.iter().zip(&*slopes).enumerate() {
                 if !part.rows.contains(row) {
                     continue;
                 }
-                let scaled = a * (factor.whole * stiffness / patch.volume);
+                let scaled = a * (factor.whole * stiffness / own.volume);
                 for (j, b) in slopes.iter().enumerate() {
                     let slot = patch.slots[i * size + j] as usize - part.first_slot;
                     add_block(blocks, slot, &(scaled * b.transpose()));
                 }
             }
             if at.0.is_curved() {
-                self.add_curvature(part, (patch, at), factor.turning * pressure, blocks);
+                self.add_curvature(part, (n, at), factor.turning * pressure, blocks);
             }
         }
     }
@@ -220,12 +227,13 @@ impl<const N: usize, const P: usize> Patches<N, P> {
     fn add_curvature(
         &self,
         part: &Part,
-        (patch, at): (&Patch, (&dyn NodalTerms<N>, &[Vec3])),
+        (n, at): (usize, (&dyn NodalTerms<N>, &[Vec3])),
         factor: f64,
         blocks: &mut [f64],
     ) {
+        let patch = &self.patches[n];
         let size = patch.members.len();
-        self.for_samples(patch, at, &mut |weight, sample, places| {
+        self.for_samples(n, at, &mut |weight, sample, places| {
             for (&i, a) in places.iter().zip(&sample.gradients) {
                 if !part.rows.contains(&patch.members[i as usize]) {
                     continue;
@@ -242,10 +250,10 @@ impl<const N: usize, const P: usize> Patches<N, P> {
 
     /// Energy [J].
     pub(in super::super) fn energy(&self, at: (&dyn NodalTerms<N>, &[Vec3])) -> f64 {
-        let of = |patch: &Patch| {
-            patch.volume * patch.bulk.energy(self.for_samples(patch, at, &mut |_, _, _| {}))
+        let of = |(n, own): (usize, &NodeVolume)| {
+            own.volume * own.bulk.energy(self.for_samples(n, at, &mut |_, _, _| {}))
         };
-        self.patches.iter().map(of).sum()
+        self.volumes.iter().enumerate().map(of).sum()
     }
 
     /// Pressure [Pa] and energy density of the volume [J/m³] at the points of element `e`.
@@ -254,10 +262,10 @@ impl<const N: usize, const P: usize> Patches<N, P> {
         e: usize,
         at: (&dyn NodalTerms<N>, &[Vec3]),
     ) -> [(f64, f64); P] {
-        let of_node = self.of_nodes[e].map(|patch| {
-            let patch = &self.patches[patch as usize];
-            let change = self.for_samples(patch, at, &mut |_, _, _| {});
-            (patch.bulk.slopes(change).0, patch.bulk.energy(change))
+        let of_node = self.of_nodes[e].map(|n| {
+            let change = self.for_samples(n as usize, at, &mut |_, _, _| {});
+            let bulk = &self.volumes[n as usize].bulk;
+            (bulk.slopes(change).0, bulk.energy(change))
         });
         self.shapes.map(|shapes| {
             let each = || shapes.iter().zip(&of_node);
