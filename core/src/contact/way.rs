@@ -1,0 +1,160 @@
+//! Ways of solids in a step, and conservative advancement along them: a distance shrinks no faster than two things
+//! move, so that nothing meets before the way is as long as the distance (docs/theory/contact.md, "Never through").
+
+use super::narrow::{Part, Placement, Scratch};
+use super::point::Foot;
+use crate::Vec3;
+use crate::constraint::Pose;
+
+/// What comes nearer than this share of its way counts as met: each advance is at least as long.
+const GRAZE: f64 = 1.0 / 64.0;
+/// The same of ways that a step took: shorter, as it needs not go as was foreseen.
+const GRAZE_TAKEN: f64 = 1.0 / 128.0;
+/// Least advance of a point on its way, and the overlap in which it passes no solid, as shares of the way.
+const ADVANCE: f64 = 1.0 / 32.0;
+const SHALLOW: f64 = 0.25;
+
+/// Motion of a solid from one pose to another: along a line, about a fixed axis.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SolidWay {
+    start: Pose,
+    /// How far its origin goes [m], and its rotation vector [rad].
+    shift: Vec3,
+    turn: Vec3,
+}
+
+impl SolidWay {
+    /// The way from one pose in the world to another.
+    pub(super) fn new(start: Pose, end: &Pose) -> Self {
+        let shift = end.translation.vector - start.translation.vector;
+        let turn = (end.rotation * start.rotation.inverse()).scaled_axis();
+        Self { start, shift, turn }
+    }
+
+    /// Where it is at a share of the time.
+    pub(super) fn at(&self, time: f64) -> Placement {
+        let turned = nalgebra::UnitQuaternion::new(self.turn * time) * self.start.rotation;
+        let turn = turned.to_rotation_matrix().into_inner();
+        Placement { turn, shift: self.start.translation.vector + self.shift * time }
+    }
+
+    /// How far its origin goes [m].
+    pub(super) fn shift(&self) -> Vec3 {
+        self.shift
+    }
+
+    /// How far its rotation leads a point at this distance from its origin [m].
+    pub(super) fn sweep(&self, arm: f64) -> f64 {
+        self.turn.norm() * arm
+    }
+}
+
+/// Two solids in motion, the one that the narrow phase has first and the other.
+pub(super) struct PairWay<'a> {
+    pub(super) parts: [&'a Part; 2],
+    pub(super) ways: [SolidWay; 2],
+}
+
+impl PairWay<'_> {
+    /// True if the two come as near as `limit` [m] on the way that is foreseen, or nearly so.
+    pub(super) fn meets(&self, limit: f64, scratch: &mut Scratch) -> bool {
+        self.comes_within(limit.max(GRAZE * self.length()), scratch)
+    }
+
+    /// True if the two touch on the way that was taken, or nearly so.
+    pub(super) fn touches(&self, scratch: &mut Scratch) -> bool {
+        self.comes_within(GRAZE_TAKEN * self.length(), scratch)
+    }
+
+    /// Greatest distance that a point of one may go against one of the other [m].
+    fn length(&self) -> f64 {
+        let [a, b] = &self.ways;
+        let turns = self.parts.iter().zip(&self.ways).map(|(part, way)| way.sweep(part.reach()));
+        (a.shift - b.shift).norm() + turns.sum::<f64>()
+    }
+
+    fn comes_within(&self, limit: f64, scratch: &mut Scratch) -> bool {
+        let (length, mut time) = (self.length(), 0.0);
+        while time < 1.0 {
+            let [a, b] = [0, 1].map(|k| self.ways[k].at(time));
+            let within = limit + length * (1.0 - time);
+            scratch.collide(self.parts[0], self.parts[1], &a.seen_from(&b), within, &[]);
+            let gap = scratch.touches.iter().fold(f64::INFINITY, |gap, touch| gap.min(touch.gap));
+            if gap <= limit {
+                return true;
+            }
+            time += (gap - limit).max(GRAZE * length) / length;
+        }
+        false
+    }
+}
+
+/// A ball in motion beside a solid that moves.
+pub(super) struct PointWay<'a> {
+    pub(super) part: &'a Part,
+    pub(super) way: &'a SolidWay,
+    /// Where it begins and how far it goes [m].
+    pub(super) point: Vec3,
+    pub(super) step: Vec3,
+    pub(super) radius: f64,
+}
+
+/// Place on a solid and outward normal, in its frame, where a point came upon it.
+pub(super) type Entry = (Vec3, Vec3);
+
+impl PointWay<'_> {
+    /// How far it may go against the solid [m].
+    pub(super) fn length(&self) -> f64 {
+        let along = (self.step - self.way.shift).norm();
+        along + self.way.sweep((self.point - self.way.start.translation.vector).norm() + along)
+    }
+
+    /// True if it comes as near as `limit` [m] on the way that is foreseen, or nearly so.
+    pub(super) fn meets(&self, limit: f64) -> bool {
+        let (length, mut time) = (self.length(), 0.0);
+        let limit = limit.max(GRAZE * length);
+        while time < 1.0 {
+            let gap = self.at(time).0.gap - self.radius;
+            if gap <= limit {
+                return true;
+            }
+            time += (gap - limit).max(GRAZE * length) / length;
+        }
+        false
+    }
+
+    /// Where it came upon the solid, if it goes through it or deep into it: deeper than a quarter of its way and than
+    /// `allowed` [m], or to where another side is nearest. What begins deeper has no way back to be kept from.
+    pub(super) fn passes(&self, allowed: f64) -> Option<Entry> {
+        let (length, mut time) = (self.length(), 0.0);
+        let deepest = allowed.max(SHALLOW * length);
+        let mut outside: Option<(f64, Foot, Vec3)> = None;
+        loop {
+            let (foot, local) = self.at(time);
+            let gap = foot.gap - self.radius;
+            if outside.is_none() && (gap < -allowed || gap > length) {
+                return None;
+            }
+            if let Some((before, last, at)) = &outside {
+                let turned = foot.normal.dot(&last.normal) < 0.0;
+                let between = before.abs() + gap.abs() < ADVANCE * length * (1.0 + 1e-9);
+                if gap < -deepest || turned && (gap < 0.0 || between) {
+                    return Some((at - last.normal * last.gap, last.normal));
+                }
+            }
+            if gap >= 0.0 || outside.is_none() {
+                outside = Some((gap, foot, local));
+            }
+            if time >= 1.0 {
+                return None;
+            }
+            time = (time + (gap / length).max(ADVANCE)).min(1.0);
+        }
+    }
+
+    /// Its signed distance and where it is, in the frame of the solid.
+    fn at(&self, time: f64) -> (Foot, Vec3) {
+        let local = self.way.at(time).inverse(&(self.point + self.step * time));
+        (self.part.shape.foot(&local, self.part.size()), local)
+    }
+}
