@@ -43,8 +43,9 @@ pub struct Detector {
     pub(super) scratch: Scratch,
     /// Points that a finder is asked about, and those of them that may touch.
     beside: Beside,
-    /// Ways of colliders that are foreseen; empty where they are not known.
+    /// Ways of colliders, where they are foreseen.
     ways: Vec<SolidWay>,
+    foresees: bool,
     /// Pairs while their ways are looked at.
     ahead: Scratch,
     pub(super) guard: Guarded,
@@ -58,8 +59,8 @@ pub struct Travel<'a> {
     pub frames: &'a [f64],
     /// Of every position: how far, and where to [m].
     pub rows: &'a [Vec3],
-    /// Poses where every frame comes to; empty where that is not known.
-    pub ends: &'a [Pose],
+    /// Poses where every frame comes to, where that is known.
+    pub ends: Option<&'a [Pose]>,
     /// A flag for each pair that [`Detector::crossing`] is asked about after the motion. Where `ends` are known, those have no
     /// contacts beyond their margin but of what meets on these ways.
     pub guarded: &'a [bool],
@@ -161,6 +162,7 @@ impl Detector {
             scratch: Scratch::default(),
             beside: Beside::default(),
             ways: Vec::new(),
+            foresees: false,
             ahead: Scratch::default(),
             guard: Guarded::default(),
         })
@@ -206,9 +208,7 @@ impl Detector {
                     self.collide_points(index, [set, solid], (q, travel), out);
                 }
                 (Member::Surface(a), Member::Surface(b)) => {
-                    let Pair { margin, thickness, .. } = self.pairs[index as usize];
-                    let (is_self, is_guarded) = (a == b, self.is_foreseen(index, &travel));
-                    let search = Search { pair: index, is_self, thickness, margin, is_guarded };
+                    let search = self.search(index, a == b, &travel);
                     self.surfaces.add_contacts([a, b], (q, travel.rows), &search, out);
                 }
                 (Member::Points(_) | Member::Surface(_), Member::Points(_))
@@ -236,11 +236,10 @@ impl Detector {
     }
 
     fn place(&mut self, poses: &[Pose], travel: &Travel) {
-        self.ways.clear();
         self.guard.left_out.clear();
-        if !travel.ends.is_empty() {
-            solid_ways(&self.collider_frames, [poses, travel.ends], &mut self.ways);
-        }
+        self.foresees = travel.ends.is_some();
+        let ends = travel.ends.unwrap_or(poses);
+        solid_ways(&self.collider_frames, [poses, ends], &mut self.ways);
         let travel = travel.frames;
         self.placements.clear();
         self.travel.clear();
@@ -259,10 +258,15 @@ impl Detector {
         }
     }
 
+    fn search(&self, pair: u32, is_self: bool, travel: &Travel) -> Search {
+        let Pair { margin, thickness, .. } = self.pairs[pair as usize];
+        Search { pair, is_self, thickness, margin, is_guarded: self.is_foreseen(pair, travel) }
+    }
+
     /// True if crossings of a pair are looked for after a step whose ways are known.
     fn is_foreseen(&self, index: u32, travel: &Travel) -> bool {
         let is_guarded = travel.guarded.get(index as usize).is_some_and(|is_guarded| *is_guarded);
-        !self.ways.is_empty() && is_guarded && !self.guard.met.contains(&index)
+        self.foresees && is_guarded && !self.guard.met.contains(&index)
     }
 
     /// Two colliders.
@@ -339,9 +343,7 @@ impl Detector {
         }
         let swapped = matches!(self.pairs[index as usize].b, Member::Points(_));
         self.emit(index, &at, swapped, out);
-        if self.guard.of_tissues.iter().any(|it| it.pair == index) {
-            self.add_refused_nodes(index, members, (q, start), out);
-        }
+        self.add_refused_nodes(index, members, (q, start), out);
         self.collide_faces(index, members, (q, travel), out);
     }
 

@@ -109,6 +109,9 @@ impl Detector {
         (q, start): (&[Vec3], usize),
         out: &mut Vec<ContactPoint>,
     ) {
+        if self.guard.of_tissues.iter().all(|it| it.pair != index) {
+            return;
+        }
         let (set, at) = (&self.point_sets[set as usize], &self.placements[solid as usize]);
         let is_a = matches!(self.pairs[index as usize].a, Member::Points(_));
         for it in self.guard.of_tissues.iter().filter(|it| it.pair == index) {

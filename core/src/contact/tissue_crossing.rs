@@ -59,14 +59,15 @@ impl TissueFaces {
             [beside.bounds.low, beside.bounds.high].into_iter(),
             Vec3::repeat(way.sweep(beside.part.reach())),
         );
-        if !placed.skin.way(least).overlaps(&around) {
+        let of_skin = placed.skin.way(least);
+        if !of_skin.overlaps(&around) {
             return false;
         }
         placed.skin.set_border(least);
         placed.skin.sweep();
         let search = Search::new(beside, placed, steps, (0.0, depths));
         let before = out.len();
-        let mut guard = Guard { search, shift: way.shift(), least, out };
+        let mut guard = Guard { search, of_skin, shift: way.shift(), least, out };
         guard.add_corners(features);
         guard.add_lines(features);
         out.len() > before
@@ -76,6 +77,8 @@ impl TissueFaces {
 /// A solid and a surface on their ways.
 struct Guard<'a> {
     search: Search<'a>,
+    /// The box around the way of the surface.
+    of_skin: tree::Bounds,
     /// Way of the frame that boxes are seen from, that of the solid [m].
     shift: Vec3,
     /// Distance that what begins farther apart keeps [m].
@@ -88,6 +91,9 @@ impl Guard<'_> {
         let skin = self.search.skin;
         for (number, corner) in (0..).zip(&features.corners) {
             let around = self.around(&[corner.at; 2]);
+            if !around.overlaps(&self.of_skin) {
+                continue;
+            }
             skin.visit_faces(&around, &mut |face| {
                 let (ends, face) = ([corner.at; 2], face as u32);
                 let corners = skin.surface.triangles[face as usize];
@@ -104,6 +110,9 @@ impl Guard<'_> {
         let skin = self.search.skin;
         for (number, ends) in (0..).zip(features.lines()) {
             let around = self.around(&ends);
+            if !around.overlaps(&self.of_skin) {
+                continue;
+            }
             skin.visit_edges(&around, &mut |edge| {
                 let [a, b] = skin.edges[edge].ends;
                 let outward: Vec3 = self.search.normals(edge).iter().sum();

@@ -116,7 +116,8 @@ impl TissueFaces {
         };
         placed.measure((q, travel), call);
         let reach = beside.pair.margin + beside.travel + placed.longest;
-        if !beside.bounds.near(&placed.bounds, reach) {
+        let is_refused = crossings.iter().any(|it| it.pair == beside.index);
+        if !is_refused && !beside.bounds.near(&placed.bounds, reach) {
             return;
         }
         placed.sweep(q, call);
@@ -424,7 +425,7 @@ impl<'a> Search<'a> {
     /// True where nodes hold the solid: a round one is no smaller than the face, or a node touches, or is as near, and it is
     /// little deeper beside it.
     fn rests_on_nodes(&mut self, it: &Gap) -> bool {
-        let level = self.tolerance().max(it.gap);
+        let level = self.tolerance() + it.gap.max(0.0);
         self.radius > it.length
             || it.gap > -self.shallow(it.vertices[0].0, it.length)
                 && it.vertices.iter().any(|&(v, weight)| weight != 0.0 && self.depth_of(v) <= level)

@@ -123,33 +123,31 @@ impl PointWay<'_> {
         false
     }
 
-    /// Where it came upon the solid, if it goes through it or deep into it: deeper than a quarter of its way and than
-    /// `allowed` [m], or to where another side is nearest. What begins deeper has no way back to be kept from.
+    /// Where it came upon the solid, if it goes through it, or deep into it: below the plane of the surface that it was over, and
+    /// from there to where another side is nearest, or deeper than a quarter of its way and than `allowed` [m]. What begins
+    /// deeper has no way back to be kept from.
     pub(super) fn passes(&self, allowed: f64) -> Option<Entry> {
         let (length, mut time) = (self.length(), 0.0);
         let deepest = allowed.max(SHALLOW * length);
-        let mut outside: Option<(f64, Foot, Vec3)> = None;
-        loop {
-            let (foot, local) = self.at(time);
-            let gap = foot.gap - self.radius;
-            if outside.is_none() && (gap < -allowed || gap > length) {
-                return None;
-            }
-            if let Some((before, last, at)) = &outside {
-                let turned = foot.normal.dot(&last.normal) < 0.0;
-                let between = before.abs() + gap.abs() < ADVANCE * length * (1.0 + 1e-9);
-                if gap < -deepest || turned && (gap < 0.0 || between) {
-                    return Some((at - last.normal * last.gap, last.normal));
-                }
-            }
-            if gap >= 0.0 || outside.is_none() {
-                outside = Some((gap, foot, local));
-            }
-            if time >= 1.0 {
-                return None;
-            }
-            time = (time + (gap / length).max(ADVANCE)).min(1.0);
+        let (mut over, mut at) = self.at(0.0);
+        if over.gap - self.radius < -allowed || over.gap - self.radius > length {
+            return None;
         }
+        let mut gap = over.gap - self.radius;
+        while time < 1.0 {
+            time = (time + (gap / length).max(ADVANCE)).min(1.0);
+            let (foot, local) = self.at(time);
+            gap = foot.gap - self.radius;
+            let height = over.gap - self.radius + (local - at).dot(&over.normal);
+            let is_behind = foot.normal.dot(&over.normal) < 0.0;
+            if height < -deepest && gap < -deepest || height < -allowed && is_behind {
+                return Some((at - over.normal * over.gap, over.normal));
+            }
+            if gap >= 0.0 {
+                (over, at) = (foot, local);
+            }
+        }
+        None
     }
 
     /// Its signed distance and where it is, in the frame of the solid.

@@ -172,7 +172,50 @@ impl NearContacts {
         (u, h): (&[Vec3], f64),
         is_ahead: bool,
     ) {
-        let Some(detector) = &mut self.detector else { return };
+        if self.detector.is_none() {
+            return;
+        }
+        self.foresee(multibody, (u, h));
+        let is_seen = self.seen == at.q
+            && self.seen_travel == self.travel
+            && self.seen_ahead == is_ahead
+            && (!is_ahead || self.seen_steps == self.steps);
+        // Surfaces are looked at along the ways of their nodes.
+        if is_seen && (!self.has_surfaces || self.seen_steps == self.steps) {
+            return;
+        }
+        self.seen_travel.clone_from(&self.travel);
+        self.seen_steps.clone_from(&self.steps);
+        self.seen_ahead = is_ahead;
+        self.place(multibody, at);
+        self.guarded.clear();
+        self.guarded.extend(multibody.contacts.behaviors.iter().map(|it| it.law.is_rigid()));
+        let (frames, rows, guarded) = (&self.travel[..], &self.steps[..], &self.guarded[..]);
+        let ends = is_ahead.then_some(&self.ends[..]);
+        let travel = Travel { frames, rows, ends, guarded };
+        if let Some(detector) = &mut self.detector {
+            detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
+        }
+        self.found.retain(|contact| !multibody.contacts.is_without_area(contact));
+        self.seen.clear();
+        self.seen.extend_from_slice(at.q);
+    }
+
+    /// Where bodies are and come to.
+    fn place(&mut self, multibody: &Multibody, at: Placement) {
+        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
+        {
+            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
+            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
+        }
+        for ((end, pose), body) in self.ends.iter_mut().zip(&self.poses).zip(&multibody.bodies) {
+            let row = body.row as usize;
+            *end = moved(pose, [self.steps[row], self.steps[row + 1]]);
+        }
+    }
+
+    /// How far bodies and rows may move in a step of `h` at velocities `u`.
+    fn foresee(&mut self, multibody: &Multibody, (u, h): (&[Vec3], f64)) {
         self.steps.clear();
         let expected = if self.refused.is_empty() { u } else { &self.refused };
         self.steps.extend(expected.iter().map(|u| u * h));
@@ -185,35 +228,6 @@ impl NearContacts {
             let row = body.row as usize;
             (u[row].norm() + u[row + 1].norm() * size) * h + self.reach
         }));
-        let is_seen = self.seen == at.q
-            && self.seen_travel == self.travel
-            && self.seen_ahead == is_ahead
-            && (!is_ahead || self.seen_steps == self.steps);
-        // Surfaces are looked at along the ways of their nodes.
-        if is_seen && (!self.has_surfaces || self.seen_steps == self.steps) {
-            return;
-        }
-        self.seen_travel.clone_from(&self.travel);
-        self.seen_steps.clone_from(&self.steps);
-        self.seen_ahead = is_ahead;
-        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
-        {
-            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
-            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
-        }
-        for ((end, pose), body) in self.ends.iter_mut().zip(&self.poses).zip(&multibody.bodies) {
-            let row = body.row as usize;
-            *end = moved(pose, [self.steps[row], self.steps[row + 1]]);
-        }
-        self.guarded.clear();
-        self.guarded.extend(multibody.contacts.behaviors.iter().map(|it| it.law.is_rigid()));
-        let (frames, rows, guarded) = (&self.travel[..], &self.steps[..], &self.guarded[..]);
-        let ends = if is_ahead { &self.ends[..] } else { &[] };
-        let travel = Travel { frames, rows, ends, guarded };
-        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
-        self.found.retain(|contact| !multibody.contacts.is_without_area(contact));
-        self.seen.clear();
-        self.seen.extend_from_slice(at.q);
     }
 
     /// Looks no further than things may move at the velocities of the start.
