@@ -24,7 +24,7 @@ pub struct Motion<'a> {
     pub q: [&'a [Vec3]; 2],
 }
 
-/// What passed in motions that were refused, and what has to be looked at.
+/// Crossings in motions that were refused, and pairs to be looked at.
 #[derive(Debug, Default)]
 pub(super) struct Guarded {
     /// Pairs of solids that were left out of the contacts of the last call, as they do not meet on the ways foreseen.

@@ -11,7 +11,7 @@ use super::tissue_faces::{Gap, Search, SolidBeside, TissueFaces, edge_key};
 use super::way::{Entry, SolidWay};
 use crate::Vec3;
 
-/// What passes keeps this share of twice the tolerance from where it would be through.
+/// Share of twice the tolerance that features are to stay before the place at which they are through.
 const LEAST: f64 = 0.25;
 
 /// A feature of a tissue and one of a solid of a pair that would pass each other.

@@ -181,9 +181,9 @@ pub(super) struct Search<'a> {
     pub(super) beside: &'a SolidBeside<'a>,
     pub(super) skin: &'a Skin,
     bounds: &'a Bounds,
-    /// How far rows go [m].
+    /// Motion of rows [m].
     travel: &'a [Vec3],
-    /// Where the solid comes; `None` where that is not known.
+    /// Placement of the solid at the end; `None` where that is not known.
     pub(super) end: Option<Placement>,
     /// Distance from the solid within which is looked [m].
     reach: f64,
@@ -460,7 +460,7 @@ impl<'a> Search<'a> {
         Two { split, points: [p.0, q.0, r.0, s.0], steps: [p.1, q.1, r.1, s.1] }
     }
 
-    /// How far a vertex goes [m].
+    /// Motion of a vertex [m].
     fn way_of(&self, v: u32) -> Vec3 {
         let row = self.skin.surface.rows[v as usize];
         self.travel.get(row as usize).copied().unwrap_or_default()

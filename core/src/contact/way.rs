@@ -6,7 +6,7 @@ use super::point::Foot;
 use crate::Vec3;
 use crate::constraint::Pose;
 
-/// What comes nearer than this share of its way counts as met: each advance is at least as long.
+/// Distance below which things count as met, as a share of their way: each advance is at least as long.
 const GRAZE: f64 = 1.0 / 64.0;
 /// The same of ways that a step took: shorter, as it needs not go as was foreseen.
 const GRAZE_TAKEN: f64 = 1.0 / 128.0;
@@ -18,7 +18,7 @@ const SHALLOW: f64 = 0.25;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SolidWay {
     start: Pose,
-    /// How far its origin goes [m], and its rotation vector [rad].
+    /// Motion of its origin [m], and its rotation vector [rad].
     shift: Vec3,
     turn: Vec3,
 }
@@ -31,19 +31,19 @@ impl SolidWay {
         Self { start, shift, turn }
     }
 
-    /// Where it is at a share of the time.
+    /// Its placement at a share of the time.
     pub(super) fn at(&self, time: f64) -> Placement {
         let turned = nalgebra::UnitQuaternion::new(self.turn * time) * self.start.rotation;
         let turn = turned.to_rotation_matrix().into_inner();
         Placement { turn, shift: self.start.translation.vector + self.shift * time }
     }
 
-    /// How far its origin goes [m].
+    /// Motion of its origin [m].
     pub(super) fn shift(&self) -> Vec3 {
         self.shift
     }
 
-    /// How far its rotation leads a point at this distance from its origin [m].
+    /// Greatest motion, by its rotation, of a point at this distance from its origin [m].
     pub(super) fn sweep(&self, arm: f64) -> f64 {
         self.turn.norm() * arm
     }
@@ -93,7 +93,7 @@ impl PairWay<'_> {
 pub(super) struct PointWay<'a> {
     pub(super) part: &'a Part,
     pub(super) way: &'a SolidWay,
-    /// Where it begins and how far it goes [m].
+    /// Its place at the start and its motion [m].
     pub(super) point: Vec3,
     pub(super) step: Vec3,
     pub(super) radius: f64,
@@ -103,7 +103,7 @@ pub(super) struct PointWay<'a> {
 pub(super) type Entry = (Vec3, Vec3);
 
 impl PointWay<'_> {
-    /// How far it may go against the solid [m].
+    /// Greatest motion against the solid [m].
     pub(super) fn length(&self) -> f64 {
         let along = (self.step - self.way.shift).norm();
         along + self.way.sweep((self.point - self.way.start.translation.vector).norm() + along)
@@ -123,7 +123,7 @@ impl PointWay<'_> {
         false
     }
 
-    /// Where it came upon the solid, if it goes through it, or deep into it: below the plane of the surface that it was over, and
+    /// The place at which it came upon the solid, if it goes through it, or deep into it: below the plane of the surface that it was over, and
     /// from there to where another side is nearest, or deeper than a quarter of its way and than `allowed` [m]. What begins
     /// deeper has no way back to be kept from.
     pub(super) fn passes(&self, allowed: f64) -> Option<Entry> {

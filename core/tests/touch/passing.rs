@@ -21,7 +21,7 @@ const SMALL: f64 = 0.01;
 const LARGE: f64 = 0.05;
 const CLEAR: f64 = 4e-3;
 
-/// Where something of half a height [m] begins that flies over the upper edge of what stands about the origin.
+/// Start of something of half a height [m] that flies over the upper edge of a block about the origin.
 fn before(half: f64) -> Vec3 {
     Vec3::new(-LARGE - 0.03, 0.0, LARGE + half + CLEAR)
 }

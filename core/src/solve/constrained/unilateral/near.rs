@@ -33,7 +33,7 @@ pub(in crate::solve) struct NearContacts {
     /// Distance that things are looked for in beyond what they may move at the velocities of the start [m].
     reach: f64,
     poses: Vec<Pose>,
-    /// Where bodies come to.
+    /// Poses of bodies at the end of the step, by the velocities of its start.
     ends: Vec<Pose>,
     pub(in crate::solve) found: Vec<ContactPoint>,
     /// Positions before overlaps are taken back [m].
@@ -201,7 +201,7 @@ impl NearContacts {
         self.seen.extend_from_slice(at.q);
     }
 
-    /// Where bodies are and come to.
+    /// Poses of bodies now and at the end.
     fn place(&mut self, multibody: &Multibody, at: Placement) {
         for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
         {
@@ -214,7 +214,7 @@ impl NearContacts {
         }
     }
 
-    /// How far bodies and rows may move in a step of `h` at velocities `u`.
+    /// Motions of bodies and rows in a step of `h` at velocities `u`.
     fn foresee(&mut self, multibody: &Multibody, (u, h): (&[Vec3], f64)) {
         self.steps.clear();
         let expected = if self.refused.is_empty() { u } else { &self.refused };
