@@ -1,7 +1,7 @@
 //! What flies past the edge of another thing at speed feels nothing of it, and what is not seen to come passes through nothing.
 
 use sinew::Vec3;
-use sinew::component::{ComponentType, Handle};
+use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::contact::ColliderShape;
 use sinew::dynamics::SpatialInertia;
