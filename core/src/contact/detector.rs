@@ -4,48 +4,51 @@
 use super::bounds::Bounds;
 use super::broad::{Broad, Listed};
 use super::check::{check_members, check_pairs};
+use super::guard::{Guarded, in_order, solid_ways};
 use super::narrow::{Part, Placement, Scratch};
 use super::surface_pair::Search;
 use super::surfaces::Surfaces;
 use super::tissue_faces::{SolidBeside, TissueFaces};
+use super::way::{PairWay, PointWay, SolidWay};
 use super::{
     CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PointSet, PointsBeside,
-    Surface,
+    Shape, Surface,
 };
 use crate::Vec3;
 use crate::constraint::Pose;
 
-/// Surfaces keep this share of the distance at which they touch, whatever happens.
-const LEAST: f64 = 0.125;
-
 /// Finds contacts of listed pairs. Arrays are kept from call to call.
 #[derive(Debug)]
 pub struct Detector {
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
     /// Frame and pose in it, of each collider.
-    collider_frames: Vec<(u32, Pose)>,
-    point_sets: Vec<PointSet>,
+    pub(super) collider_frames: Vec<(u32, Pose)>,
+    pub(super) point_sets: Vec<PointSet>,
     /// Of the surfaces between the points of sets.
-    tissue_faces: TissueFaces,
-    surfaces: Surfaces,
-    pairs: Vec<Pair>,
+    pub(super) tissue_faces: TissueFaces,
+    pub(super) surfaces: Surfaces,
+    pub(super) pairs: Vec<Pair>,
     broad: Broad,
     /// Pairs with a half-space or a point set, and of surfaces: looked at every time.
-    direct: Vec<u32>,
+    pub(super) direct: Vec<u32>,
     /// Features that each pair chose last, and the number of that call.
     chosen: Vec<Chosen>,
     call: u64,
     /// In the world, one a collider.
-    placements: Vec<Placement>,
+    pub(super) placements: Vec<Placement>,
     bounds: Vec<Bounds>,
     /// Distance that each collider may move [m].
     travel: Vec<f64>,
     near: Vec<u32>,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
     /// Points that a finder is asked about, and those of them that may touch.
     beside: Beside,
-    /// Motions of all positions while they are looked at for crossings [m].
-    ways: Vec<Vec3>,
+    /// Ways of colliders, where they are foreseen.
+    ways: Vec<SolidWay>,
+    foresees: bool,
+    /// Pairs while their ways are looked at.
+    ahead: Scratch,
+    pub(super) guard: Guarded,
 }
 
 /// Distances that frames and rows may move until the next call [m]; those beyond the lists do not
@@ -56,6 +59,17 @@ pub struct Travel<'a> {
     pub frames: &'a [f64],
     /// Of every position: how far, and where to [m].
     pub rows: &'a [Vec3],
+    /// Poses where every frame comes to, where that is known.
+    pub ends: Option<&'a [Pose]>,
+    /// A flag for each pair that [`Detector::crossing`] is asked about after the motion. Where `ends` are known, those have no
+    /// contacts beyond their margin but of what meets on these ways.
+    pub guarded: &'a [bool],
+}
+
+impl Travel<'_> {
+    fn step(&self, row: u32) -> Vec3 {
+        self.rows.get(row as usize).copied().unwrap_or_default()
+    }
 }
 
 /// Points of a set in the frame of a mesh [m], their limits [m], and flags of those that may touch.
@@ -88,6 +102,13 @@ fn split(pairs: &[Pair], parts: &[Part]) -> (Vec<Listed>, Vec<u32>) {
         }
     }
     (listed, direct)
+}
+
+/// True if it is worth looking whether two solids meet on their ways: a half-space has everything in front of it, and pairs of
+/// a mesh take long, but for balls.
+fn can_pass_by(a: &Part, b: &Part) -> bool {
+    let is_mesh = matches!(b.shape, Shape::Mesh(_)) && !matches!(a.shape, Shape::Sphere { .. });
+    !b.shape.is_plane() && !is_mesh
 }
 
 impl Detector {
@@ -141,6 +162,9 @@ impl Detector {
             scratch: Scratch::default(),
             beside: Beside::default(),
             ways: Vec::new(),
+            foresees: false,
+            ahead: Scratch::default(),
+            guard: Guarded::default(),
         })
     }
 
@@ -167,7 +191,7 @@ impl Detector {
     ) {
         out.clear();
         self.call += 1;
-        self.place(poses, travel.frames);
+        self.place(poses, &travel);
         self.near.clear();
         self.near.extend_from_slice(&self.direct);
         self.broad.add_near(&self.bounds, &mut self.near);
@@ -176,14 +200,15 @@ impl Detector {
             let index = self.near[k];
             let Pair { a, b, .. } = self.pairs[index as usize];
             match (a, b) {
-                (Member::Collider(a), Member::Collider(b)) => self.collide(index, [a, b], out),
+                (Member::Collider(a), Member::Collider(b)) => {
+                    self.collide(index, [a, b], &travel, out);
+                }
                 (Member::Points(set), Member::Collider(solid))
                 | (Member::Collider(solid), Member::Points(set)) => {
-                    self.collide_points(index, [set, solid], (q, travel.rows), out);
+                    self.collide_points(index, [set, solid], (q, travel), out);
                 }
                 (Member::Surface(a), Member::Surface(b)) => {
-                    let Pair { margin, thickness, .. } = self.pairs[index as usize];
-                    let search = Search { pair: index, is_self: a == b, thickness, margin };
+                    let search = self.search(index, a == b, &travel);
                     self.surfaces.add_contacts([a, b], (q, travel.rows), &search, out);
                 }
                 (Member::Points(_) | Member::Surface(_), Member::Points(_))
@@ -193,35 +218,6 @@ impl Detector {
                 }
             }
         }
-    }
-
-    /// The first pair of surfaces that pass through each other, or come nearer than an eighth of the distance at
-    /// which they touch, on straight ways from one placement of all positions to another [m]; of those pairs that are
-    /// `guarded`. What begins nearer does not count. Features that would pass each other have contacts in the calls that
-    /// follow, whether near or not, until [`Self::forget_crossings`].
-    ///
-    /// # Panics
-    /// If there are fewer positions than surfaces name.
-    pub fn crossing(
-        &mut self,
-        [from, to]: [&[Vec3]; 2],
-        guarded: &dyn Fn(u32) -> bool,
-    ) -> Option<u32> {
-        let Self { surfaces, pairs, direct, ways, .. } = self;
-        ways.clear();
-        let mut first = None;
-        for &index in direct.iter() {
-            let Pair { a, b, thickness, .. } = pairs[index as usize];
-            let (Member::Surface(a), Member::Surface(b)) = (a, b) else { continue };
-            if ways.is_empty() {
-                ways.extend(to.iter().zip(from).map(|(to, from)| to - from));
-            }
-            let least = LEAST * thickness;
-            if guarded(index) && surfaces.cross((index, [a, b]), (from, ways), least) {
-                first = first.or(Some(index));
-            }
-        }
-        first
     }
 
     /// Has `finder` list candidates between surfaces, or the hierarchies of the detector find them. Contacts are the same.
@@ -234,17 +230,17 @@ impl Detector {
         self.surfaces.finder.take()
     }
 
-    /// Forgets the crossings that [`Self::crossing`] found.
-    pub fn forget_crossings(&mut self) {
-        self.surfaces.forget_crossings();
-    }
-
     /// Forgets the contacts that were chosen before, so that the next call depends on its arguments alone.
     pub fn forget(&mut self) {
         self.call += 1;
     }
 
-    fn place(&mut self, poses: &[Pose], travel: &[f64]) {
+    fn place(&mut self, poses: &[Pose], travel: &Travel) {
+        self.guard.left_out.clear();
+        self.foresees = travel.ends.is_some();
+        let ends = travel.ends.unwrap_or(poses);
+        solid_ways(&self.collider_frames, [poses, ends], &mut self.ways);
+        let travel = travel.frames;
         self.placements.clear();
         self.travel.clear();
         self.bounds.clear();
@@ -262,16 +258,33 @@ impl Detector {
         }
     }
 
-    /// Two colliders. The narrow phase has them in an order of its own, so that keys and ties do not
-    /// depend on which is A.
-    fn collide(&mut self, index: u32, members: [u32; 2], out: &mut Vec<ContactPoint>) {
-        let order = |c: u32| (self.parts[c as usize].shape.rank(), c);
-        let swapped = order(members[0]) > order(members[1]);
-        let [first, second] = if swapped { [members[1], members[0]] } else { members };
+    fn search(&self, pair: u32, is_self: bool, travel: &Travel) -> Search {
+        let Pair { margin, thickness, .. } = self.pairs[pair as usize];
+        Search { pair, is_self, thickness, margin, is_guarded: self.is_foreseen(pair, travel) }
+    }
+
+    /// True if crossings of a pair are looked for after a step whose ways are known.
+    fn is_foreseen(&self, index: u32, travel: &Travel) -> bool {
+        let is_guarded = travel.guarded.get(index as usize).is_some_and(|is_guarded| *is_guarded);
+        self.foresees && is_guarded && !self.guard.met.contains(&index)
+    }
+
+    /// Two colliders.
+    fn collide(
+        &mut self,
+        index: u32,
+        members: [u32; 2],
+        travel: &Travel,
+        out: &mut Vec<ContactPoint>,
+    ) {
+        let [first, second] = in_order(&self.parts, members);
+        let swapped = first != members[0];
         let at = self.placements[second as usize];
         let seen = self.placements[first as usize].seen_from(&at);
-        let travel = members.map(|c| self.travel[c as usize]);
-        let margin = self.pairs[index as usize].margin + travel[0] + travel[1];
+        let is_foreseen = self.is_foreseen(index, travel);
+        let far = members.map(|c| self.travel[c as usize]);
+        let own_margin = self.pairs[index as usize].margin;
+        let margin = own_margin + far[0] + far[1];
         let chosen = &mut self.chosen[index as usize];
         // What was chosen before the pair came apart says nothing.
         if chosen.call + 1 != self.call {
@@ -279,6 +292,15 @@ impl Detector {
         }
         let [a, b] = [first, second].map(|c| &self.parts[c as usize]);
         self.scratch.collide(a, b, &seen, margin, &chosen.keys);
+        let touches = &mut self.scratch.touches;
+        let is_ahead = touches.iter().all(|touch| touch.gap > own_margin);
+        if is_foreseen && is_ahead && !touches.is_empty() && can_pass_by(a, b) {
+            let ways = [first, second].map(|c| self.ways[c as usize]);
+            if !(PairWay { parts: [a, b], ways }).meets(own_margin, &mut self.ahead) {
+                touches.clear();
+                self.guard.left_out.push(index);
+            }
+        }
         chosen.call = self.call;
         chosen.keys.clear();
         chosen.keys.extend(self.scratch.touches.iter().map(|touch| touch.key));
@@ -290,27 +312,38 @@ impl Detector {
         &mut self,
         index: u32,
         members: [u32; 2],
-        (q, travel): (&[Vec3], &[Vec3]),
+        (q, travel): (&[Vec3], Travel),
         out: &mut Vec<ContactPoint>,
     ) {
         let [set, solid] = members;
-        let is_listed = self.list_points(index, [set, solid], (q, travel));
-        let margin = self.pairs[index as usize].margin + self.travel[solid as usize];
-        let (set, part) = (&self.point_sets[set as usize], &self.parts[solid as usize]);
-        let (at, bounds) = (self.placements[solid as usize], &self.bounds[solid as usize]);
+        let (start, number) = (out.len(), solid as usize);
+        let is_listed = self.list_points(index, [set, solid], (q, travel.rows));
+        let is_foreseen = self.is_foreseen(index, &travel);
+        let (set, part) = (&self.point_sets[set as usize], &self.parts[number]);
+        let (at, bounds) = (self.placements[number], part.bounds.map(|_| &self.bounds[number]));
+        let own_margin = self.pairs[index as usize].margin;
+        let way = self.ways.get(number).filter(|_| is_foreseen && bounds.is_some());
         self.scratch.touches.clear();
         for (i, &row) in set.rows.iter().enumerate() {
             if is_listed && !self.beside.may_touch[i] {
                 continue;
             }
-            let p = &q[row as usize];
-            let margin = margin + travel.get(row as usize).map_or(0.0, |step| step.norm());
-            if part.bounds.is_none() || bounds.near_point(p, margin + set.radius) {
-                self.scratch.add_point(i as u32, &at.inverse(p), set.radius, part, margin);
+            let (p, step, radius) = (q[row as usize], travel.step(row), set.radius);
+            let margin = own_margin + self.travel[number] + step.norm();
+            if bounds.is_some_and(|bounds| !bounds.near_point(&p, margin + radius)) {
+                continue;
+            }
+            let count = self.scratch.touches.len();
+            self.scratch.add_point(i as u32, &at.inverse(&p), radius, part, margin);
+            let is_ahead = self.scratch.touches.get(count).is_some_and(|it| it.gap > own_margin);
+            let passes_by = |way| !PointWay { part, way, point: p, step, radius }.meets(own_margin);
+            if is_ahead && way.is_some_and(passes_by) {
+                self.scratch.touches.truncate(count);
             }
         }
         let swapped = matches!(self.pairs[index as usize].b, Member::Points(_));
         self.emit(index, &at, swapped, out);
+        self.add_refused_nodes(index, members, (q, start), out);
         self.collide_faces(index, members, (q, travel), out);
     }
 
@@ -319,10 +352,11 @@ impl Detector {
         &mut self,
         index: u32,
         [set, solid]: [u32; 2],
-        ways: (&[Vec3], &[Vec3]),
+        (q, travel): (&[Vec3], Travel),
         out: &mut Vec<ContactPoint>,
     ) {
         let number = solid as usize;
+        let way = self.ways.get(number).filter(|_| self.is_foreseen(index, &travel));
         let beside = SolidBeside {
             index,
             pair: self.pairs[index as usize],
@@ -330,8 +364,10 @@ impl Detector {
             at: self.placements[number],
             bounds: self.bounds[number],
             travel: self.travel[number],
+            way: way.copied(),
         };
-        self.tissue_faces.add([set, solid], &beside, ways, self.call, out);
+        let call = (self.call, &self.guard.of_tissues[..]);
+        self.tissue_faces.add([set, solid], &beside, (q, travel.rows), call, out);
     }
 
     /// Asks the finder which points of a set may touch a mesh; true if it told.

@@ -34,6 +34,11 @@ impl Part {
         self.bounds.map_or(0.0, |bounds| bounds.radius())
     }
 
+    /// Distance from its origin within which it lies [m]; zero for a half-space.
+    pub(super) fn reach(&self) -> f64 {
+        self.bounds.map_or(0.0, |bounds| bounds.low.abs().sup(&bounds.high.abs()).norm())
+    }
+
     /// As a convex solid without its rounding; arrays hold a polytope where it is placed.
     fn core<'a>(&'a self, at: &Placement, placed: &'a mut PlacedPolytope) -> Option<Core<'a>> {
         match self.shape.skeleton() {

@@ -1,5 +1,5 @@
 //! Corners and edges of solids that can be between the nodes of a tissue: of boxes, hulls, capsules and meshes, points on the
-//! rims of cylinders, the centres of balls.
+//! rims of cylinders and chords between these, the centres of balls.
 
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
@@ -33,6 +33,8 @@ pub(super) struct SolidEdge {
 pub(super) struct SolidFeatures {
     pub(super) corners: Vec<Corner>,
     pub(super) edges: Vec<SolidEdge>,
+    /// Chords of what is round, between its corners: they tell what passes through it.
+    chords: Vec<[Vec3; 2]>,
 }
 
 impl SolidFeatures {
@@ -42,16 +44,22 @@ impl SolidFeatures {
             Skeleton::Plane | Skeleton::Cloud(_) => Self::default(),
             Skeleton::Point => {
                 let centre = Corner { at: Vec3::zeros(), away: Vec3::zeros() };
-                Self { corners: vec![centre], edges: Vec::new() }
+                Self { corners: vec![centre], ..Self::default() }
             }
             Skeleton::Disk(radius, half_length) => {
-                Self { corners: rims(radius, half_length), edges: Vec::new() }
+                let corners = rims(radius, half_length);
+                Self { chords: chords(&corners), corners, ..Self::default() }
             }
             Skeleton::Polytope => {
                 shape.polytope().map_or_else(Self::default, |shape| of_polytope(&shape))
             }
             Skeleton::Mesh(mesh) => of_mesh(mesh),
         }
+    }
+
+    /// Ends of its edges, then of its chords [m].
+    pub(super) fn lines(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+        self.edges.iter().map(|edge| edge.ends).chain(self.chords.iter().copied())
     }
 }
 
@@ -69,6 +77,14 @@ fn rims(radius: f64, half_length: f64) -> Vec<Corner> {
     [-1.0, 1.0].into_iter().flat_map(|end| (0..RIM).map(move |k| corner((k, end)))).collect()
 }
 
+/// Between neighbours on both rims, and from rim to rim.
+fn chords(corners: &[Corner]) -> Vec<[Vec3; 2]> {
+    let at = |end: u32, k: u32| corners[(end * RIM + k % RIM) as usize].at;
+    let along = (0..2).flat_map(|end| (0..RIM).map(move |k| [(end, k), (end, k + 1)]));
+    let across = (0..RIM).map(|k| [(0, k), (1, k)]);
+    along.chain(across).map(|ends| ends.map(|(end, k)| at(end, k))).collect()
+}
+
 fn of_polytope(shape: &Polytope) -> SolidFeatures {
     let mut away = vec![Vec3::zeros(); shape.corners.len()];
     let solid = shape.solid();
@@ -84,6 +100,7 @@ fn of_polytope(shape: &Polytope) -> SolidFeatures {
     SolidFeatures {
         corners: corners.map(|(&at, away)| Corner { at, away: unit(away) }).collect(),
         edges: edges.collect(),
+        chords: Vec::new(),
     }
 }
 
@@ -108,5 +125,6 @@ fn of_mesh(mesh: &MeshSolid) -> SolidFeatures {
     SolidFeatures {
         corners: away.into_iter().map(corner).collect(),
         edges: mesh.edges().iter().map(edge).collect(),
+        chords: Vec::new(),
     }
 }

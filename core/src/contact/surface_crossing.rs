@@ -12,13 +12,15 @@ use crate::Vec3;
 
 /// Halvings of the time of a step: what is not told apart by then is taken to pass.
 const HALVINGS: u32 = 14;
+/// The same of ways that are foreseen: what is not told apart by then has a contact.
+const FORESEEN_HALVINGS: u32 = 5;
 
-/// A vertex over a face, or two edges: the first `split` points against the others.
+/// A vertex over a face, or two edges, on straight ways: the first `split` points against the others.
 #[derive(Debug, Clone, Copy)]
-struct Two {
-    split: usize,
-    points: [Vec3; 4],
-    steps: [Vec3; 4],
+pub(super) struct Two {
+    pub(super) split: usize,
+    pub(super) points: [Vec3; 4],
+    pub(super) steps: [Vec3; 4],
 }
 
 /// A vertex and a face, or two edges, that would pass each other.
@@ -89,7 +91,7 @@ impl Guard<'_> {
 
 impl Two {
     /// The points of two features; `None` if one thing moves them all.
-    fn of(split: usize, vertices: [(&Skin, u32); 4]) -> Option<Self> {
+    pub(super) fn of(split: usize, vertices: [(&Skin, u32); 4]) -> Option<Self> {
         let holders = vertices.map(|(skin, v)| skin.surface.holders[v as usize]);
         let is_one = holders[0] != Surface::FREE && holders.iter().all(|it| *it == holders[0]);
         (!is_one).then(|| Self {
@@ -99,10 +101,22 @@ impl Two {
         })
     }
 
-    fn crosses(&self, least: f64) -> bool {
+    /// True if the two begin farther apart than `least` [m] and come nearer, or through each other.
+    pub(super) fn crosses(&self, least: f64) -> bool {
         // What begins nearer is pushed apart, not guarded.
         self.arm(0.0).norm() > least
             && !(self.arm(1.0).norm() > least && self.is_apart(0.0, 1.0, least, HALVINGS))
+    }
+
+    /// True if the two stay farther apart than `least` [m]; false where that is close.
+    pub(super) fn passes_by(&self, least: f64) -> bool {
+        self.is_apart(0.0, 1.0, 2.0 * least, FORESEEN_HALVINGS)
+    }
+
+    /// The same with the second moved [m].
+    pub(super) fn moved(mut self, by: &Vec3) -> Self {
+        self.points[self.split..].iter_mut().for_each(|p| *p += by);
+        self
     }
 
     fn at(&self, time: f64) -> [Vec3; 4] {
@@ -110,7 +124,7 @@ impl Two {
     }
 
     /// From the second to the first where they are nearest, at a share of the time.
-    fn arm(&self, time: f64) -> Vec3 {
+    pub(super) fn arm(&self, time: f64) -> Vec3 {
         let [p, q, r, s] = self.at(time);
         match self.split {
             1 => p - nearest_on_triangle(&p, &[q, r, s]).point,

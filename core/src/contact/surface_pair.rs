@@ -8,7 +8,7 @@ use super::candidates::{Features, NearFeatures};
 use super::pair::END;
 use super::segment::{Nearest, nearest};
 use super::surface::Skin;
-use super::surface_crossing::Crossing;
+use super::surface_crossing::{Crossing, Two};
 use super::{ContactPoint, Stencil, Surface};
 use crate::Vec3;
 
@@ -42,6 +42,8 @@ pub(super) struct Search {
     pub(super) thickness: f64,
     /// Gaps up to this at the end of the step are reported [m].
     pub(super) margin: f64,
+    /// True if what passes by needs no contact, as crossings are looked for after the step.
+    pub(super) is_guarded: bool,
 }
 
 /// A face near a vertex.
@@ -197,6 +199,11 @@ impl Over<'_> {
         if together(of(|it| &it.holders), &stencil) || gap + approach > search.margin {
             return None;
         }
+        let on_face = corners.map(|corner| (*other, corner as u32));
+        let ways = || Two::of(1, [(*own, v as u32), on_face[0], on_face[1], on_face[2]]);
+        if search.passes_by(gap, &ways) {
+            return None;
+        }
         let key = u64::from(!is_a) << 62 | (v as u64) << 2 | rank;
         let (vertex, foot) = (own.points[v], it.on.point);
         let feet = if *is_a { [vertex, foot] } else { [foot, vertex] };
@@ -291,6 +298,10 @@ fn between(
     if together([i, j, k, l], &stencil) || gap + approach > search.margin {
         return None;
     }
+    let ([i, j], [k, l]) = (a.edges[first].ends, b.edges[second].ends);
+    if search.passes_by(gap, &|| Two::of(2, [(a, i), (a, j), (b, k), (b, l)])) {
+        return None;
+    }
     let key = 2 << 62 | (first as u64) << 31 | second as u64;
     Some(search.contact((key, stencil), normal, (gap, [at.a, at.b])))
 }
@@ -303,6 +314,12 @@ pub(super) fn together(holders: [u32; 4], stencil: &Stencil) -> bool {
 }
 
 impl Search {
+    /// True if features with this gap [m] do not touch on their ways and need no contact.
+    fn passes_by(&self, gap: f64, ways: &dyn Fn() -> Option<Two>) -> bool {
+        let is_ahead = self.is_guarded && gap > self.margin;
+        is_ahead && ways().is_some_and(|two| two.passes_by(self.thickness + self.margin))
+    }
+
     /// The contact between a point of A and one of B; half of the distance at which they touch belongs to each.
     fn contact(
         &self,

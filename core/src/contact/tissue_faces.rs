@@ -11,7 +11,10 @@ use super::segment::nearest;
 use super::shape::Skeleton;
 use super::solid_features::SolidFeatures;
 use super::surface::Skin;
+use super::surface_crossing::Two;
 use super::surface_pair::{ALIKE, AWAY, DEEPEST, FLUSH, Near, PARALLEL, choose};
+use super::tissue_crossing::TissueCrossing;
+use super::way::SolidWay;
 use super::{ContactPoint, Member, Pair, PointSet, Stencil};
 use crate::Vec3;
 
@@ -20,21 +23,25 @@ const MOST: [usize; 2] = [4, 2];
 /// A node that touches holds what is beside it up to an overlap of this share of the side of its face: tissue hangs down between
 /// nodes on what they lie on.
 const SHALLOW: f64 = 0.05;
+/// The same as a share of the deepest overlap that is seen: what is thin beside its faces is not to be passed.
+const SHALLOW_BESIDE_DEEPEST: f64 = 0.5;
 
 /// Surfaces of the point sets, features of the solids that they meet, and work space.
 #[derive(Debug, Default)]
 pub(super) struct TissueFaces {
-    skins: Vec<Option<PlacedSkin>>,
-    solids: Vec<Option<SolidFeatures>>,
+    pub(super) skins: Vec<Option<PlacedSkin>>,
+    pub(super) solids: Vec<Option<SolidFeatures>>,
     near: Vec<Near>,
     found: Vec<Found>,
+    /// Signed distances of vertices from a solid [m]; not a number where not known yet.
+    pub(super) depths: Vec<f64>,
 }
 
 /// A surface and the call of the detector that it was placed in.
 #[derive(Debug)]
-struct PlacedSkin {
-    skin: Skin,
-    bounds: Bounds,
+pub(super) struct PlacedSkin {
+    pub(super) skin: Skin,
+    pub(super) bounds: Bounds,
     /// Longest way of a vertex [m].
     longest: f64,
     call: u64,
@@ -60,6 +67,8 @@ pub(super) struct SolidBeside<'a> {
     pub(super) bounds: Bounds,
     /// Distance that it may move [m].
     pub(super) travel: f64,
+    /// Its way in the step; `None` where it is not known, or nothing looks for crossings after the step.
+    pub(super) way: Option<SolidWay>,
 }
 
 impl TissueFaces {
@@ -97,21 +106,24 @@ impl TissueFaces {
         [set, solid]: [u32; 2],
         beside: &SolidBeside,
         (q, travel): (&[Vec3], &[Vec3]),
-        call: u64,
+        (call, crossings): (u64, &[TissueCrossing]),
         out: &mut Vec<ContactPoint>,
     ) {
-        let Self { skins, solids, near, found } = self;
+        let Self { skins, solids, near, found, depths } = self;
         let (Some(placed), Some(features)) = (&mut skins[set as usize], &solids[solid as usize])
         else {
             return;
         };
         placed.measure((q, travel), call);
         let reach = beside.pair.margin + beside.travel + placed.longest;
-        if !beside.bounds.near(&placed.bounds, reach) {
+        let is_refused = crossings.iter().any(|it| it.pair == beside.index);
+        if !is_refused && !beside.bounds.near(&placed.bounds, reach) {
             return;
         }
         placed.sweep(q, call);
-        let search = Search::new(beside, placed, travel, reach);
+        depths.clear();
+        depths.resize(placed.skin.points.len(), f64::NAN);
+        let mut search = Search::new(beside, placed, travel, (reach, depths));
         found.clear();
         search.add_corners(features, (near, found));
         search.add_edges(features, found);
@@ -125,6 +137,7 @@ impl TissueFaces {
             let most = MOST[of_one[0].feature.0];
             out.extend(of_one.iter().take(most).map(|it| it.contact));
         }
+        search.add_refused(features, crossings, (start, out));
         out[start..].sort_unstable_by_key(|contact| contact.key);
     }
 }
@@ -133,6 +146,11 @@ impl PlacedSkin {
     fn new(skin: Skin) -> Self {
         let bounds = Bounds::around(std::iter::empty());
         Self { skin, bounds, longest: 0.0, call: 0, swept: 0 }
+    }
+
+    /// Forgets where it is.
+    pub(super) fn forget(&mut self) {
+        (self.call, self.swept) = (0, 0);
     }
 
     /// The box around it, and how far it goes, once a call.
@@ -152,61 +170,69 @@ impl PlacedSkin {
         if self.swept != call {
             self.swept = call;
             self.skin.place(q, &[]);
+            self.skin.set_border(0.0);
             self.skin.sweep();
         }
     }
 }
 
 /// The search for contacts of one pair.
-struct Search<'a> {
-    beside: &'a SolidBeside<'a>,
-    skin: &'a Skin,
+pub(super) struct Search<'a> {
+    pub(super) beside: &'a SolidBeside<'a>,
+    pub(super) skin: &'a Skin,
     bounds: &'a Bounds,
+    /// Motion of rows [m].
     travel: &'a [Vec3],
+    /// Placement of the solid at the end; `None` where that is not known.
+    pub(super) end: Option<Placement>,
     /// Distance from the solid within which is looked [m].
     reach: f64,
     /// Radius by which the solid is inflated [m].
-    radius: f64,
+    pub(super) radius: f64,
     /// Deepest place of a corner of the solid without its radius [m].
     deepest: f64,
+    depths: &'a mut [f64],
 }
 
 /// A corner or an edge beside a face or an edge.
-struct Gap {
-    key: u64,
+pub(super) struct Gap {
+    pub(super) key: u64,
     /// Face or edge of the surface.
-    feature: (usize, u32),
+    pub(super) feature: (usize, u32),
     /// Vertices of the surface with their weights.
-    vertices: [(u32, f64); 3],
+    pub(super) vertices: [(u32, f64); 3],
+    /// The corner twice, or the ends of the edge, in the frame of the solid [m]; `None` of what is round.
+    pub(super) solid: Option<[Vec3; 2]>,
     /// Unit vector out of the tissue.
-    normal: Vec3,
+    pub(super) normal: Vec3,
     /// Distance of the solid along it [m].
-    gap: f64,
-    on_tissue: Vec3,
+    pub(super) gap: f64,
+    pub(super) on_tissue: Vec3,
     /// Longest side of the face, or length of the edge [m].
-    length: f64,
+    pub(super) length: f64,
 }
 
 impl<'a> Search<'a> {
-    fn new(
+    pub(super) fn new(
         beside: &'a SolidBeside<'a>,
         placed: &'a PlacedSkin,
         travel: &'a [Vec3],
-        reach: f64,
+        (reach, depths): (f64, &'a mut [f64]),
     ) -> Self {
         let PlacedSkin { skin, bounds, .. } = placed;
         let radius = beside.part.shape.roundness();
         let deepest = DEEPEST * skin.thinness().min(beside.part.size());
-        Self { beside, skin, bounds, travel, reach, radius, deepest }
+        let end = beside.way.map(|way| way.at(1.0));
+        Self { beside, skin, bounds, travel, end, reach, radius, deepest, depths }
     }
 
     /// Corners over faces.
     fn add_corners(
-        &self,
+        &mut self,
         features: &SolidFeatures,
         (near, found): (&mut Vec<Near>, &mut Vec<Found>),
     ) {
-        let at = &self.beside.at;
+        let (at, skin) = (&self.beside.at, self.skin);
         let reach = self.reach + self.radius;
         for (number, corner) in (0u64..).zip(&features.corners) {
             let p = at.apply(&corner.at);
@@ -216,13 +242,18 @@ impl<'a> Search<'a> {
             let away = at.turn * corner.away;
             let around = tree::Bounds::of(std::iter::once(p), Vec3::repeat(self.sight()));
             near.clear();
-            self.skin.visit_faces(&around, &mut |face| {
-                near.push(Near::of(&p, self.skin, face, FLUSH * self.beside.pair.thickness));
+            skin.visit_faces(&around, &mut |face| {
+                near.push(Near::of(&p, skin, face, FLUSH * self.beside.pair.thickness));
             });
             // The nearest face tells on which side a corner is, whether it can be touched or not.
-            for (rank, it) in (0..).zip(choose(near)).filter(|(_, it)| self.fits(&away, it)) {
-                let key = 1 << 62 | number << 2 | rank;
-                found.extend(self.over_face(key, it).and_then(|it| self.contact(&it)));
+            for (rank, it) in (0..).zip(choose(near)) {
+                // Where a vertex is nearest it touches by itself.
+                let is_between = it.on.weights.iter().all(|weight| *weight < 1.0 - END);
+                if is_between && self.fits(&away, it) {
+                    let key = 1 << 62 | number << 2 | rank;
+                    let gap = self.over_face(key, (&corner.at, it));
+                    found.extend(self.contact(&gap));
+                }
             }
         }
     }
@@ -243,31 +274,40 @@ impl<'a> Search<'a> {
     }
 
     /// Overlap up to which the side of a face tells where a solid belongs [m]; sheets have no inside.
-    fn deepest_at(&self, vertex: u32) -> f64 {
+    pub(super) fn deepest_at(&self, vertex: u32) -> f64 {
         let least = self.beside.pair.thickness.max(self.beside.pair.margin);
         if self.skin.is_thin(vertex) { least } else { self.deepest.max(least) }
     }
 
-    /// A corner over a face; none where a vertex is nearest, which touches by itself.
-    fn over_face(&self, key: u64, it: &Near) -> Option<Gap> {
+    /// Overlap beside a vertex or an edge that touches which is left to it, in a face or an edge of this length [m].
+    pub(super) fn shallow(&self, vertex: u32, length: f64) -> f64 {
+        (SHALLOW * length).min(SHALLOW_BESIDE_DEEPEST * self.deepest_at(vertex))
+    }
+
+    /// Longest side of a face [m].
+    pub(super) fn longest_side(&self, face: u32) -> f64 {
+        let [a, b, c] = self.skin.corners(face as usize);
+        (b - a).norm().max((c - b).norm()).max((a - c).norm())
+    }
+
+    /// A corner over a face.
+    pub(super) fn over_face(&self, key: u64, (corner, it): (&Vec3, &Near)) -> Gap {
         let corners = self.skin.surface.triangles[it.face as usize];
-        let [a, b, c] = self.skin.corners(it.face as usize);
-        let length = (b - a).norm().max((c - b).norm()).max((a - c).norm());
-        let is_between = it.on.weights.iter().all(|weight| *weight < 1.0 - END);
-        is_between.then(|| Gap {
+        Gap {
             key,
             feature: (0, it.face),
             vertices: std::array::from_fn(|k| (corners[k], it.on.weights[k])),
+            solid: Some([*corner; 2]),
             normal: it.normal,
             gap: it.distance - self.radius,
             on_tissue: it.on.point,
-            length,
-        })
+            length: self.longest_side(it.face),
+        }
     }
 
     /// Edges across edges.
-    fn add_edges(&self, features: &SolidFeatures, found: &mut Vec<Found>) {
-        let at = &self.beside.at;
+    fn add_edges(&mut self, features: &SolidFeatures, found: &mut Vec<Found>) {
+        let (at, skin) = (&self.beside.at, self.skin);
         let reach = self.reach + self.radius;
         for (number, edge) in (0..).zip(&features.edges) {
             let ends = edge.ends.map(|end| at.apply(&end));
@@ -276,8 +316,9 @@ impl<'a> Search<'a> {
             }
             let normals = edge.normals.map(|normals| normals.map(|normal| at.turn * normal));
             let around = tree::Bounds::of(ends.into_iter(), Vec3::repeat(self.sight()));
-            self.skin.visit_edges(&around, &mut |own| {
+            skin.visit_edges(&around, &mut |own| {
                 let gap = self.across(own, (number, &ends, normals.as_ref()));
+                let gap = gap.map(|it| Gap { solid: Some(edge.ends), ..it });
                 found.extend(gap.and_then(|it| self.contact(&it)));
             });
         }
@@ -305,20 +346,21 @@ impl<'a> Search<'a> {
             && distance > -self.deepest_at(self.skin.edges[own].ends[0]);
         let gap = distance - self.radius;
         let meets = || gap > 0.0 || self.depth_at(&at.a) <= self.tolerance();
-        let key = 2 << 62 | (own as u64) << 31 | number;
+        let key = edge_key(own, number);
         (fits && meets()).then(|| self.on_edge(key, own, (at.at[0], at.a), (normal, gap)))
     }
 
     /// Edges of the surface beside the round side of a cylinder, whose signed distance is convex along them.
-    fn add_beside_cylinder(&self, found: &mut Vec<Found>) {
+    fn add_beside_cylinder(&mut self, found: &mut Vec<Found>) {
         let SolidBeside { part, at, bounds, .. } = self.beside;
+        let skin = self.skin;
         if !matches!(part.shape.skeleton(), Skeleton::Disk(..)) {
             return;
         }
         let corners = [bounds.low, bounds.high].into_iter();
         let around = tree::Bounds::of(corners, Vec3::repeat(self.reach));
-        self.skin.visit_edges(&around, &mut |own| {
-            let [start, end] = self.skin.ends(own).map(|end| at.inverse(&end));
+        skin.visit_edges(&around, &mut |own| {
+            let [start, end] = skin.ends(own).map(|end| at.inverse(&end));
             let foot = |t: f64| part.shape.foot(&start.lerp(&end, t), part.size());
             let t = least(|t| foot(t).gap);
             let (foot, normal) = (foot(t), at.turn * -foot(t).normal);
@@ -334,7 +376,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    fn on_edge(
+    pub(super) fn on_edge(
         &self,
         key: u64,
         own: usize,
@@ -345,11 +387,11 @@ impl<'a> Search<'a> {
         let vertices = [(start, 1.0 - t), (end, t), (start, 0.0)];
         let [a, b] = self.skin.ends(own);
         let (feature, length) = ((1, own as u32), (b - a).norm());
-        Gap { key, feature, vertices, normal, gap, on_tissue, length }
+        Gap { key, feature, vertices, solid: None, normal, gap, on_tissue, length }
     }
 
     /// Normals of the faces of an edge.
-    fn normals(&self, edge: usize) -> [Vec3; 2] {
+    pub(super) fn normals(&self, edge: usize) -> [Vec3; 2] {
         self.skin.edges[edge].faces.map(|face| self.skin.face_normals[face as usize])
     }
 
@@ -372,24 +414,61 @@ impl<'a> Search<'a> {
         part.shape.foot(&at.inverse(p), part.size()).gap
     }
 
-    /// True where nodes hold the solid: a round one is no smaller than the face, or a node touches and it is little deeper beside it.
-    fn rests_on_nodes(&self, it: &Gap) -> bool {
-        let touches = |&(v, weight): &(u32, f64)| {
-            weight != 0.0 && self.depth_at(&self.skin.points[v as usize]) <= self.tolerance()
-        };
-        self.radius > it.length || it.gap > -SHALLOW * it.length && it.vertices.iter().any(touches)
+    /// Signed distance of a vertex from the solid [m].
+    fn depth_of(&mut self, v: u32) -> f64 {
+        if self.depths[v as usize].is_nan() {
+            self.depths[v as usize] = self.depth_at(&self.skin.points[v as usize]);
+        }
+        self.depths[v as usize]
+    }
+
+    /// True where nodes hold the solid: a round one is no smaller than the face, or a node touches, or is as near, and it is
+    /// little deeper beside it.
+    fn rests_on_nodes(&mut self, it: &Gap) -> bool {
+        let level = self.tolerance() + it.gap.max(0.0);
+        self.radius > it.length
+            || it.gap > -self.shallow(it.vertices[0].0, it.length)
+                && it.vertices.iter().any(|&(v, weight)| weight != 0.0 && self.depth_of(v) <= level)
     }
 
     /// The contact, if it can be reached and nodes do not hold it.
-    fn contact(&self, it: &Gap) -> Option<Found> {
-        let SolidBeside { index, pair, travel, .. } = *self.beside;
-        let row = |v: u32| self.skin.surface.rows[v as usize];
-        let way =
-            |&(v, _): &(u32, f64)| self.travel.get(row(v) as usize).map_or(0.0, |step| step.norm());
-        let longest = it.vertices.iter().map(way).fold(0.0, f64::max);
-        if !(it.gap - longest - travel).le(&pair.margin) || self.rests_on_nodes(it) {
+    fn contact(&mut self, it: &Gap) -> Option<Found> {
+        let longest = it.vertices.iter().map(|&(v, _)| self.way_of(v).norm()).fold(0.0, f64::max);
+        let margin = self.beside.pair.margin;
+        let is_near = (it.gap - longest - self.beside.travel).le(&margin);
+        if !is_near || self.rests_on_nodes(it) || it.gap > margin && self.passes_by(it) {
             return None;
         }
+        Some(Found { feature: it.feature, contact: self.made(it) })
+    }
+
+    /// True if the two do not touch on ways that are known, after which crossings are looked for.
+    fn passes_by(&self, it: &Gap) -> bool {
+        let ways = self.end.zip(it.solid).map(|(end, solid)| self.ways(it, &solid, &end));
+        ways.is_some_and(|two| two.passes_by(self.beside.pair.margin + self.radius))
+    }
+
+    /// Ways of a corner and a face, or of two edges.
+    pub(super) fn ways(&self, it: &Gap, solid: &[Vec3; 2], end: &Placement) -> Two {
+        let from = solid.map(|p| self.beside.at.apply(&p));
+        let step = [0, 1].map(|k| end.apply(&solid[k]) - from[k]);
+        let [a, b, c] = it.vertices.map(|(v, _)| (self.skin.points[v as usize], self.way_of(v)));
+        let ([p, q, r, s], split) = match it.feature.0 {
+            0 => ([(from[0], step[0]), a, b, c], 1),
+            _ => ([(from[0], step[0]), (from[1], step[1]), a, b], 2),
+        };
+        Two { split, points: [p.0, q.0, r.0, s.0], steps: [p.1, q.1, r.1, s.1] }
+    }
+
+    /// Motion of a vertex [m].
+    fn way_of(&self, v: u32) -> Vec3 {
+        let row = self.skin.surface.rows[v as usize];
+        self.travel.get(row as usize).copied().unwrap_or_default()
+    }
+
+    pub(super) fn made(&self, it: &Gap) -> ContactPoint {
+        let SolidBeside { index, pair, .. } = *self.beside;
+        let row = |v: u32| self.skin.surface.rows[v as usize];
         let is_a = matches!(pair.a, Member::Points(_));
         let sign = if is_a { 1.0 } else { -1.0 };
         let (normal, on_solid) = (it.normal * -sign, it.on_tissue + it.normal * it.gap);
@@ -399,7 +478,11 @@ impl<'a> Search<'a> {
         let [x, y, z] = it.vertices.map(|(_, weight)| sign * weight);
         let stencil = Some(Stencil { rows: [i, j, k, i], weights: [x, y, z, 0.0] });
         let (key, gap, a) = (it.key, it.gap, u32::MAX);
-        let contact = ContactPoint { pair: index, key, a, point_a, point_b, normal, gap, stencil };
-        Some(Found { feature: it.feature, contact })
+        ContactPoint { pair: index, key, a, point_a, point_b, normal, gap, stencil }
     }
+}
+
+/// Key of an edge of a surface and a line of a solid, by their numbers.
+pub(super) fn edge_key(own: usize, number: u64) -> u64 {
+    2 << 62 | (own as u64) << 31 | number
 }

@@ -122,10 +122,11 @@ impl Placed {
     }
 }
 
-/// Surfaces of members: colliders, then tissues.
+/// Surfaces of members: colliders, then tissues that meet tissues, then those of point sets.
 struct Surfaces {
     placed: Vec<Option<Placed>>,
     collider_count: usize,
+    tissue_count: usize,
     overlap: Overlap,
 }
 
@@ -134,11 +135,15 @@ impl Surfaces {
         let collider = |it: &Collider| surface_of(it, poses);
         let tissue = |it: &Surface| {
             let vertices = it.rows.iter().map(|&row| q[row as usize]).collect();
-            SurfaceMesh::new(vertices, it.triangles.clone()).ok()
+            let mesh = SurfaceMesh::new(vertices, it.triangles.clone());
+            mesh.ok().filter(|mesh| !mesh.triangles().is_empty())
         };
-        let meshes = setup.colliders.iter().map(collider).chain(setup.surfaces.iter().map(tissue));
+        let sets = setup.points.iter().map(|set| &set.surface);
+        let tissues = setup.surfaces.iter().chain(sets).map(tissue);
+        let meshes = setup.colliders.iter().map(collider).chain(tissues);
         let placed = meshes.map(|mesh| mesh.map(Placed::new)).collect();
-        Self { placed, collider_count: setup.colliders.len(), overlap: Overlap::default() }
+        let (collider_count, tissue_count) = (setup.colliders.len(), setup.surfaces.len());
+        Self { placed, collider_count, tissue_count, overlap: Overlap::default() }
     }
 
     /// The common solid of a pair; `None` where one of both is no closed surface, they are apart, or they are the same.
@@ -163,7 +168,7 @@ impl Surfaces {
         match member {
             Member::Collider(k) => Some(k as usize),
             Member::Surface(k) => Some(self.collider_count + k as usize),
-            Member::Points(_) => None,
+            Member::Points(k) => Some(self.collider_count + self.tissue_count + k as usize),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use sinew::Vec3;
 use sinew::constraint::Pose;
 use sinew::contact::{
-    Collider, ConvexHull, Detector, Member, Pair, PointSet, Shape, Surface, Travel,
+    Collider, ConvexHull, Detector, Member, Motion, Pair, PointSet, Shape, Surface, Travel,
 };
 use sinew::geometry::icosphere_mesh;
 
@@ -158,10 +158,11 @@ fn surfaces_that_touch_each_other_and_themselves_take_no_memory() {
             let mut q = [Vec3::zeros(); 400];
             let all = places.iter().flat_map(|at| ball.vertices().iter().map(move |v| v + at));
             q.iter_mut().zip(all).for_each(|(q, p)| *q = p);
-            let travel = Travel { frames: &[], rows: &rows };
+            let travel = Travel { rows: &rows, ..Travel::default() };
             detector.detect_ahead(&[], &q[..rows.len()], travel, &mut out);
             contacts += out.len();
-            assert_eq!(detector.crossing([&q[..rows.len()]; 2], &|_| true), None);
+            let motion = Motion { poses: [&[]; 2], q: [&q[..rows.len()]; 2] };
+            assert_eq!(detector.crossing(motion, &|_| true), None);
         }
     }
     assert!(contacts > 200, "{contacts}");

@@ -70,3 +70,22 @@ fn tissue_below_a_floor_is_told_with_its_depth() {
     let expected = 0.02 - lowest.fold(f64::INFINITY, f64::min);
     assert!((depth - expected).abs() < 1e-12, "{depth} for {expected}");
 }
+
+#[test]
+fn tissue_inside_a_body_is_told_with_their_common_solid() {
+    let mut model = Model::new("m");
+    bar(&mut model);
+    // The bar ends at x = 0.2 m, half as high over the origin as the cube.
+    for (add, name, x) in
+        [(mesh_cube as fn(&mut Model, &str, f64) -> _, "a", 0.24), (cube, "b", -0.24)]
+    {
+        add(&mut model, name, x);
+    }
+    model.add(CollisionBehavior::everything(0.0));
+    let found = overlaps(&model);
+    assert_eq!(found.len(), 2, "{found:?}");
+    for PairOverlap { common, .. } in found {
+        let common = common.expect("both are closed");
+        assert!((common.volume - 0.01 * 0.1 * 0.05).abs() < 1e-15, "{common:?}");
+    }
+}

@@ -31,7 +31,7 @@ const STEP: f64 = 0.01;
 /// Half the width of the box [m], and half the size of what falls.
 const ROOM: f64 = 0.16;
 const SIZE: f64 = 0.05;
-/// Share of the smaller solid that two rigid ones may have in common [-].
+/// Share of the smaller solid that two may have in common, of which one at least is rigid [-].
 const COMMON: f64 = 0.05;
 /// Energy that may be gained, over the largest kinetic energy and loss so far [-].
 const GAIN: f64 = 0.02;
@@ -129,7 +129,7 @@ fn add_tissue(model: &mut Model, name: &str, pose: Pose, draws: &mut Draws) -> H
     model.add(tissue)
 }
 
-/// Surfaces of all that falls, where it is, with the volumes of rigid ones.
+/// Surfaces of all that falls, where it is, with their volumes at rest.
 struct Surfaces {
     list: Vec<OverlapSurface>,
     rest: Vec<SurfaceMesh>,
@@ -143,9 +143,8 @@ impl Surfaces {
         let soft = pile.soft.iter().map(|&fem| boundary(&pile.model[fem].mesh).mesh);
         let rest: Vec<SurfaceMesh> = rigid.chain(soft).collect();
         let list: Vec<OverlapSurface> = rest.iter().map(OverlapSurface::new).collect();
-        let volume = |(k, it): (usize, &SurfaceMesh)| {
-            (k < pile.rigid.len() && list[k].is_closed()).then(|| it.signed_volume().abs())
-        };
+        let volume =
+            |(k, it): (usize, &SurfaceMesh)| list[k].is_closed().then(|| it.signed_volume().abs());
         let volumes = rest.iter().enumerate().map(volume).collect();
         Self { list, rest, volumes, overlap: Overlap::default() }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use sinew::Vec3;
-use sinew::contact::{ContactError, ContactPoint, Detector, Member, Pair, Surface, Travel};
+use sinew::contact::{ContactError, ContactPoint, Detector, Member, Motion, Pair, Surface, Travel};
 
 use crate::scene::{block_mesh, pair_of, surface};
 
@@ -126,7 +126,7 @@ fn what_approaches_within_a_step_is_reported_and_what_moves_along_is_not() {
         let step = |k: usize| Vec3::z() * if k < second { up } else { -down };
         let rows: Vec<Vec3> = (0..q.len()).map(step).collect();
         let mut out = Vec::new();
-        detector.detect_ahead(&[], &q, Travel { frames: &[], rows: &rows }, &mut out);
+        detector.detect_ahead(&[], &q, Travel { rows: &rows, ..Travel::default() }, &mut out);
         out.len()
     };
     assert_eq!(count(0.0, 0.0), 0);
@@ -149,7 +149,8 @@ fn a_vertex_through_a_face_and_an_edge_through_an_edge_are_seen() {
         let mut crosses = |way: Vec3| {
             let step = |(k, p): (usize, &Vec3)| if k < second { *p } else { p + way };
             let to: Vec<Vec3> = q.iter().enumerate().map(step).collect();
-            detector.crossing([&q, &to], &|_| true).is_some()
+            let motion = Motion { poses: [&[], &[]], q: [&q, &to] };
+            detector.crossing(motion, &|_| true).is_some()
         };
         // To the other side, as far above it as it began below.
         assert!(crosses(Vec3::z() * -1.0));

@@ -13,6 +13,7 @@ mod heap_scene;
 mod iterations;
 mod laws;
 mod modes;
+mod passing;
 mod rebounds;
 mod regions;
 mod rolling;

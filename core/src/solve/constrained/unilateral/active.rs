@@ -26,7 +26,7 @@ pub(in crate::solve::constrained) fn acting(
     begin: &Begin,
 ) -> Result<(Vec<ActiveRow>, Vec<f64>), Touch> {
     unilateral.near.forget();
-    unilateral.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+    unilateral.near.detect_ahead(begin.multibody, begin.at, (begin.u, begin.h));
     let Unilateral { set, near, .. } = unilateral;
     let (mut active, mut pushes) = (Vec::new(), Vec::new());
     let mut places = vec![None; set.rows.len()];
@@ -85,7 +85,7 @@ pub(in crate::solve::constrained) fn hold(
     unilateral.clear();
     unilateral.near.forget();
     if active.iter().any(|row| !matches!(row.origin, ActiveOrigin::Range(_))) {
-        unilateral.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+        unilateral.near.detect_ahead(begin.multibody, begin.at, (begin.u, begin.h));
     }
     let mut ranges = begin.multibody.joints.unilateral.at(begin.at);
     let Unilateral { set, near, .. } = unilateral;

@@ -2,7 +2,10 @@
 
 use crate::Vec3;
 use crate::constraint::{Placement, Pose};
-use crate::contact::{CandidateFinder, Collider, ContactError, ContactPoint, Detector, Travel};
+use crate::contact::{
+    CandidateFinder, Collider, ContactError, ContactPoint, Detector, Member, Motion, Travel,
+};
+use crate::dynamics::advanced_by_cayley;
 use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
 use crate::system::{ContactBehavior, Multibody};
 
@@ -15,7 +18,13 @@ pub(in crate::solve) struct NearContacts {
     seen: Vec<Vec3>,
     seen_travel: Vec<f64>,
     seen_steps: Vec<Vec3>,
+    /// True if ways were foreseen for it.
+    seen_ahead: bool,
     has_surfaces: bool,
+    /// True if solids may pass into tissue or particles.
+    has_points: bool,
+    /// Of every pair: true if what passes through each other in it is looked for after a step.
+    guarded: Vec<bool>,
     /// Greatest distances that bodies and rows may move in the step [m], and the sizes of bodies
     /// [m].
     travel: Vec<f64>,
@@ -24,6 +33,8 @@ pub(in crate::solve) struct NearContacts {
     /// Distance that things are looked for in beyond what they may move at the velocities of the start [m].
     reach: f64,
     poses: Vec<Pose>,
+    /// Poses of bodies at the end of the step, by the velocities of its start.
+    ends: Vec<Pose>,
     pub(in crate::solve) found: Vec<ContactPoint>,
     /// Positions before overlaps are taken back [m].
     before: Vec<Vec3>,
@@ -52,15 +63,21 @@ impl NearContacts {
             seen: Vec::new(),
             seen_travel: Vec::new(),
             seen_steps: Vec::new(),
+            seen_ahead: false,
             travel: Vec::new(),
             steps: Vec::new(),
             before: Vec::new(),
             refused: Vec::new(),
             has_crossings: false,
             has_surfaces: !contacts.surfaces.is_empty(),
+            has_points: contacts.pairs.iter().any(|pair| {
+                [pair.a, pair.b].iter().any(|member| matches!(member, Member::Points(_)))
+            }),
+            guarded: Vec::new(),
             sizes: sizes(multibody),
             reach: 0.0,
             poses: vec![Pose::identity(); multibody.bodies.len()],
+            ends: vec![Pose::identity(); multibody.bodies.len()],
             found: Vec::new(),
         })
     }
@@ -133,7 +150,72 @@ impl NearContacts {
         at: Placement,
         (u, h): (&[Vec3], f64),
     ) {
-        let Some(detector) = &mut self.detector else { return };
+        self.look(multibody, at, (u, h), false);
+    }
+
+    /// The same for a step after which [`Self::refuse_crossing`] is asked: what passes by on the ways at velocities `u` has no
+    /// contact.
+    pub(super) fn detect_ahead(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+    ) {
+        // Where velocities are to change by much nobody knows the way.
+        self.look(multibody, at, (u, h), self.reach == 0.0);
+    }
+
+    fn look(
+        &mut self,
+        multibody: &Multibody,
+        at: Placement,
+        (u, h): (&[Vec3], f64),
+        is_ahead: bool,
+    ) {
+        if self.detector.is_none() {
+            return;
+        }
+        self.foresee(multibody, (u, h));
+        let is_seen = self.seen == at.q
+            && self.seen_travel == self.travel
+            && self.seen_ahead == is_ahead
+            && (!is_ahead || self.seen_steps == self.steps);
+        // Surfaces are looked at along the ways of their nodes.
+        if is_seen && (!self.has_surfaces || self.seen_steps == self.steps) {
+            return;
+        }
+        self.seen_travel.clone_from(&self.travel);
+        self.seen_steps.clone_from(&self.steps);
+        self.seen_ahead = is_ahead;
+        self.place(multibody, at);
+        self.guarded.clear();
+        self.guarded.extend(multibody.contacts.behaviors.iter().map(|it| it.law.is_rigid()));
+        let (frames, rows, guarded) = (&self.travel[..], &self.steps[..], &self.guarded[..]);
+        let ends = is_ahead.then_some(&self.ends[..]);
+        let travel = Travel { frames, rows, ends, guarded };
+        if let Some(detector) = &mut self.detector {
+            detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
+        }
+        self.found.retain(|contact| !multibody.contacts.is_without_area(contact));
+        self.seen.clear();
+        self.seen.extend_from_slice(at.q);
+    }
+
+    /// Poses of bodies now and at the end.
+    fn place(&mut self, multibody: &Multibody, at: Placement) {
+        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
+        {
+            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
+            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
+        }
+        for ((end, pose), body) in self.ends.iter_mut().zip(&self.poses).zip(&multibody.bodies) {
+            let row = body.row as usize;
+            *end = moved(pose, [self.steps[row], self.steps[row + 1]]);
+        }
+    }
+
+    /// Motions of bodies and rows in a step of `h` at velocities `u`.
+    fn foresee(&mut self, multibody: &Multibody, (u, h): (&[Vec3], f64)) {
         self.steps.clear();
         let expected = if self.refused.is_empty() { u } else { &self.refused };
         self.steps.extend(expected.iter().map(|u| u * h));
@@ -146,23 +228,6 @@ impl NearContacts {
             let row = body.row as usize;
             (u[row].norm() + u[row + 1].norm() * size) * h + self.reach
         }));
-        let is_seen = self.seen == at.q && self.seen_travel == self.travel;
-        // Surfaces are looked at along the ways of their nodes.
-        if is_seen && (!self.has_surfaces || self.seen_steps == self.steps) {
-            return;
-        }
-        self.seen_travel.clone_from(&self.travel);
-        self.seen_steps.clone_from(&self.steps);
-        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
-        {
-            let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
-            *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
-        }
-        let travel = Travel { frames: &self.travel, rows: &self.steps };
-        detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
-        self.found.retain(|contact| !multibody.contacts.is_without_area(contact));
-        self.seen.clear();
-        self.seen.extend_from_slice(at.q);
     }
 
     /// Looks no further than things may move at the velocities of the start.
@@ -218,9 +283,17 @@ impl NearContacts {
     }
 
     /// The first pair that passes through each other on straight ways. Where contacts are compliant they may.
-    fn crossing(&mut self, multibody: &Multibody, ways: [&[Vec3]; 2]) -> Option<u32> {
+    fn crossing(&mut self, multibody: &Multibody, [from, to]: [&[Vec3]; 2]) -> Option<u32> {
+        let Self { detector, poses, ends, .. } = self;
+        let detector = detector.as_mut()?;
+        for (list, q) in [(&mut *poses, from), (&mut *ends, to)] {
+            for (pose, body) in list.iter_mut().zip(&multibody.bodies) {
+                *pose = Pose::from_parts(q[body.row as usize].into(), body.orientation(q));
+            }
+        }
+        let motion = Motion { poses: [&poses[..], &ends[..]], q: [from, to] };
         let rigid = |pair: u32| multibody.contacts.behaviors[pair as usize].law.is_rigid();
-        let pair = self.detector.as_mut()?.crossing(ways, &rigid);
+        let pair = detector.crossing(motion, &rigid);
         if pair.is_some() {
             // What is near at the same placement is more than before.
             self.seen.clear();
@@ -232,14 +305,14 @@ impl NearContacts {
     /// Keeps positions that corrections begin at.
     pub(super) fn keep_positions(&mut self, q: &[Vec3]) {
         self.before.clear();
-        if self.has_surfaces {
+        if self.has_surfaces || self.has_points {
             self.before.extend_from_slice(q);
         }
     }
 
     /// Brings back the positions kept where corrections from them to `q` led surfaces through each other; true if so.
     pub(super) fn take_back_crossing(&mut self, multibody: &Multibody, q: &mut [Vec3]) -> bool {
-        if !self.has_surfaces {
+        if !self.has_surfaces && !self.has_points {
             return false;
         }
         let before = std::mem::take(&mut self.before);
@@ -273,6 +346,12 @@ impl NearContacts {
         self.seen.clear();
         self.detector.iter_mut().for_each(Detector::forget);
     }
+}
+
+/// A pose after a way [m] and a turn [rad].
+fn moved(pose: &Pose, [way, turn]: [Vec3; 2]) -> Pose {
+    let place = pose.translation.vector + way;
+    Pose::from_parts(place.into(), advanced_by_cayley(&pose.rotation, &turn))
 }
 
 /// Distance of the furthest point of its shapes from the centre of mass of each body [m].

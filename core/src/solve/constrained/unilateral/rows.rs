@@ -75,7 +75,7 @@ impl Unilateral {
 
     fn begin_with(&mut self, begin: &Begin, state: &State, ask: &Ask) {
         self.clear();
-        self.near.detect(begin.multibody, begin.at, (begin.u, begin.h));
+        self.near.detect_ahead(begin.multibody, begin.at, (begin.u, begin.h));
         self.set.add_ranges(begin, &state.range_forces, ask);
         for number in 0..self.near.found.len() {
             let contact = self.near.found[number];
