@@ -94,6 +94,7 @@ impl Model {
             self.update_forces(compiled)?;
             compiled.revision += 1;
         }
+        compiled.passive = self.is_passive();
         compiled.seen = self.changes().now();
         Ok(())
     }
