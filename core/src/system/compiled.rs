@@ -377,7 +377,7 @@ impl MechSystem for CompiledModel {
     }
 
     fn energies(&self, state: &State) -> Energies {
-        self.at(state).measure().energies
+        self.at(state).energies()
     }
 
     fn is_passive(&self) -> bool {

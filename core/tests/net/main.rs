@@ -74,8 +74,11 @@ fn check(scene: &RandomScene, compiled: &CompiledModel, state: &State) -> Result
 fn most_gain(scene: &RandomScene) -> Option<f64> {
     let allowed = match scene.settings.integrator {
         Integrator::BackwardEuler(_) => GAIN[0],
-        Integrator::Trapezoidal(_) | Integrator::Midpoint(_) | Integrator::Variable(_) => GAIN[1],
-        Integrator::SymplecticEuler | Integrator::RungeKutta4 | Integrator::Static(_) => {
+        Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => GAIN[1],
+        Integrator::SymplecticEuler
+        | Integrator::RungeKutta4
+        | Integrator::Variable(_)
+        | Integrator::Static(_) => {
             return None;
         }
     };
