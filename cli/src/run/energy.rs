@@ -1,31 +1,7 @@
 //! Energy that grows though nothing works on a model.
 
-use sinew::component::{ComponentId, Kind, ROOT};
-use sinew::model::{AxialSpring, FemModel, Model, MultiPointSpring, Particle, RigidBody};
+use sinew::model::{FemModel, Model, Particle, RigidBody};
 use sinew::system::Energies;
-
-/// Kinds whose components never work on a model, or not unless a muscle or keyframes do.
-const PASSIVE: [Kind; 19] = [
-    Kind::RootModel,
-    Kind::ComponentList,
-    Kind::MechModel,
-    Kind::ReferenceList,
-    Kind::Particle,
-    Kind::RigidBody,
-    Kind::FrameMarker,
-    Kind::AxialSpring,
-    Kind::MultiPointSpring,
-    Kind::FrameSpring,
-    Kind::FemModel,
-    Kind::Attachment,
-    Kind::FrameAttachment,
-    Kind::WrapSurface,
-    Kind::RenderMesh,
-    Kind::Sensor,
-    Kind::OutputProbe,
-    Kind::Waypoint,
-    Kind::ControlPanel,
-];
 
 /// Growth over the largest energy of a kind, from which on it is told [-].
 const TOLD: f64 = 0.1;
@@ -70,14 +46,7 @@ pub(super) fn nothing_works(model: &Model) -> bool {
         && model.iter::<Particle>().all(|(_, it)| it.keyframes.is_empty());
     let supports = model.iter::<FemModel>().flat_map(|(_, fem)| &fem.dirichlet);
     let mut moved = supports.filter(|it| !it.displacement.is_empty() || !it.keyframes.is_empty());
-    let springs = model.iter::<AxialSpring>().map(|(_, it)| &it.material);
-    let mut lines = springs.chain(model.iter::<MultiPointSpring>().map(|(_, it)| &it.material));
-    is_passive(model, ROOT) && still && moved.next().is_none() && !lines.any(|law| law.is_muscle())
-}
-
-/// True if a component and all below it are of passive kinds.
-fn is_passive(model: &Model, id: ComponentId) -> bool {
-    PASSIVE.contains(&id.kind()) && model.children(id).all(|child| is_passive(model, child))
+    model.is_passive() && still && moved.next().is_none()
 }
 
 #[cfg(test)]

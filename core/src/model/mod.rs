@@ -7,6 +7,7 @@ mod document;
 mod draft;
 mod edits;
 mod joints;
+mod passive;
 mod paths;
 mod properties;
 mod store;

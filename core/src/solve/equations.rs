@@ -1,7 +1,7 @@
 //! The equations of one system: forces, their matrix, the work vectors of a step, and the linear solver of systems without
 //! constraint rows. What steps are made of them is elsewhere.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::correction_mixing::CorrectionMixing;
 use super::failure::Failure;
@@ -30,6 +30,8 @@ pub(super) struct Equations {
     mixing: Option<CorrectionMixing>,
     /// Ends a step that takes long.
     pub(super) stop: StopFlag,
+    /// Longest preparation so far: none that is as long is begun once the step is to end.
+    longest: Duration,
     /// Report of the step under way.
     pub(super) stats: StepStats,
 }
@@ -80,6 +82,7 @@ impl Equations {
     ) -> Self {
         Self {
             stop: StopFlag::default(),
+            longest: Duration::ZERO,
             settings,
             integrator,
             matrix: BlockMatrix::zeros(pattern.clone()),
@@ -170,7 +173,14 @@ impl Equations {
         system: &dyn MechSystem,
         q: &[Vec3],
     ) -> Result<Definiteness, Failure> {
-        Ok(self.linear.prepare((&self.matrix, system.fixed()), q, &mut self.stats)?)
+        match self.stop.leaves(self.longest) {
+            true => self.go_on()?,
+            false => return Err(Failure::Stopped),
+        }
+        let start = Instant::now();
+        let done = self.linear.prepare((&self.matrix, system.fixed()), q, &mut self.stats);
+        self.longest = self.longest.max(start.elapsed());
+        Ok(done?)
     }
 
     /// Updates that are mixed from here on have nothing to do with those before.
@@ -186,6 +196,7 @@ impl Equations {
 
     /// Solves `matrix` x = b for the free scalars of `work.x`.
     pub(super) fn solve(&mut self, system: &dyn MechSystem) -> Result<(), Failure> {
+        self.go_on()?;
         let Work { b, x, .. } = &mut self.work;
         Ok(self.linear.solve((&self.matrix, system.fixed()), b, x, &mut self.stats)?)
     }

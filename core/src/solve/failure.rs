@@ -14,6 +14,11 @@ use crate::system::{MechSystem, State, StepError};
 pub(super) enum Failure {
     Fault(Fault),
     Linear(LinearError),
+    EnergyGained {
+        place: String,
+        gain: f64,
+        largest: f64,
+    },
     NotFinite {
         row: usize,
     },
@@ -120,6 +125,9 @@ impl Failure {
                 StepError::NotConverged { method, iterations, residual, tolerance, time }
             }
             Self::Linear(LinearError::Device(detail)) => StepError::Device { detail, time },
+            Self::EnergyGained { place, gain, largest } => {
+                StepError::EnergyGained { place, gain, largest, time }
+            }
             Self::NotFinite { row } => StepError::NotFinite { point: system.describe(row), time },
             Self::NotConverged { method, iterations, residual, tolerance } => {
                 StepError::NotConverged { method, iterations, residual, tolerance, time }

@@ -5,6 +5,7 @@ mod correction_mixing;
 mod corrector;
 mod derivative;
 mod dynamics;
+mod energy_guard;
 mod equations;
 mod failure;
 mod guess;

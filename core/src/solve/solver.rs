@@ -5,6 +5,7 @@ use super::constrained::{
     step_constrained,
 };
 use super::dynamics::{step_linearized, step_symplectic};
+use super::energy_guard::EnergyGuard;
 use super::equations::{BACKWARD_EULER, Equations, TRAPEZOIDAL, Work};
 use super::failure::{Failure, check_finite};
 use super::linear::LinearSystem;
@@ -32,6 +33,7 @@ pub struct MechSystemSolver {
     pub(super) constrained: Option<Box<Constrained>>,
     /// For rules of variable step.
     pub(super) variable: Option<Box<VariableSolver>>,
+    energy: EnergyGuard,
 }
 
 /// Extent of a step: as a whole, or its equations alone.
@@ -75,7 +77,7 @@ impl MechSystemSolver {
             }
             _ => None,
         };
-        Ok(Self { equations, constrained, variable })
+        Ok(Self { equations, constrained, variable, energy: EnergyGuard::default() })
     }
 
     /// The same with linear systems solved by `corrector`, which preconditions as it says, whatever the settings say
@@ -105,7 +107,7 @@ impl MechSystemSolver {
             }
         };
         let equations = Equations::new(pattern, linear, settings, integrator);
-        Ok(Self { equations, constrained, variable: None })
+        Ok(Self { equations, constrained, variable: None, energy: EnergyGuard::default() })
     }
 
     /// Has `finder` list candidates for contact between surfaces of tissues, in the place of hierarchies of boxes. Steps are
@@ -161,13 +163,15 @@ impl MechSystemSolver {
         self.system_changed();
     }
 
-    /// Starts a rule that runs ahead anew at the next step.
+    /// Starts a rule that runs ahead anew at the next step, with energies of the changed numbers.
     pub(crate) fn system_changed(&mut self) {
+        self.energy.forget();
         self.variable.iter_mut().for_each(|it| it.forget());
     }
 
     /// Gives a step up where `flag` was set a second before and it still goes on: it ends with [`StepError::Stopped`] between
-    /// two of its iterations. A factorization, or conjugate gradients, under way end first.
+    /// two of its iterations. A factorization, or conjugate gradients, under way end first; a factorization is not begun any more
+    /// once `flag` is set where one has taken a second or more.
     pub fn stop_on(&mut self, flag: StopFlag) {
         if let Some(own) = &mut self.constrained {
             let flag = flag.clone();
@@ -201,8 +205,17 @@ impl MechSystemSolver {
         (h, extent): (f64, Extent),
     ) -> Result<StepStats, StepError> {
         self.begin(system, state);
-        let result = self.apply_rule(system, state, (h, extent));
-        match result.and_then(|()| self.check_end(system, state)) {
+        let damps = matches!(self.equations.integrator, Integrator::BackwardEuler(_));
+        let guarded = damps && extent == Extent::Step && system.is_passive();
+        if guarded {
+            self.energy.begin(system, state);
+        }
+        let mut result = self.apply_rule(system, state, (h, extent));
+        result = result.and_then(|()| self.check_end(system, state));
+        if guarded {
+            result = result.and_then(|()| self.energy.check(system, state));
+        }
+        match result {
             Ok(()) => {
                 // The stages of these rules took the memory along.
                 let staged = matches!(
@@ -245,7 +258,7 @@ impl MechSystemSolver {
         state: &mut State,
         (h, extent): (f64, Extent),
     ) -> Result<(), Failure> {
-        let Self { equations, constrained, variable } = self;
+        let Self { equations, constrained, variable, .. } = self;
         match (constrained.as_deref_mut(), variable) {
             (own, Some(variable)) => {
                 let span = [state.time, state.time + h];

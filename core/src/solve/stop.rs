@@ -48,6 +48,11 @@ impl StopFlag {
         let since = now.saturating_sub(self.0.at.load(Ordering::SeqCst));
         self.is_set() && u128::from(since) >= PATIENCE.as_millis()
     }
+
+    /// True if there is time for what takes this long and cannot be ended: always, until it is asked for.
+    pub(super) fn leaves(&self, duration: Duration) -> bool {
+        !self.is_set() || duration < PATIENCE
+    }
 }
 
 #[cfg(test)]
@@ -58,8 +63,10 @@ mod tests {
     fn a_request_is_overdue_after_a_second_and_can_be_taken_back() {
         let flag = StopFlag::default();
         assert!(!flag.is_set() && !flag.is_overdue());
+        assert!(flag.leaves(PATIENCE));
         flag.set();
         assert!(flag.is_set() && !flag.is_overdue());
+        assert!(!flag.leaves(PATIENCE) && flag.leaves(PATIENCE / 2));
         flag.0.at.store(0, Ordering::SeqCst);
         std::thread::sleep(PATIENCE.saturating_sub(EPOCH.elapsed()));
         assert!(flag.is_overdue());

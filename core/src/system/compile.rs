@@ -14,6 +14,7 @@ use super::forces::{Forces, forces_of};
 use super::markers::set_moving;
 use super::multibody::Multibody;
 use super::numbering::{Numbering, number};
+use super::point_names::PointNames;
 use super::prescribed_body::PrescribedBody;
 use super::rows::{self, RowOwners, actuators_of, coordinate_springs_of};
 use super::shells::{CompiledShell, shells_of};
@@ -90,6 +91,7 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
         .map_err(|error| named(&flat, &numbering, error))?;
     let points = Points {
         initial: start_of(&flat, &numbering, &parts, (&supports, &prescribed)),
+        names: PointNames::of(&flat),
         row_owners: RowOwners::of(&flat),
         contact_owners: contacts.owners,
         places: flat.places,
@@ -101,7 +103,7 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
         prescribed,
         supports,
     };
-    Ok(CompiledModel::new(parts, points, model.changes().now()))
+    Ok(CompiledModel::new(parts, points, (model.changes().now(), model.is_passive())))
 }
 
 /// The sparsity pattern of a system: a clique of rows for each element, force and constraint.

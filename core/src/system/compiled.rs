@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use super::carry::Departed;
 use super::collisions::ContactOwners;
+use super::energy_gain::part_that_gained;
 use super::flat::ListIndices;
 use super::forces::Forces;
 use super::mech_system::MechSystem;
 use super::numbering::Numbering;
+use super::point_names::PointNames;
 use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
 use super::supports::Support;
@@ -36,6 +38,7 @@ pub(super) struct Parts {
 /// Numbering, masses and supports of the rows.
 pub(super) struct Points {
     pub(super) numbering: Numbering,
+    pub(super) names: PointNames,
     /// Mass of each row [kg]: a body's without what is attached to it.
     pub(super) lumped: Vec<f64>,
     /// Inertia of each row [kg]: the masses of what is attached to a body are in the body's.
@@ -64,6 +67,8 @@ pub struct CompiledModel {
     pub(super) departed: Departed,
     /// Times that numbers changed that a device has a copy of.
     pub(super) revision: u64,
+    /// True if nothing in it can work but supports that move.
+    pub(super) passive: bool,
 }
 
 /// A compiled model in a state, of which totals, elements and overlaps are read.
@@ -80,8 +85,8 @@ pub struct DeviceView<'a> {
 }
 
 impl CompiledModel {
-    pub(super) fn new(parts: Parts, points: Points, seen: Seen) -> Self {
-        Self { parts, points, seen, departed: Departed::default(), revision: 0 }
+    pub(super) fn new(parts: Parts, points: Points, (seen, passive): (Seen, bool)) -> Self {
+        Self { parts, points, seen, departed: Departed::default(), revision: 0, passive }
     }
 
     /// The state at the start.
@@ -372,23 +377,21 @@ impl MechSystem for CompiledModel {
     }
 
     fn energies(&self, state: &State) -> Energies {
-        self.at(state).measure().energies
+        self.at(state).energies()
+    }
+
+    fn is_passive(&self) -> bool {
+        // What forces remember has an energy of its own, which is not counted.
+        self.passive && self.points.initial.memory.is_empty()
+    }
+
+    fn describe_gain(&self, start: (&[Vec3], &[Vec3]), end: &State) -> String {
+        part_that_gained(self, start, end)
     }
 
     fn describe(&self, row: usize) -> String {
-        let Numbering { fem_rows, body_rows, particle_rows, .. } = &self.points.numbering;
-        for (fem, rows) in self.parts.tissues.fems.iter().zip(fem_rows) {
-            if let Some(node) = rows.iter().position(|&r| r as usize == row) {
-                return format!("node {node} of '{}'", fem.name);
-            }
-        }
-        if let Some(body) =
-            body_rows.iter().position(|&r| (r as usize..r as usize + 2).contains(&row))
-        {
-            return format!("body {body}");
-        }
-        let particle = particle_rows.iter().position(|&r| r as usize == row);
-        particle.map_or_else(|| format!("row {row}"), |p| format!("particle {p}"))
+        let Points { names, numbering, .. } = &self.points;
+        names.describe((numbering, &self.parts.tissues.fems), row)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::Vec3;
 use crate::component::Handle;
 use crate::contact::ContactError;
 use crate::model::{CollisionBehavior, FemModel};
-use crate::state::Motion;
+use crate::state::{Motion, State};
 
 /// Values of each element of a tissue, in the order of its mesh.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -53,25 +53,33 @@ impl StateView<'_> {
             volume += totals.volume;
             strain += totals.energy;
         }
-        strain += self
-            .system
-            .parts
-            .forces
-            .effectors()
-            .map(|e| e.strain_energy(&self.state.q))
-            .sum::<f64>();
+        let moment = self.moment();
+        let (energies, center_of_mass) = (self.energies_of(strain, moment), self.center_of(moment));
+        Measurement { energies, volume, center_of_mass }
+    }
+
+    /// Energies alone, for which the elements need less.
+    pub(super) fn energies(&self) -> Energies {
+        let batches = self.system.parts.tissues.batches.iter();
+        let strain = batches.map(|batch| batch.strain_energy(&self.state.q)).sum();
+        self.energies_of(strain, self.moment())
+    }
+
+    /// Sum of m q [kg m].
+    fn moment(&self) -> Vec3 {
+        self.system.points.masses.iter().zip(&self.state.q).map(|(&m, q)| q * m).sum()
+    }
+
+    /// Energies, that of the tissues by `strain` [J] and that of the weight by the sum of m q [kg m].
+    fn energies_of(&self, mut strain: f64, moment: Vec3) -> Energies {
+        let State { q, u, .. } = self.state;
+        strain += self.system.parts.forces.effectors().map(|e| e.strain_energy(q)).sum::<f64>();
         let masses = &self.system.points.masses;
-        let moment: Vec3 = masses.iter().zip(&self.state.q).map(|(&m, q)| q * m).sum();
-        let mut kinetic: f64 =
-            masses.iter().zip(&self.state.u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
+        let mut kinetic: f64 = masses.iter().zip(u).map(|(&m, u)| 0.5 * m * u.norm_squared()).sum();
         if let Some(multibody) = &self.system.parts.multibody {
-            kinetic += multibody.rotational_energy(&self.state.q, &self.state.u);
+            kinetic += multibody.rotational_energy(q, u);
         }
-        Measurement {
-            energies: Energies { kinetic, gravitational: self.potential(moment), strain },
-            volume,
-            center_of_mass: self.center_of(moment),
-        }
+        Energies { kinetic, gravitational: self.potential(moment), strain }
     }
 
     /// Centre of mass of all that forces move [m], of everything where they move nothing; `moment`

@@ -115,6 +115,19 @@ pub trait MechSystem {
     /// Energies of a state [J].
     fn energies(&self, state: &State) -> Energies;
 
+    /// True if nothing works on it but supports that move, and [`energies`](Self::energies) counts all that its forces
+    /// store: its energy never grows then.
+    fn is_passive(&self) -> bool {
+        false
+    }
+
+    /// Description of the part whose energy grew most from the positions [m] and velocities [m/s] of the start of a step to its
+    /// end, for messages.
+    fn describe_gain(&self, start: (&[Vec3], &[Vec3]), end: &State) -> String {
+        let _ = (start, end);
+        self.describe(0)
+    }
+
     /// Description of row `row`, for messages.
     fn describe(&self, row: usize) -> String;
 }

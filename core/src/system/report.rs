@@ -137,6 +137,20 @@ pub enum StepError {
         /// Time at the start of the step [s].
         time: f64,
     },
+    /// A step of a rule that damps ended with more energy than it began with, though nothing works on the model.
+    #[error(
+        "at t = {time} s the step would create {gain:.2e} J beside a largest energy of {largest:.2e} J, though nothing works on the model; most in {place}: take a smaller step, Newton's method, or a material that stands what its elements go through"
+    )]
+    EnergyGained {
+        /// Element, else point, whose energy grew most.
+        place: String,
+        /// Energy gained [J].
+        gain: f64,
+        /// Largest of the kinetic and strain energy and of the change of that of the weight [J].
+        largest: f64,
+        /// Time at the start of the step [s].
+        time: f64,
+    },
     /// Forces or velocities became infinite or not a number.
     #[error(
         "at t = {time} s the motion of {point} is not finite: take a smaller step, or an implicit integrator"
@@ -275,6 +289,7 @@ impl StepError {
         match self {
             Self::Inverted { .. }
             | Self::Unoriented { .. }
+            | Self::EnergyGained { .. }
             | Self::NotFinite { .. }
             | Self::Singular { .. }
             | Self::NotConverged { .. }

@@ -94,6 +94,12 @@ impl Model {
             self.update_forces(compiled)?;
             compiled.revision += 1;
         }
+        // Of what is put in place, the laws of springs alone have a say in that.
+        let springs = [Kind::AxialSpring, Kind::MultiPointSpring];
+        let changes = self.changes().since(compiled.seen);
+        if changes.is_none_or(|mut all| all.any(|it| springs.contains(&it.id.kind()))) {
+            compiled.passive = self.is_passive();
+        }
         compiled.seen = self.changes().now();
         Ok(())
     }

@@ -102,6 +102,34 @@ fn corotated_stiffness_lacks_a_part_that_shrinks_with_the_strain() {
     }
 }
 
+/// Largest skew part of the stiffness over the largest entry, where the strain is that of `random_state` times `strain` [-].
+fn skewness(model: &CompiledModel, strain: f64) -> f64 {
+    let mut state = random_state(model, 3);
+    for (q, rest) in state.q.iter_mut().zip(model.rest_positions()) {
+        *q = rest + (*q - rest) * strain;
+    }
+    let derivative = differences(model, &state, Excluded);
+    0.5 * (&derivative - derivative.transpose()).amax() / derivative.amax()
+}
+
+/// Forces R K0 (Rᵀ x - X) leave out how R changes with x, which is nothing for one point alone: of others no energy has them as
+/// its derivative, and work around a closed path is not zero.
+#[test]
+fn corotated_forces_of_several_points_have_no_potential() {
+    for kind in ElementKind::ALL {
+        let law = laws()[1];
+        let model = floating(distorted_mesh(kind), law).compile().unwrap();
+        let [large, small] = [1.0, 0.1].map(|strain| skewness(&model, strain));
+        println!("{}: {large:.1e}, {small:.1e}", kind.name());
+        if has_energy(kind, &law) {
+            assert!(large < 1e-6, "{}: {large:.1e}", kind.name());
+        } else {
+            let ratio = large / small;
+            assert!((5.0..20.0).contains(&ratio), "{}: {large:.1e}, {small:.1e}", kind.name());
+        }
+    }
+}
+
 #[test]
 fn with_turns_corotated_stiffness_is_the_symmetric_part_of_the_derivative() {
     for_all(|_, law, model, name| {

@@ -6,6 +6,7 @@ mod conservation;
 mod derivatives;
 mod determinism;
 mod ends;
+mod energy_guard;
 mod fields;
 mod fixture;
 mod integrators;

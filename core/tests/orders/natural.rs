@@ -282,7 +282,7 @@ fn what_natural_coordinates_cannot_say_is_refused_by_its_name() {
     model.add(FrameAttachment::to_points(rider, points));
     let text = refused(&model).expect("is refused");
     let start = "an integrator with natural coordinates cannot take ";
-    assert!(text.starts_with(start) && text.contains("body 2"), "{text}");
+    assert!(text.starts_with(start) && text.contains("rider"), "{text}");
     assert!(text.contains("follows points; use quaternions"), "{text}");
 }
 

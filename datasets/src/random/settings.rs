@@ -1,9 +1,10 @@
 //! Settings of any kind, and a length of step.
 
 use sinew::lcp::FrictionModel;
+use sinew::ode::Method;
 use sinew::solve::{
     ContactMethod, FrictionMethod, ImplicitMode, Integrator, LinearSolver, NewtonSettings,
-    Preconditioning, SolverSettings, Stabilization,
+    Preconditioning, SolverSettings, Stabilization, StaticSettings, VariableStep,
 };
 
 use super::Draws;
@@ -23,7 +24,7 @@ const CONTACTS: &[ContactMethod] =
 const STABILIZATION: &[Stabilization] =
     &[Stabilization::Mass, Stabilization::Stiffness, Stabilization::None];
 
-/// Any settings of dynamics, and a step [s]: of explicit rules one below their limit for most scenes.
+/// Any settings, and a step [s]: of explicit rules one below their limit for most scenes.
 pub(super) fn random_settings(draws: &mut Draws) -> (SolverSettings, f64) {
     let newton = NewtonSettings { tolerance: 1e-9, ..NewtonSettings::default() };
     let integrator = draws.pick(&[
@@ -46,5 +47,20 @@ pub(super) fn random_settings(draws: &mut Draws) -> (SolverSettings, f64) {
         ..SolverSettings::default()
     };
     let steps = if integrator.is_explicit() { [1e-4, 1e-4, 2e-4] } else { [1e-3, 4e-3, 1e-2] };
-    (settings, draws.pick(&steps))
+    let step = draws.pick(&steps);
+    // Drawn last, so that the other scenes of a seed stay what they are.
+    let integrator = if draws.chance(0.15) { draws.pick(&further_rules()) } else { integrator };
+    (SolverSettings { integrator, ..settings }, step)
+}
+
+/// Rules of variable step, and equilibria.
+fn further_rules() -> [Integrator; 5] {
+    let variable = |method| Integrator::Variable(VariableStep::new(method));
+    [
+        variable(Method::RungeKuttaFehlberg),
+        variable(Method::DormandPrince),
+        variable(Method::Adams),
+        variable(Method::Radau),
+        Integrator::Static(StaticSettings::default()),
+    ]
 }

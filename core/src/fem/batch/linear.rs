@@ -347,7 +347,12 @@ impl<const N: usize, const P: usize> ForceEffector for LinearBatch<N, P> {
     }
 
     fn strain_energy(&self, q: &[Vec3]) -> f64 {
-        self.totals(q).energy
+        if !self.is_quadratic() {
+            return self.totals(q).energy;
+        }
+        let energy =
+            |e| ElementTotals { energy: self.quadratic_energy(e, q), ..Default::default() };
+        parallel::sum(self.geometry.elements.len(), &energy).energy
     }
 
     fn view(&self) -> EffectorView<'_> {

@@ -43,6 +43,24 @@ impl<const N: usize, const P: usize> LinearBatch<N, P> {
         }
     }
 
+    /// True if the energy of an element is that of its local displacement alone, d · K0 d / 2.
+    pub(super) fn is_quadratic(&self) -> bool {
+        let apart = matches!(self.volume, Some(Volume::Nodal(_)));
+        self.rest_forces.is_empty() && self.memory.is_none() && !apart
+    }
+
+    /// That energy [J]: of hexahedra in a quarter of the time of the sum over the points.
+    pub(super) fn quadratic_energy(&self, e: usize, q: &[Vec3]) -> f64 {
+        let back = self.rotation(e, &self.geometry.displacements(e, q)).transpose();
+        let rest = self.geometry.gather(e, &self.geometry.rest);
+        let mut d = self.geometry.gather(e, q);
+        // Of a motion as a whole nothing is left, not even rounding.
+        let shift = back * d[0] - rest[0];
+        d.iter_mut().zip(&rest).for_each(|(d, rest)| *d = back * *d - rest - shift);
+        let forces = self.stiffness_product(e, &d);
+        0.5 * d.iter().zip(&forces).map(|(d, f)| d.dot(f)).sum::<f64>()
+    }
+
     /// Minus the force in the frame of element `e` whose nodes have the local displacement `d`.
     #[inline(always)]
     pub(super) fn local_force(&self, e: usize, d: &[Vec3; N]) -> [Vec3; N] {

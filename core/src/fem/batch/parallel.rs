@@ -6,8 +6,10 @@ use rayon::prelude::*;
 use super::{ElementReport, ElementTotals};
 use crate::force::Fault;
 
-/// Elements of a partial sum: long enough that a task outweighs its scheduling.
+/// Elements of a partial sum, at least: long enough that a task outweighs its scheduling.
 const CHUNK: usize = 1024;
+/// Partial sums, at most: they need no memory of their own.
+const CHUNKS: usize = 64;
 /// Elements that a task checks at least: some 50 us of work.
 const CHECKED_AT_ONCE: usize = 256;
 
@@ -27,12 +29,14 @@ pub(super) fn sum(count: usize, totals: &(dyn Fn(usize) -> ElementTotals + Sync)
         sum.energy += part.energy;
         sum
     };
-    let range = |k: usize| k * CHUNK..count.min((k + 1) * CHUNK);
-    let parts: Vec<ElementTotals> = (0..count.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|k| range(k).map(totals).fold(ElementTotals::default(), add))
-        .collect();
-    parts.into_iter().fold(ElementTotals::default(), add)
+    let chunk = CHUNK.max(count.div_ceil(CHUNKS));
+    let range = |k: usize| k * chunk..count.min((k + 1) * chunk);
+    let mut parts = [ElementTotals::default(); CHUNKS];
+    let used = &mut parts[..count.div_ceil(chunk)];
+    used.par_iter_mut().enumerate().for_each(|(k, part)| {
+        *part = range(k).map(totals).fold(ElementTotals::default(), add);
+    });
+    used.iter().copied().fold(ElementTotals::default(), add)
 }
 
 /// Fault of the first of elements 0 to `count` that has one.
