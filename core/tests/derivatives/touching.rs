@@ -17,7 +17,7 @@ use sinew::solve::{ImplicitMode, Integrator};
 use sinew::system::{CompiledModel, MechSystem, State};
 use sinew_datasets::beam::BeamElement;
 
-use crate::gradients::{H, check, check_from, excitations, settings};
+use crate::gradients::{H, check, check_from, check_parameters, excitations, settings};
 use crate::models::{Excitable, constant, muscle, pendulum};
 use crate::scenes::{grid, hinge, in_plane, shift, solid_box};
 
@@ -89,6 +89,32 @@ fn gradients_through_friction_that_slides_are_those_of_the_steps() {
     let start = thrown(&scene.model, Vec3::new(0.5, 0.3, 0.0), Vec3::z() * 0.8);
     let run_by = (settings(Integrator::BackwardEuler), 4);
     check_from(&scene.model, &paths, &start, run_by, "a ball that slides");
+}
+
+/// Three feet that slip in directions of their own, and four corners whose forces are not told apart.
+#[test]
+fn gradients_through_friction_of_bodies_that_slide_on_several_points_are_those_of_the_steps() {
+    for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {
+        let (mut model, behavior) = ground(0.2);
+        let body = tripod(&mut model);
+        let mut scene = pulled(model, body);
+        let mut paths = excitations(&mut scene);
+        paths.push(format!("{}:friction", scene.model.path(behavior)));
+        let start = thrown(&scene.model, Vec3::new(0.5, 0.3, 0.0), Vec3::z() * 0.8);
+        check_from(&scene.model, &paths, &start, (settings(rule), 4), "three feet that slide");
+    }
+    for velocity in [Vec3::x(), Vec3::new(1.0, 0.2, 0.0)] {
+        let (mut model, behavior) = ground(0.3);
+        let body = solid_box("box", 0.7, [0.1, 0.08, 0.06]).at(shift(0.0, 0.0, 0.0299));
+        let body = model.add(body);
+        model.add(Collider::boxed(body, Vec3::new(0.05, 0.04, 0.03)));
+        let mut scene = pulled(model, body);
+        let mut paths = excitations(&mut scene);
+        paths.push(format!("{}:friction", scene.model.path(behavior)));
+        let start = thrown(&scene.model, velocity, Vec3::zeros());
+        let run_by = (settings(Integrator::BackwardEuler), 12);
+        check_parameters(&scene.model, &paths, &start, run_by, "a box that slides");
+    }
 }
 
 #[test]
