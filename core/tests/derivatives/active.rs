@@ -83,7 +83,7 @@ fn gradients_of_tissue_on_elastic_tendons_are_those_of_the_steps() {
         (muscle.excitation, muscle.activation) = (0.4, slow());
         let muscle = model.add(muscle);
         paths.push(format!("{}:excitation", model.path(muscle)));
-        paths.push(format!("{}:material.tendon_slack_length", model.path(muscle)));
+        paths.push(format!("{}:material.max_isometric_force", model.path(muscle)));
     }
     for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {
         check(&model, &paths, (settings(rule), 4), "tissue on tendons");
