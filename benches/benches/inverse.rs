@@ -5,15 +5,18 @@ use std::time::Instant;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::adjoint::{Parameter, StateVector, Trajectory};
-use sinew::component::FemPart;
+use sinew::axial::AxialLaw;
+use sinew::axial::active::Thelen2003;
+use sinew::component::{FemPart, Handle};
 use sinew::inverse::{
     MotionTarget, TrackedExcitation, TrackingController, TrackingRule, TrackingSettings,
 };
-use sinew::model::{FemModel, Model};
+use sinew::model::{FemModel, Model, MultiPointSpring};
+use sinew::property::Value;
 use sinew::schedule::{Signal, Simulation};
 use sinew::solve::SolverSettings;
 use sinew::system::{CompiledModel, State};
-use sinew_benches::quick;
+use sinew_benches::{limbs, quick};
 use sinew_datasets::Params;
 
 /// Length of a step [s].
@@ -116,12 +119,16 @@ fn tracking(c: &mut Criterion) {
     }
 }
 
-/// A gradient of the sum of all positions by a number of the model, beside the run that it is of.
-fn gradient(name: &str, model: &Model, path: &str) {
+/// Largest time of a gradient over that of its run.
+const MOST: f64 = 3.0;
+
+/// A gradient of the sum of all positions by numbers of the model, beside the run that it is of.
+fn gradient(name: &str, model: &Model, paths: &[String]) {
     let settings = SolverSettings::default().differentiable();
     let steps = if quick() { 2 } else { 100 };
     let trajectory = Trajectory { model, settings, step: H, steps };
-    let parameters = [Parameter::constant(model, path).expect("it is a number")];
+    let constant = |path: &String| Parameter::constant(model, path).expect("it is a number");
+    let parameters: Vec<Parameter> = paths.iter().map(constant).collect();
     let start = Instant::now();
     trajectory.observe(None, &parameters, &[]).expect("the run is made");
     let forward = start.elapsed().as_secs_f64();
@@ -132,24 +139,67 @@ fn gradient(name: &str, model: &Model, path: &str) {
     let start = Instant::now();
     trajectory.gradient(None, &parameters, &mut sum).expect("it has a gradient");
     let backward = start.elapsed().as_secs_f64();
+    let ratio = backward / forward;
     println!(
-        "{name}: a run of {steps} steps {forward:.3} s, its gradient {backward:.3} s, {:.2} times",
-        backward / forward
+        "{name}: a run of {steps} steps {forward:.3} s, its gradient by {} numbers {backward:.3} s, {ratio:.2} times",
+        paths.len()
     );
+    assert!(quick() || ratio < MOST, "{name}: {ratio} times");
+}
+
+/// Gives each excitation another share of a level; their paths.
+fn excite(model: &mut Model, excited: Vec<TrackedExcitation>, level: f64) -> Vec<String> {
+    let mut paths = Vec::new();
+    for (k, it) in excited.into_iter().enumerate() {
+        let property = model.property_of(it.component, "excitation").expect("it is excited");
+        let share = 0.3 + 0.1 * ((3 * k) % 7) as f64;
+        model.set_property(&property, Value::Real(level * share)).expect("it is in range");
+        paths.push(model.property_path(&property));
+    }
+    paths
+}
+
+/// A trunk with a limb of two links, whose muscles have elastic tendons.
+fn on_elastic_tendons() -> Model {
+    let mut model = limbs(1, 2);
+    let law = AxialLaw::Thelen2003(Thelen2003 {
+        max_isometric_force: 300.0,
+        optimal_fibre_length: 0.15,
+        tendon_slack_length: 0.17,
+        ..Thelen2003::default()
+    });
+    let lines: Vec<Handle<MultiPointSpring>> =
+        model.iter::<MultiPointSpring>().map(|(handle, _)| handle).collect();
+    lines.into_iter().for_each(|line| model[line].material = law);
+    model
 }
 
 fn gradients(_: &mut Criterion) {
     let beam = built_in("beam", &[]);
-    gradient("beam", &beam, "/models/beam/fem_models/beam:density");
+    gradient("beam", &beam, &["/models/beam/fem_models/beam:density".to_owned()]);
     let tongue = built_in("tongue", &[]);
-    gradient("tongue without muscles", &tongue, "/models/tongue/fem_models/tongue:density");
+    let density = "/models/tongue/fem_models/tongue:density".to_owned();
+    gradient("tongue without muscles", &tongue, &[density]);
+    let mut tongue = built_in("tongue", &["task=rest"]);
+    let exciters = TrackedExcitation::exciters(&tongue);
+    let excitations = excite(&mut tongue, exciters, 0.1);
+    gradient("tongue, active", &tongue, &excitations);
+    let mut limb = on_elastic_tendons();
+    let muscles = TrackedExcitation::muscles(&limb);
+    let excitations = excite(&mut limb, muscles, 0.3);
+    gradient("limb on elastic tendons", &limb, &excitations);
     let chain = built_in("chain", &["n=5"]);
     let body = chain.iter::<sinew::model::RigidBody>().map(|(handle, _)| chain.path(handle));
     let path = format!("{}:inertial_damping", body.last().expect("it has bodies"));
-    gradient("chain of 5", &chain, &path);
+    gradient("chain of 5", &chain, &[path]);
     let jaw = built_in("jaw-tongue-hyoid", &["task=rest", "tongue=passive"]);
-    let path = "/models/jaw-tongue-hyoid/rigid_bodies/mandible:inertial_damping";
-    gradient("jaw, passive tongue", &jaw, path);
+    let path = "/models/jaw-tongue-hyoid/rigid_bodies/mandible:inertial_damping".to_owned();
+    gradient("jaw, passive tongue", &jaw, &[path]);
+    let mut jaw = built_in("jaw-tongue-hyoid", &["task=rest"]);
+    let mut muscles = TrackedExcitation::muscles(&jaw);
+    muscles.truncate(6);
+    let excitations = excite(&mut jaw, muscles, 0.02);
+    gradient("jaw with its active tongue", &jaw, &excitations);
 }
 
 criterion_group!(benches, tracking, gradients);

@@ -5,7 +5,7 @@ use super::bordered::EquationColumn;
 use super::cotangent::StateVector;
 use super::error::AdjointError;
 use super::layout::{Layout, StateScalar};
-use super::linearization::{Column, FOURTH_ORDER, Linearization};
+use super::linearization::{Column, Linearization};
 use super::step::{StepDerivatives, TakenStep};
 use crate::Vec3;
 use crate::solve::{ForceMatrices, StepColumn, StepScalar, StepUnknowns};
@@ -13,11 +13,6 @@ use crate::system::{MechSystem, State};
 
 /// Change of positions of bodies and constrained points for differences [m], [rad].
 pub(super) const SHIFT: f64 = 1e-6;
-/// Change of memories, such as activations [-].
-const MEMORY: f64 = 1e-6;
-/// Smaller of two changes of memories that follow the motion, such as lengths of fibres [m]: what follows at once nearly cancels them, and
-/// rounding and errors of second order would be seen.
-const FOLLOWING: f64 = 1e-5;
 /// Change of impulses of rows [N s]: equations are linear in them.
 const IMPULSE: f64 = 1.0;
 
@@ -61,8 +56,7 @@ impl StepDerivatives {
         if !self.closed_forms {
             self.add_differences(at, own)?;
         }
-        let memories = (0..at.1.start.memory.len()).map(StateScalar::Memory);
-        self.add_start_differences(at, own, memories.collect())
+        Ok(())
     }
 
     /// Adds columns in closed form; false where there are none.
@@ -73,7 +67,7 @@ impl StepDerivatives {
         own: &mut Linearization,
     ) -> bool {
         let Linearization { layout, columns, ends, start, .. } = own;
-        if layout.memory_follows || !taken.unknowns.active.is_empty() {
+        if !taken.unknowns.active.is_empty() {
             return false;
         }
         let Some(mut closed) = self.solver.columns(system, forces, taken.h) else { return false };
@@ -164,17 +158,8 @@ impl StepDerivatives {
     ) -> Result<(), AdjointError> {
         let layout = &own.layout;
         for scalar in scalars {
-            let column = match scalar {
-                StateScalar::Memory(_) if layout.memory_follows => {
-                    let mut sum = Column::zeros(&taken.start, layout.rows);
-                    for (factor, by) in FOURTH_ORDER.into_iter().zip([FOLLOWING, 2.0 * FOLLOWING]) {
-                        let column = self.by_start((system, taken), layout, (scalar, by))?;
-                        sum.add(factor, (&column.equations, &column.end));
-                    }
-                    sum
-                }
-                _ => self.by_start((system, taken), layout, (scalar, width(scalar, taken.h)))?,
-            };
+            let by = width(scalar, taken.h);
+            let column = self.by_start((system, taken), layout, (scalar, by))?;
             own.start.push((scalar, column));
         }
         Ok(())
@@ -217,8 +202,7 @@ impl StepDerivatives {
 fn amount(scalar: StateScalar) -> f64 {
     match scalar {
         StateScalar::Position(_) => SHIFT,
-        StateScalar::Velocity(_) => RATE,
-        StateScalar::Memory(_) => MEMORY,
+        StateScalar::Velocity(_) | StateScalar::Memory(_) => RATE,
     }
 }
 
@@ -226,8 +210,7 @@ fn amount(scalar: StateScalar) -> f64 {
 fn width(scalar: StateScalar, h: f64) -> f64 {
     match scalar {
         StateScalar::Position(_) => SHIFT,
-        StateScalar::Velocity(_) => SHIFT / h,
-        StateScalar::Memory(_) => MEMORY,
+        StateScalar::Velocity(_) | StateScalar::Memory(_) => SHIFT / h,
     }
 }
 

@@ -4,8 +4,9 @@
 use super::layout::Layout;
 use crate::Vec3;
 use crate::attachment::Attachments;
-use crate::force::{JacobianScale, VelocityTerms};
+use crate::force::{JacobianScale, Kinematics, VelocityTerms};
 use crate::linalg::{BLOCK, BlockMatrix, BlockPattern, norm};
+use crate::solve::StepEquations;
 use crate::system::{LoadCase, MechSystem, Motion, State, StepError};
 
 use super::error::AdjointError;
@@ -38,6 +39,12 @@ pub(super) struct At<'a> {
     pub(super) system: &'a dyn MechSystem,
     pub(super) load: LoadCase,
     pub(super) motion: Motion<'a>,
+}
+
+impl<'a> At<'a> {
+    pub(super) fn kinematics(&self) -> Kinematics<'a> {
+        Kinematics { load: self.load, motion: self.motion }
+    }
 }
 
 /// Minus the derivative of the forces, exact in the columns of inner scalars and of what follows them; in others as steps
@@ -102,7 +109,8 @@ fn assembled(at: At, by: Argument, direction: &[Vec3]) -> Result<Assembled, Adjo
     Ok(Assembled::Partial(matrix))
 }
 
-fn assemble(At { system, load, motion }: At, by: Argument) -> Result<BlockMatrix, AdjointError> {
+fn assemble(at: At, by: Argument) -> Result<BlockMatrix, AdjointError> {
+    let At { system, load, motion } = at;
     let mut matrix = BlockMatrix::zeros(system.pattern().clone());
     let scale = match by {
         Argument::Position => JacobianScale { position: 1.0, velocity: 0.0 },
@@ -111,6 +119,9 @@ fn assemble(At { system, load, motion }: At, by: Argument) -> Result<BlockMatrix
     let named = |fault| named(fault, load.time);
     system.add_jacobian(load, motion, scale, &mut matrix).map_err(named)?;
     system.add_jacobian_of_turns(load, motion, scale, &mut matrix).map_err(named)?;
+    if let Some(terms) = system.derivative_terms() {
+        terms.add_jacobian_of_rates(&at.kinematics(), scale, &mut matrix).map_err(named)?;
+    }
     Ok(matrix)
 }
 
@@ -314,4 +325,13 @@ pub(super) fn named(fault: crate::force::Fault, time: f64) -> AdjointError {
 /// The configuration of a state, `step` [s] after its memory was brought up to date.
 pub(super) fn at_start<'a>(system: &'a dyn MechSystem, start: &'a State) -> At<'a> {
     At { system, load: LoadCase::at(start.time), motion: Motion::now(start) }
+}
+
+/// The end of a step of `h` [s] from a start, whose equations were evaluated.
+pub(super) fn at_end<'a>(
+    system: &'a dyn MechSystem,
+    (start, base, h): (&'a State, &'a StepEquations, f64),
+) -> At<'a> {
+    let motion = Motion { q: &base.end.q, u: &base.force_u, ..Motion::of(start, h) };
+    At { system, load: LoadCase::at(start.time + h), motion }
 }

@@ -24,7 +24,7 @@ pub(super) enum StateScalar {
     Memory(usize),
 }
 
-/// Most scalars of points whose memory follows their motion, as that of elastic tendons does.
+/// Most scalars of a border: its matrix is dense.
 const BORDER: usize = 400;
 
 /// The scalars of a system.
@@ -36,16 +36,14 @@ pub(super) struct Layout {
     pub(super) border: Vec<Scalar>,
     /// Rows of rotations.
     pub(super) rotation: Vec<bool>,
-    /// True if memories at the end of a step follow the motion that leads there.
-    pub(super) memory_follows: bool,
     /// Constraint rows of joints and points; and all, with those of contacts and ranges that act.
     pub(super) joints: usize,
     pub(super) rows: usize,
 }
 
 impl Layout {
-    /// For a system at the end of a step of `h` [s].
-    pub(super) fn new(system: &dyn MechSystem, end: &State, h: f64) -> Result<Self, AdjointError> {
+    /// For a system.
+    pub(super) fn new(system: &dyn MechSystem) -> Result<Self, AdjointError> {
         ensure_elastic(system)?;
         let size = system.pattern().size();
         let (mut rotation, mut bordered) = (vec![false; size], vec![false; size]);
@@ -59,10 +57,6 @@ impl Layout {
             rotation = rotations(multibody, size);
             bordered = rows_of_border(multibody, size);
         }
-        let memory_follows = memory_follows_motion(system, end, h);
-        if memory_follows {
-            bordered.fill(true);
-        }
         let (fixed, bordered) = (&fixed, &bordered);
         let free = |row: usize| (0..3).filter(move |&axis| !fixed[row][axis]);
         let inner = (0..size).map(|row| [0, 1, 2].map(|a| !bordered[row] && !fixed[row][a]));
@@ -71,7 +65,6 @@ impl Layout {
             inner: inner.collect(),
             border: (0..size).filter(|&row| bordered[row]).flat_map(scalars).collect(),
             rotation,
-            memory_follows,
             joints: rows,
             rows,
         };
@@ -175,20 +168,4 @@ fn rows_of_border(multibody: &Multibody, size: usize) -> Vec<bool> {
 fn ensure_elastic(system: &dyn MechSystem) -> Result<(), AdjointError> {
     let part = |name| format!("the stress that relaxes in the viscoelastic tissue '{name}'");
     system.viscoelastic_tissue().map_or(Ok(()), |name| Err(AdjointError::Unsupported(part(name))))
-}
-
-/// True if the memory at the end of a step depends on the motion that leads there.
-pub(super) fn memory_follows_motion(system: &dyn MechSystem, end: &State, h: f64) -> bool {
-    if end.memory.is_empty() {
-        return false;
-    }
-    let [mut still, mut moved] = [end.clone(), end.clone()];
-    for (k, (q, u)) in moved.q.iter_mut().zip(&mut moved.u).enumerate() {
-        let shift = Vec3::new(0.7, -0.4, 0.9) * (1.0 + (k % 7) as f64);
-        *q += shift * 1e-4;
-        *u += shift * 1e-2;
-    }
-    system.advance_memory(h, &mut still);
-    system.advance_memory(h, &mut moved);
-    still.memory != moved.memory
 }

@@ -5,6 +5,7 @@ use super::cotangent::StateVector;
 use super::layout::{Layout, StateScalar};
 use super::touch::TouchColumn;
 use crate::Vec3;
+use crate::force::MemorySlopes;
 use crate::linalg::BlockMatrix;
 use crate::solve::{RowVectors, StepAttachments};
 
@@ -38,12 +39,30 @@ pub(super) struct Linearization {
     pub(super) touch: Vec<TouchColumn>,
     /// Derivatives of these rows by mean velocities.
     pub(super) active: Vec<RowVectors>,
+    /// Derivatives of the memory at the end. Ends of columns have none of what follows positions there.
+    pub(super) memory: MemorySlopes,
 }
 
 impl Linearization {
     /// Scalars of the step.
     pub(super) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Derivatives by the memory at the end handed to the positions that it follows too.
+    pub(super) fn with_memory(&self, end: &StateVector) -> StateVector {
+        let mut whole = end.clone();
+        for (of, row, by) in &self.memory.by_position {
+            whole.q[*row] += by * end.memory[*of];
+        }
+        whole
+    }
+
+    /// Adds changes of the memory that follow positions at the end.
+    pub(super) fn add_memory(&self, end: &mut StateVector) {
+        for (of, row, by) in &self.memory.by_position {
+            end.memory[*of] += by.dot(&end.q[*row]);
+        }
     }
 
     /// Derivatives by attached points handed to what they follow.

@@ -9,6 +9,7 @@ mod bordered;
 mod cotangent;
 mod error;
 mod fit;
+mod hidden;
 mod jacobian;
 mod layout;
 mod linearization;

@@ -1,7 +1,7 @@
 //! Numbers of a model that trajectories are differentiated by.
 
 use super::error::AdjointError;
-use crate::component::{Address, FemPart, Handle};
+use crate::component::{Address, ComponentId, FemPart, Handle};
 use crate::model::{FemModel, Model, PointRef};
 use crate::property::{PropertyRef, PropertyType};
 
@@ -46,6 +46,8 @@ impl Parameter {
 
 /// Name of the property of nodes that the rest shape of a tissue consists of.
 const REST_POSITION: &str = "rest_position";
+/// Name of the property of muscles, actuators and exciters by which they are excited.
+const EXCITATION: &str = "excitation";
 
 /// The place of a number among the properties of a model.
 #[derive(Clone, Debug)]
@@ -78,6 +80,14 @@ impl Number {
             at @ Address::Node(..) if self.property.info().name == REST_POSITION => {
                 PointRef::at(at)
             }
+            _ => None,
+        }
+    }
+
+    /// The component whose excitation it is.
+    pub(super) fn excited(&self) -> Option<ComponentId> {
+        match self.property.host() {
+            Address::Component(id) if self.property.info().name == EXCITATION => Some(id),
             _ => None,
         }
     }

@@ -5,17 +5,18 @@ use super::border::SHIFT;
 use super::bordered::{Bordered, EquationColumn};
 use super::cotangent::StateVector;
 use super::error::AdjointError;
-use super::jacobian::{Argument, At, at_start, force_jacobian};
+use super::jacobian::{Argument, At, at_end, at_start, force_jacobian};
 use super::layout::Layout;
 use super::linearization::{Column, Linearization};
 use super::touch::{Touching, changed, check_met};
 use crate::Vec3;
 use crate::attachment::Attachments;
+use crate::force::MemorySlopes;
 use crate::linalg::{BLOCK, BlockMatrix, SparseCholesky};
 use crate::solve::{
     ForceMatrices, MechSystemSolver, SolverSettings, StepEquations, StepUnknowns, Touch,
 };
-use crate::system::{CompiledModel, LoadCase, MechSystem, Motion, State};
+use crate::system::{CompiledModel, LoadCase, MechSystem, State};
 
 /// A step that was taken.
 #[derive(Clone, Debug, Default)]
@@ -28,9 +29,13 @@ pub(super) struct TakenStep {
 /// Takes steps, and differentiates them.
 pub(super) struct StepDerivatives {
     pub(super) solver: MechSystemSolver,
-    w: f64,
+    pub(super) w: f64,
     layout: Option<Layout>,
     factor: Option<SparseCholesky>,
+    /// Derivatives of the memory at the end of the step that was linearized last.
+    pub(super) memory: MemorySlopes,
+    /// Its equations at the step.
+    pub(super) base: StepEquations,
     /// True until closed forms of columns were found not to have all.
     pub(super) closed_forms: bool,
     /// Evaluations of the equations of steps.
@@ -45,7 +50,16 @@ impl StepDerivatives {
         let solver = MechSystemSolver::new(system, settings)?;
         let rule = format!("{:?}", settings.integrator);
         let w = solver.newton_rule().ok_or(AdjointError::Integrator(rule))?;
-        Ok(Self { solver, w, layout: None, factor: None, closed_forms: true, evaluations: 0 })
+        Ok(Self {
+            solver,
+            w,
+            layout: None,
+            factor: None,
+            memory: MemorySlopes::default(),
+            base: StepEquations::default(),
+            closed_forms: true,
+            evaluations: 0,
+        })
     }
 
     /// The start of a model as its first step takes it, on the rows of its joints.
@@ -107,7 +121,11 @@ impl StepDerivatives {
         if equations.rows.iter().any(|by| !by.is_finite()) {
             return Err(changed(sides[0].1.time + h));
         }
-        Ok(Column { equations, end: layout.difference(&low.end, &high.end, 1.0 / width) })
+        let mut end = layout.difference(&low.end, &high.end, 1.0 / width);
+        for (of, row, by) in &self.memory.by_position {
+            end.memory[*of] -= by.dot(&end.q[*row]);
+        }
+        Ok(Column { equations, end })
     }
 
     /// Column of a number of the model, by the systems on both sides of it, `width` apart. Fixed points of the start stand
@@ -135,18 +153,16 @@ impl StepDerivatives {
     ) -> Result<Linearization, AdjointError> {
         let TakenStep { start, unknowns, h } = taken;
         let h = *h;
-        let mut base = StepEquations::default();
+        let mut base = std::mem::take(&mut self.base);
         self.evaluations += 1;
         self.solver.eval_equations(system, (start, unknowns), h, &mut base)?;
         let attachments = self.solver.attachments(system, h);
-        let mut layout = match self.layout.take() {
-            Some(layout) => layout,
-            None => Layout::new(system, &base.end, h)?,
-        };
-        layout.rows = layout.joints + unknowns.active.len();
+        let layout = self.take_layout(system, unknowns.active.len())?;
         let mean = attachments.as_ref().map(|it| &it.mean);
         let forces = self.force_matrices(system, (start, &base, h), (&layout, mean))?;
         let [by_unknowns, by_positions, by_velocities] = self.matrices(system, &forces, h);
+        self.base = base;
+        let memories = self.memory_columns(system, taken, (layout.rows, mean))?;
         let mut own = Linearization {
             w: self.w,
             h,
@@ -160,12 +176,25 @@ impl StepDerivatives {
             time: start.time + h,
             touch: Vec::new(),
             active: Vec::new(),
+            memory: self.memory.clone(),
             layout,
         };
         self.add_border((system, taken), &forces, &mut own)?;
+        own.start.extend(memories);
         self.add_touch(system, taken, &mut own)?;
         self.layout = Some(own.layout.clone());
         Ok(own)
+    }
+
+    /// Scalars of a step in which so many unilateral rows act.
+    fn take_layout(
+        &mut self,
+        system: &dyn MechSystem,
+        active: usize,
+    ) -> Result<Layout, AdjointError> {
+        let mut layout = self.layout.take().map_or_else(|| Layout::new(system), Ok)?;
+        layout.rows = layout.joints + active;
+        Ok(layout)
     }
 
     /// Derivatives of the forces at the end of a step and, where the rule has them, at its start.
@@ -175,8 +204,7 @@ impl StepDerivatives {
         (start, base, h): (&State, &StepEquations, f64),
         known: (&Layout, Option<&Attachments>),
     ) -> Result<ForceMatrices, AdjointError> {
-        let motion = Motion { q: &base.end.q, u: &base.force_u, ..Motion::of(start, h) };
-        let at_end = At { system, load: LoadCase::at(start.time + h), motion };
+        let at_end = at_end(system, (start, base, h));
         let both = |at: At| -> Result<[BlockMatrix; 2], AdjointError> {
             let by = |argument| force_jacobian(at, argument, known);
             Ok([by(Argument::Position)?, by(Argument::Velocity)?])
@@ -313,6 +341,7 @@ impl StepDerivatives {
             let (mut end, errors) = of.with_unknowns_fixed(change, column);
             let unknowns = bordered.solve(&errors).map_err(singular)?;
             of.add_unknowns(-1.0, unknowns, &mut end);
+            of.add_memory(&mut end);
             *change = end;
         }
         Ok(())

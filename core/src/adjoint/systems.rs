@@ -3,11 +3,12 @@
 
 use super::cotangent::StateVector;
 use super::error::AdjointError;
-use super::layout::{Layout, memory_follows_motion};
-use super::linearization::{Column, FOURTH_ORDER};
+use super::layout::Layout;
+use super::linearization::{Column, FOURTH_ORDER, Linearization};
 use super::parameter::{Number, Parameter};
 use super::step::{StepDerivatives, TakenStep};
 use crate::Vec3;
+use crate::force::ExcitationSource;
 use crate::model::Model;
 use crate::system::{CompiledModel, MechSystem, Refresh, State};
 
@@ -44,6 +45,8 @@ struct Side {
 struct Group {
     members: Vec<usize>,
     pairs: Vec<[Side; 2]>,
+    /// Source of the excitation that it is, whose column has a closed form.
+    excited: Option<ExcitationSource>,
 }
 
 /// A model with all its parameters, and their sides.
@@ -61,6 +64,7 @@ pub(super) struct Moved<'s> {
     /// Their numbers, each with its block rows where it shares the systems with others.
     pub(super) members: Vec<(usize, Option<&'s [u32]>)>,
     pairs: &'s [[Side; 2]],
+    excited: Option<(ExcitationSource, &'s CompiledModel)>,
 }
 
 impl Moved<'_> {
@@ -86,8 +90,14 @@ impl Moved<'_> {
         &self,
         derivatives: &mut StepDerivatives,
         taken: &TakenStep,
-        layout: &Layout,
+        of: &Linearization,
     ) -> Result<Column, AdjointError> {
+        if let Some((source, system)) = self.excited
+            && let Some(column) = derivatives.excitation_column(system, source, (taken, of))?
+        {
+            return Ok(column);
+        }
+        let layout = of.layout();
         let mut sum = Column::zeros(&taken.start, layout.rows);
         for (factor, [low, high]) in self.factors().zip(self.pairs) {
             let (systems, width) = ([&low.compiled, &high.compiled], high.by - low.by);
@@ -128,7 +138,11 @@ impl Systems {
         }
         for members in own.groups_of_members().into_iter().filter(|_| sides != Sides::None) {
             let pairs = own.pairs_of(&members)?;
-            own.groups.push(Group { members, pairs });
+            let excited = match members[..] {
+                [only] => own.excited(only),
+                _ => None,
+            };
+            own.groups.push(Group { members, pairs, excited });
         }
         Ok(own)
     }
@@ -140,10 +154,18 @@ impl Systems {
 
     /// All parameters, those together that were moved at once.
     pub(super) fn moved(&self) -> impl Iterator<Item = Moved<'_>> {
-        self.groups.iter().map(|Group { members, pairs }| Moved {
+        self.groups.iter().map(|Group { members, pairs, excited }| Moved {
             members: members.iter().map(|&k| (k, self.footprints[k].as_deref())).collect(),
             pairs,
+            excited: excited.map(|source| (source, self.compiled())),
         })
+    }
+
+    /// Source of the excitation that a parameter is; loads are scaled by theirs, and left to differences.
+    fn excited(&self, k: usize) -> Option<ExcitationSource> {
+        let component = self.numbers[k].excited()?;
+        let source = self.base.compiled.excitation_source(&self.base.model, component)?;
+        (!matches!(source, ExcitationSource::Load(_))).then_some(source)
     }
 
     /// True if memories follow the motion.
@@ -265,7 +287,7 @@ impl Systems {
             side.update()
         };
         set(base, &[])?;
-        for Group { members, pairs } in groups.iter_mut() {
+        for Group { members, pairs, .. } in groups.iter_mut() {
             pairs.iter_mut().flatten().try_for_each(|side| set(side, members))?;
         }
         Ok(())
@@ -308,4 +330,20 @@ fn extent(state: &State) -> f64 {
     let first = state.q.first().copied().unwrap_or_else(Vec3::zeros);
     let bounds = state.q.iter().fold((first, first), |(low, high), q| (low.inf(q), high.sup(q)));
     (bounds.1 - bounds.0).norm().max(f64::MIN_POSITIVE)
+}
+
+/// True if the memory at the end of a step depends on the motion that leads there.
+fn memory_follows_motion(system: &dyn MechSystem, end: &State, h: f64) -> bool {
+    if end.memory.is_empty() {
+        return false;
+    }
+    let [mut still, mut moved] = [end.clone(), end.clone()];
+    for (k, (q, u)) in moved.q.iter_mut().zip(&mut moved.u).enumerate() {
+        let shift = Vec3::new(0.7, -0.4, 0.9) * (1.0 + (k % 7) as f64);
+        *q += shift * 1e-4;
+        *u += shift * 1e-2;
+    }
+    system.advance_memory(h, &mut still);
+    system.advance_memory(h, &mut moved);
+    still.memory != moved.memory
 }

@@ -162,7 +162,7 @@ impl Trajectory<'_> {
             }
         }
         if start.is_none() {
-            let layout = Layout::new(systems.compiled(), &found.from, self.step)?;
+            let layout = Layout::new(systems.compiled())?;
             let known = (&mut derivatives, &systems);
             add_by_start(known, (&layout, &cotangent), &mut found.parameters)?;
         }
@@ -227,7 +227,7 @@ impl Trajectory<'_> {
         let mut changes = vec![StateVector::zeros(&state); parameters.len()];
         if start.is_none() {
             state = derivatives.start_of(systems.compiled())?;
-            let layout = Layout::new(systems.compiled(), &state, self.step)?;
+            let layout = Layout::new(systems.compiled())?;
             let moved = systems.moved();
             let moved = moved.map(|moved| moved.change_of_start(&mut derivatives, &layout));
             changes = moved.collect::<Result<_, _>>()?;
@@ -237,7 +237,7 @@ impl Trajectory<'_> {
             let compiled = systems.compiled();
             let taken = derivatives.step(compiled, &mut state, self.step)?;
             let of = derivatives.linearize(compiled, &taken)?;
-            let mut column = |moved: Moved| moved.column(&mut derivatives, &taken, of.layout());
+            let mut column = |moved: Moved| moved.column(&mut derivatives, &taken, &of);
             let columns = systems.moved().map(&mut column).collect::<Result<Vec<_>, _>>()?;
             derivatives.push_forward(&of, &mut changes, &columns)?;
             visit(step + 1, &state, compiled, &changes);
@@ -280,9 +280,10 @@ fn pull_back(
 ) -> Result<StateVector, AdjointError> {
     let system: &dyn MechSystem = systems.compiled();
     let of = derivatives.linearize(system, taken)?;
+    let end = &of.with_memory(end);
     let (start, multipliers) = derivatives.pull_back(&of, end)?;
     for moved in systems.moved() {
-        let column = moved.column(derivatives, taken, of.layout())?;
+        let column = moved.column(derivatives, taken, &of)?;
         for (k, rows) in moved.members {
             let values = &mut found.parameters[k];
             let place = if values.len() == 1 { 0 } else { step };

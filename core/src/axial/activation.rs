@@ -59,21 +59,33 @@ impl ActivationDynamics {
     /// by the excitation. It lies between the two, whatever the step. Where they are equal the derivative is that of a rise:
     /// what rests is excited, not less than that; at full activation it is that of a fall.
     pub fn advance(&self, from: f64, excitation: f64, step: f64) -> [f64; 2] {
+        let [to, by_excitation, _] = self.advance_slopes(from, excitation, step);
+        [to, by_excitation]
+    }
+
+    /// The same, and the derivative by `from`.
+    pub(crate) fn advance_slopes(&self, from: f64, excitation: f64, step: f64) -> [f64; 3] {
         let [target, inside] = self.steady(excitation);
         if self.model == ActivationModel::Instant {
-            return [target, inside];
+            return [target, inside, 0.0];
         }
-        let from = from.max(self.least).min(1.0);
+        let known = from;
+        let from = known.max(self.least).min(1.0);
         let rises = target > from || (target == from && target < 1.0);
         let time = if rises { self.activation_time } else { self.deactivation_time };
         let ratio = step.max(0.0) / time;
-        let [to, by_target] = match self.model {
+        let [to, by_target, by_from] = match self.model {
             ActivationModel::Bilinear if rises => bilinear_rise(from, target, ratio),
             ActivationModel::Bilinear => bilinear_fall(from, target, ratio),
-            _ => [target + (from - target) * (-ratio).exp(), -(-ratio).exp_m1()],
+            _ => {
+                let left = (-ratio).exp();
+                [target + (from - target) * left, -(-ratio).exp_m1(), left]
+            }
         };
+        let to = to.max(from.min(target)).min(from.max(target));
+        let follows = f64::from(u8::from(from == known));
         // Rounding may leave a derivative of a step of no length below zero.
-        [to.max(from.min(target)).min(from.max(target)), by_target.max(0.0) * inside]
+        [to, by_target.max(0.0) * inside, by_from * follows]
     }
 
     /// Rate of an activation \[1/s\] under an excitation, for rules that sum rates over steps [s]; the mean
@@ -100,8 +112,9 @@ impl ActivationDynamics {
 }
 
 /// a(t) of da/dt = (u - a) / (tau (1/2 + 3/2 a)), which is given by
-/// t / tau = (1/2 + 3/2 u) w - 3/2 (u - a0) (1 - exp(-w)) with (u - a) = (u - a0) exp(-w).
-fn bilinear_rise(from: f64, target: f64, ratio: f64) -> [f64; 2] {
+/// t / tau = (1/2 + 3/2 u) w - 3/2 (u - a0) (1 - exp(-w)) with (u - a) = (u - a0) exp(-w). The derivative by the start is the
+/// rate at the end over that at the start, as of any rate that knows no time.
+fn bilinear_rise(from: f64, target: f64, ratio: f64) -> [f64; 3] {
     let c = 0.5 + 1.5 * target;
     let d = 1.5 * (target - from);
     // Convex and rising in w, and the start lies right of the root: Newton's method comes down
@@ -119,16 +132,17 @@ fn bilinear_rise(from: f64, target: f64, ratio: f64) -> [f64; 2] {
     let decay = (-w).exp();
     let gap = (target - from) * decay;
     let by_target = (c * (1.0 - decay) - 1.5 * w * gap) / (c - 1.5 * gap);
-    [target - gap, by_target]
+    let to = target - gap;
+    [to, by_target, decay * (0.5 + 1.5 * from) / (0.5 + 1.5 * to)]
 }
 
 /// a(t) of da/dt = (u - a) (1/2 + 3/2 a) / tau, a logistic curve.
-fn bilinear_fall(from: f64, target: f64, ratio: f64) -> [f64; 2] {
+fn bilinear_fall(from: f64, target: f64, ratio: f64) -> [f64; 3] {
     let c = 0.5 + 1.5 * target;
     let decay = (-c * ratio).exp() / (0.5 + 1.5 * from);
     let r = (from - target) * decay;
     let to = (target + 0.5 * r) / (1.0 - 1.5 * r);
     let by_r = 0.5 + 1.5 * to;
     let by_target = (1.0 + by_r * (-decay - 1.5 * ratio * r)) / (1.0 - 1.5 * r);
-    [to, by_target]
+    [to, by_target, c * decay / (1.0 - 1.5 * r) * by_r / (0.5 + 1.5 * from)]
 }

@@ -10,8 +10,8 @@ use super::passive::{
     Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament, UnidirectionalSpring, UwLigament,
 };
 use super::{
-    AxialError, AxialInput, Before, Constants, Contraction, LawKind, Past, Role, Settling, Tension,
-    TensionLaw, Value,
+    AxialError, AxialInput, Before, Constants, Contraction, LawKind, Past, Role, Settling,
+    StateSlopes, Tension, TensionLaw, Value,
 };
 
 macro_rules! axial_laws {
@@ -72,6 +72,10 @@ macro_rules! axial_laws {
 
             fn close(&self, input: &AxialInput, state: &mut [f64]) {
                 self.law().close(input, state);
+            }
+
+            fn slopes(&self, input: &AxialInput, past: &Past<'_>) -> StateSlopes {
+                self.law().slopes(input, past)
             }
 
             fn contraction(&self, input: &AxialInput, state: &[f64]) -> Option<Contraction> {

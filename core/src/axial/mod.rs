@@ -107,6 +107,29 @@ impl Past<'static> {
         Past { before: Before { step: 0.0, length: 0.0, excitation: 0.0 }, state: &[] };
 }
 
+/// Derivatives of one number by what a law with a state knows of a step, at the places that the constants say.
+pub type StepSlope = nalgebra::SVector<f64, 6>;
+
+/// Place of the derivative by the first number of the state at the begin of the step; that by the second follows.
+pub const BY_STATE: usize = 0;
+/// That by the length of the line at the begin of the step \[1/m\].
+pub const BY_LENGTH_BEFORE: usize = 2;
+/// That by the length of the line at the end of the step \[1/m\].
+pub const BY_LENGTH: usize = 3;
+/// That by the excitation after the share [`EARLIER`] of the step.
+pub const BY_EXCITATION_EARLIER: usize = 4;
+/// That by the excitation at the end of the step.
+pub const BY_EXCITATION: usize = 5;
+
+/// Derivatives of a law with a state at the end of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StateSlopes {
+    /// Of the tension [N], its rate aside.
+    pub force: StepSlope,
+    /// Of each number of the state.
+    pub state: [StepSlope; 2],
+}
+
 /// The way in which the hidden length of a law was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settling {
@@ -178,6 +201,16 @@ pub trait TensionLaw: Constants {
     /// When the state is shorter than [`Self::state_len`].
     fn close(&self, input: &AxialInput, state: &mut [f64]) {
         let _ = (input, state);
+    }
+
+    /// Derivatives of the tension and of the state at the end of the step of `past`: zeros of a law without a state. At a
+    /// kink, one of the two one-sided derivatives.
+    ///
+    /// # Panics
+    /// When the state of `past` is shorter than [`Self::state_len`].
+    fn slopes(&self, input: &AxialInput, past: &Past<'_>) -> StateSlopes {
+        let _ = (input, past);
+        StateSlopes::default()
     }
 
     /// Fibre and tendon in a state at the input; none for laws without a fibre.

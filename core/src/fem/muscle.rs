@@ -7,7 +7,8 @@ use crate::Vec3;
 use crate::axial::{ActivationDynamics, ActivationModel};
 use crate::force::{
     BundleBatch, BundleDrive, Drives, EffectorView, ExcitationSource, ExcitedStep, Fault,
-    ForceEffector, JacobianScale, Kinematics, Part, RowPartition, TissueMuscles, VelocityTerms,
+    ForceEffector, ForceNumber, JacobianScale, Kinematics, MemorySlopes, Part, RowPartition,
+    TissueMuscles, VelocityTerms,
 };
 use crate::linalg::BlockPattern;
 use crate::material::MaterialSpec;
@@ -79,6 +80,15 @@ impl Muscles {
             Some(&before) => activation.advance(before, excitation, step)[0],
             None => activation.steady(excitation)[0],
         }
+    }
+
+    /// Derivative of the activation of a bundle at the end of a step by that at its start [-].
+    fn memory_slope(&self, bundle: usize, kin: &Kinematics) -> f64 {
+        let excitation = self.excitation(bundle, kin.load.time);
+        let before = kin.motion.memory.get(self.offset + bundle);
+        let activation = &self.bundles[bundle].activation;
+        let slope = |&before: &f64| activation.advance_slopes(before, excitation, kin.motion.step);
+        before.map_or(0.0, |before| slope(before)[2])
     }
 
     /// Activation that forces are evaluated with [-], as much of it as the loads are applied.
@@ -171,14 +181,14 @@ impl Muscles {
 
 impl Muscles {
     /// Derivative of the activation of a bundle at the end of a step by what `source` excites [-].
-    fn activation_share(&self, bundle: usize, source: ExcitationSource, step: &ExcitedStep) -> f64 {
+    fn activation_share(&self, bundle: usize, source: ExcitationSource, kin: &Kinematics) -> f64 {
         let known = matches!(source, ExcitationSource::Exciter(_))
             || source == ExcitationSource::Bundle(bundle);
         let Contraction { activation, excitation: own, enabled, .. } = self.bundles[bundle];
         if !known || !enabled {
             return 0.0;
         }
-        let (time, motion) = (step.kinematics.load.time, step.kinematics.motion);
+        let (time, motion) = (kin.load.time, kin.motion);
         let at = (own, time);
         let share = self.drives.share((bundle, source.exciter()), at, [0.0, 1.0]);
         let low = match activation.model {
@@ -259,7 +269,7 @@ impl ForceEffector for Muscles {
         let (kin, h) = (step.kinematics, step.length());
         let at = |q, u| Kinematics { motion: Motion { q, u, ..kin.motion }, ..kin };
         for bundle in 0..self.bundles.len() {
-            let whole = self.activation_share(bundle, source, step) * h * kin.load.factor;
+            let whole = self.activation_share(bundle, source, &kin) * h * kin.load.factor;
             if whole == 0.0 {
                 continue;
             }
@@ -279,6 +289,52 @@ impl ForceEffector for Muscles {
             }
         }
         Ok(())
+    }
+
+    fn add_forces_by(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        number: ForceNumber,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        for bundle in 0..self.bundles.len() {
+            let slope = match number {
+                ForceNumber::Memory(place) if place == self.memory_of(bundle) => {
+                    self.memory_slope(bundle, kin)
+                }
+                ForceNumber::Memory(_) => 0.0,
+                ForceNumber::Excitation(source) => self.activation_share(bundle, source, kin),
+            };
+            let Contraction { enabled, stiffening, .. } = self.bundles[bundle];
+            let (factor, activation) = (slope * kin.load.factor, self.applied(bundle, kin));
+            if enabled && factor != 0.0 {
+                let own = OneBundle { bundle, stiffening, activation, factor };
+                let at = (kin, VelocityTerms::Included);
+                self.batches
+                    .iter()
+                    .try_for_each(|it| it.add_active_forces(part, at, own, forces))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_memory_slopes(&self, kin: &Kinematics, slopes: &mut MemorySlopes) {
+        for bundle in 0..self.bundles.len() {
+            let place = self.memory_of(bundle);
+            slopes.by_memory.push((place, place, self.memory_slope(bundle, kin)));
+        }
+    }
+
+    fn add_memory_by_excitation(
+        &self,
+        kin: &Kinematics,
+        source: ExcitationSource,
+        memory: &mut [f64],
+    ) {
+        for bundle in 0..self.bundles.len() {
+            memory[self.memory_of(bundle)] += self.activation_share(bundle, source, kin);
+        }
     }
 
     /// That of fibres that are not active.

@@ -4,8 +4,8 @@
 
 use super::drives::Drives;
 use super::{
-    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, Kinematics, Part,
-    VelocityTerms,
+    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, ForceNumber, Kinematics,
+    Part, VelocityTerms,
 };
 use crate::Vec3;
 use crate::constraint::JointTerm;
@@ -36,6 +36,37 @@ impl Actuators {
         let own = actuator.excitation * actuator.schedule.at(time);
         let given = self.drives.given(actuator.place, time);
         actuator.max_force * given.map_or(own, |given| (own + given).clamp(-1.0, 1.0))
+    }
+
+    /// Derivative of the force by what `source` excites at a time [s] [N or N m].
+    fn share(&self, actuator: &Actuator, source: ExcitationSource, time: f64) -> f64 {
+        let known = matches!(source, ExcitationSource::Exciter(_))
+            || source == ExcitationSource::Actuator(actuator.place);
+        if !known {
+            return 0.0;
+        }
+        let course = actuator.schedule.at(time);
+        let at = (actuator.excitation * course, time);
+        let by = self.drives.share((actuator.place, source.exciter()), at, [-1.0, 1.0]);
+        actuator.max_force * if source.exciter().is_none() { by * course } else { by }
+    }
+}
+
+/// Adds a force on the coordinate of an actuator [N or N m].
+fn add_push(
+    actuator: &Actuator,
+    (part, kin): (&Part, &Kinematics),
+    push: f64,
+    forces: &mut [Vec3],
+) {
+    if push == 0.0 {
+        return;
+    }
+    let wrenches = actuator.coordinate.wrenches_at(kin.motion.q, kin.motion.coordinates);
+    for (row, wrench) in actuator.coordinate.rows().iter().zip(wrenches) {
+        if let Some(i) = row.and_then(|row| part.local(row)) {
+            forces[i] += wrench * push;
+        }
     }
 }
 
@@ -72,25 +103,23 @@ impl ForceEffector for Actuators {
     ) -> Result<(), Fault> {
         let (kin, time) = (&step.kinematics, step.kinematics.load.time);
         for actuator in &self.actuators {
-            let known = matches!(source, ExcitationSource::Exciter(_))
-                || source == ExcitationSource::Actuator(actuator.place);
-            let course = actuator.schedule.at(time);
-            let at = (actuator.excitation * course, time);
-            let by = match known {
-                true => self.drives.share((actuator.place, source.exciter()), at, [-1.0, 1.0]),
-                false => 0.0,
-            };
-            let by = if source.exciter().is_none() { by * course } else { by };
-            let push = by * actuator.max_force * kin.load.factor * step.length();
-            if push == 0.0 {
-                continue;
-            }
-            let wrenches = actuator.coordinate.wrenches_at(kin.motion.q, kin.motion.coordinates);
-            for (row, wrench) in actuator.coordinate.rows().iter().zip(wrenches) {
-                if let Some(i) = row.and_then(|row| part.local(row)) {
-                    impulses[i] += wrench * push;
-                }
-            }
+            let push = self.share(actuator, source, time) * kin.load.factor * step.length();
+            add_push(actuator, (part, kin), push, impulses);
+        }
+        Ok(())
+    }
+
+    fn add_forces_by(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        number: ForceNumber,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let ForceNumber::Excitation(source) = number else { return Ok(()) };
+        for actuator in &self.actuators {
+            let push = self.share(actuator, source, kin.load.time) * kin.load.factor;
+            add_push(actuator, (part, kin), push, forces);
         }
         Ok(())
     }

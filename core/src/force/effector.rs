@@ -177,6 +177,24 @@ impl RowPartition {
     }
 }
 
+/// A number that forces depend on beside the motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ForceNumber {
+    /// A number of the memory that a step began with.
+    Memory(usize),
+    /// An excitation, more over all of the step.
+    Excitation(ExcitationSource),
+}
+
+/// Derivatives of the memory at the end of a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MemorySlopes {
+    /// Numbers of the memory, those at the start that they depend on, and the derivatives.
+    pub by_memory: Vec<(usize, usize, f64)>,
+    /// Numbers of the memory, block rows whose position at the end they follow, and the derivatives.
+    pub by_position: Vec<(usize, usize, Vec3)>,
+}
+
 /// A batch of forces of one kind. Its position Jacobian is symmetric.
 ///
 /// `forces` and `blocks` passed to the `add_*` methods are the slices that belong to `part`: entry 0
@@ -242,6 +260,52 @@ pub trait ForceEffector: Send + Sync {
     ) -> Result<(), Fault> {
         let _ = (part, kinematics, scale, blocks);
         Ok(())
+    }
+
+    /// Adds what [`add_jacobian`](Self::add_jacobian) leaves out that is not symmetric, where it has a closed form: the
+    /// derivatives of rates and moments by positions. Only derivatives of steps ask for it.
+    ///
+    /// # Errors
+    /// A [`Fault`] where the force has no value.
+    fn add_jacobian_of_rates(
+        &self,
+        part: &Part,
+        kinematics: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        let _ = (part, kinematics, scale, blocks);
+        Ok(())
+    }
+
+    /// Adds the derivative of the forces by a number that they depend on beside the motion.
+    ///
+    /// # Errors
+    /// A [`Fault`] where the force has no value.
+    fn add_forces_by(
+        &self,
+        part: &Part,
+        kinematics: &Kinematics,
+        number: ForceNumber,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        let _ = (part, kinematics, number, forces);
+        Ok(())
+    }
+
+    /// Adds the derivatives of its memory at the end of a step.
+    fn add_memory_slopes(&self, kinematics: &Kinematics, slopes: &mut MemorySlopes) {
+        let _ = (kinematics, slopes);
+    }
+
+    /// Adds the derivatives of its memory at the end of a step, one a number of all memory, by what `source` excites over it.
+    fn add_memory_by_excitation(
+        &self,
+        kinematics: &Kinematics,
+        source: ExcitationSource,
+        memory: &mut [f64],
+    ) {
+        let _ = (kinematics, source, memory);
     }
 
     /// Adds the derivative by an excitation of h f - (S - M) y, the impulses [N s] of its forces in a step of backward

@@ -27,7 +27,8 @@ pub(crate) use custom::CustomPointForce;
 pub use custom::{ForceLaw, PointMotion};
 pub(crate) use drives::Drives;
 pub use effector::{
-    Fault, ForceEffector, JacobianScale, Kinematics, Part, RowPartition, VelocityTerms,
+    Fault, ForceEffector, ForceNumber, JacobianScale, Kinematics, MemorySlopes, Part, RowPartition,
+    VelocityTerms,
 };
 pub use excited::{ExcitationSource, ExcitedStep};
 pub(crate) use frame_springs::{Bushing, FrameSide, FrameSprings};

@@ -2,8 +2,9 @@
 //! laws stand in `axial/`.
 
 use crate::axial::{
-    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, Before, Constants, Contraction,
-    EARLIER, Past, Tension, TensionLaw,
+    ActivationDynamics, ActivationModel, AxialInput, AxialLaw, BY_EXCITATION,
+    BY_EXCITATION_EARLIER, BY_LENGTH, BY_LENGTH_BEFORE, BY_STATE, Before, Constants, Contraction,
+    EARLIER, Past, StepSlope, Tension, TensionLaw,
 };
 use crate::state::INSTANT;
 
@@ -26,6 +27,51 @@ pub(crate) struct Pull {
     pub(crate) activation: ActivationDynamics,
     /// True if it pulls at all.
     pub(crate) enabled: bool,
+}
+
+/// Derivatives of one number at the end of a step.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PullSlope {
+    /// By the numbers of the memory at its begin.
+    pub(super) by_memory: [f64; MOST_MEMORY],
+    /// By the length of the line at its end \[1/m\].
+    pub(super) by_length: f64,
+    /// Along a change of the excitation.
+    pub(super) by_excitation: f64,
+}
+
+impl PullSlope {
+    /// Of a law with `hidden` numbers that stand behind `first` others, and before the length, if that is `remembered`; with the
+    /// derivatives of activations that it gets after the share [`EARLIER`] of the step and at its end.
+    fn of(
+        slope: &StepSlope,
+        (first, hidden, remembered): (usize, usize, bool),
+        [earlier, end]: [[f64; 2]; 2],
+    ) -> Self {
+        let by =
+            |k: usize| slope[BY_EXCITATION_EARLIER] * earlier[k] + slope[BY_EXCITATION] * end[k];
+        let mut own = Self { by_length: slope[BY_LENGTH], by_excitation: by(0), ..Self::default() };
+        if first > 0 {
+            own.by_memory[0] = by(1);
+        }
+        for k in 0..hidden {
+            own.by_memory[first + k] = slope[BY_STATE + k];
+        }
+        match remembered {
+            true => own.by_memory[first + hidden] = slope[BY_LENGTH_BEFORE],
+            false => own.by_length += slope[BY_LENGTH_BEFORE],
+        }
+        own
+    }
+}
+
+/// Derivatives of a pull with a memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PullSlopes {
+    /// Of the force [N], its dependence on the rate of the line aside.
+    pub(super) force: PullSlope,
+    /// Of the memory.
+    pub(super) memory: [PullSlope; MOST_MEMORY],
 }
 
 /// State of a line: length, rate, excitation.
@@ -140,6 +186,71 @@ impl Pull {
             by_rate: slope(below.by_rate, above.by_rate),
             by_excitation: 0.0,
         }
+    }
+
+    /// Derivatives `step` [s] after `memory`, which has all of its numbers; along a change of the excitation after the share
+    /// [`EARLIER`] of the step and at its end.
+    pub(super) fn slopes(
+        &self,
+        at: Stretch,
+        (step, change): (f64, [f64; 2]),
+        memory: &[f64],
+    ) -> PullSlopes {
+        let (activation, past) = self.past(at, step, memory);
+        let input = self.input(at, activation);
+        let first = usize::from(self.delays());
+        let [earlier, end] = self.activation_slopes(at, (step, change), memory);
+        let mut own = PullSlopes::default();
+        if first > 0 {
+            own.memory[0].by_memory[0] = end[1];
+            own.memory[0].by_excitation = end[0];
+        }
+        let hidden = self.law.state_len();
+        if hidden == 0 {
+            let by_activation = self.law.tension(&input, &past).by_excitation;
+            own.force.by_memory[0] = by_activation * end[1];
+            own.force.by_excitation = by_activation * end[0];
+        } else {
+            let slopes = self.law.slopes(&input, &past);
+            let known = (first, hidden, step > INSTANT);
+            own.force = PullSlope::of(&slopes.force, known, [earlier, end]);
+            for (k, slope) in slopes.state.iter().enumerate().take(hidden) {
+                own.memory[first + k] = PullSlope::of(slope, known, [earlier, end]);
+            }
+            own.memory[first + hidden].by_length = 1.0;
+        }
+        if !self.enabled {
+            own.force = PullSlope::default();
+        }
+        own
+    }
+
+    /// Derivatives of the activation after the share [`EARLIER`] of a step and at its end, each along a change of the
+    /// excitation there and then and by the activation at its begin.
+    fn activation_slopes(
+        &self,
+        at: Stretch,
+        (step, change): (f64, [f64; 2]),
+        memory: &[f64],
+    ) -> [[f64; 2]; 2] {
+        let Stretch { excitation, earlier, length, .. } = at;
+        let (&[from, ..], true) = (memory, self.delays()) else {
+            let slope =
+                |(excitation, change): (f64, f64)| self.activation.steady(excitation)[1] * change;
+            return [(earlier, change[0]), (excitation, change[1])].map(|it| [slope(it), 0.0]);
+        };
+        let mean = |[earlier, end]: [f64; 2]| {
+            Before { step, length, excitation: earlier }.mean_excitation(end)
+        };
+        let stages = [
+            (earlier, change[0], EARLIER * step),
+            (mean([earlier, excitation]), mean(change), step),
+        ];
+        stages.map(|(excitation, change, step)| {
+            let [_, by_excitation, by_start] =
+                self.activation.advance_slopes(from, excitation, step);
+            [by_excitation * change, by_start]
+        })
     }
 
     /// Derivative of the activation at the end of a step [s] by an excitation held over it [-].

@@ -2,13 +2,15 @@
 //! whole line, by its whole length l: f = -F dl/dq, which is the direction towards the next point
 //! less that from the one before, times F. The laws F stand in `axial/`.
 
+mod slopes;
+
 use super::drives::Drives;
 pub(crate) use super::lines::LineRows;
 use super::lines::{LinePath, Lines};
 use super::pull::{Pull, Stretch};
 use super::{
-    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, JacobianScale, Kinematics,
-    Part, RowPartition, VelocityTerms,
+    EffectorView, ExcitationSource, ExcitedStep, Fault, ForceEffector, ForceNumber, JacobianScale,
+    Kinematics, MemorySlopes, Part, RowPartition, VelocityTerms,
 };
 use crate::axial::{Contraction, EARLIER, Tension};
 use crate::linalg::{BlockPattern, add_block};
@@ -352,7 +354,8 @@ impl ForceEffector for Springs {
 
     /// With g_i = dl/dq_i: -df_i/dq_j = dF/dl g_i g_j^T + F d²l/dq_i dq_j and
     /// -df_i/du_j = dF/d(dl/dt) g_i g_j^T. The derivative of dl/dt by position, which is not
-    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over.
+    /// symmetric, is left out, and so is the skew part of the turns of bodies that a line wraps over:
+    /// `slopes.rs` has them.
     fn add_jacobian(
         &self,
         part: &Part,
@@ -403,6 +406,41 @@ impl ForceEffector for Springs {
             }
         }
         Ok(())
+    }
+
+    fn add_jacobian_of_rates(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        scale: JacobianScale,
+        blocks: &mut [f64],
+    ) -> Result<(), Fault> {
+        self.add_slopes(part, kin, scale, blocks);
+        Ok(())
+    }
+
+    fn add_forces_by(
+        &self,
+        part: &Part,
+        kin: &Kinematics,
+        number: ForceNumber,
+        forces: &mut [Vec3],
+    ) -> Result<(), Fault> {
+        self.add_by(part, kin, number, forces);
+        Ok(())
+    }
+
+    fn add_memory_slopes(&self, kin: &Kinematics, slopes: &mut MemorySlopes) {
+        self.add_slopes_of_memory(kin, slopes);
+    }
+
+    fn add_memory_by_excitation(
+        &self,
+        kin: &Kinematics,
+        source: ExcitationSource,
+        memory: &mut [f64],
+    ) {
+        self.add_excited_memory(kin, source, memory);
     }
 
     fn view(&self) -> EffectorView<'_> {

@@ -292,6 +292,12 @@ impl<'a> WrappedPath<'a> {
         }
     }
 
+    /// Hands the rotations of its bodies to `visit`: their places among the rows of the line, and dl/dq of these.
+    pub(super) fn for_each_moment(&self, mut visit: impl FnMut(usize, Vec3)) {
+        let turns = (self.wraps.point_count + 1..self.rows.len()).step_by(2);
+        turns.for_each(|place| visit(place, self.gradient[place]));
+    }
+
     /// The line as a polyline, `count` points to each part that can be curved [m]: the same number wherever it touches.
     pub(super) fn polyline(&self, count: usize, mut visit: impl FnMut(Vec3)) {
         let count = count.max(2);

@@ -15,7 +15,9 @@ use super::prescribed_body::PrescribedBody;
 use super::rows::RowOwners;
 use super::supports::Support;
 use super::tissues::{CompiledFem, Tissues};
-use super::{BodyRows, DividedForces, Energies, ForceShare, Multibody, State, SteadyForces};
+use super::{
+    BodyRows, DerivativeTerms, DividedForces, Energies, ForceShare, Multibody, State, SteadyForces,
+};
 use crate::Vec3;
 use crate::component::{Handle, Seen};
 use crate::constraint::Pose;
@@ -283,6 +285,10 @@ impl MechSystem for CompiledModel {
     }
 
     fn divided(&self) -> Option<&dyn DividedForces> {
+        Some(self)
+    }
+
+    fn derivative_terms(&self) -> Option<&dyn DerivativeTerms> {
         Some(self)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{DividedForces, Energies, Multibody};
+use super::{DerivativeTerms, DividedForces, Energies, Multibody};
 use crate::Vec3;
 use crate::force::{Fault, JacobianScale, VelocityTerms};
 use crate::linalg::{BlockMatrix, BlockPattern};
@@ -109,6 +109,11 @@ pub trait MechSystem {
 
     /// The system as one that adds its forces in shares; `None` for a system that does not.
     fn divided(&self) -> Option<&dyn DividedForces> {
+        None
+    }
+
+    /// The system as one that knows what derivatives of steps need beside Jacobians; `None` for a system that does not.
+    fn derivative_terms(&self) -> Option<&dyn DerivativeTerms> {
         None
     }
 

@@ -2,7 +2,7 @@
 //! points that move with joints and couplings with inertia. Against central differences of the trajectories.
 
 use sinew::Vec3;
-use sinew::adjoint::{AdjointError, StateVector, Trajectory};
+use sinew::adjoint::{AdjointError, Parameter, StateVector, Trajectory};
 use sinew::component::{ComponentType, Handle};
 use sinew::constraint::spatial::Function;
 use sinew::constraint::{Compliance, Range};
@@ -17,7 +17,7 @@ use sinew::solve::{ImplicitMode, Integrator};
 use sinew::system::{CompiledModel, MechSystem, State};
 use sinew_datasets::beam::BeamElement;
 
-use crate::gradients::{H, check, check_from, excitations, settings};
+use crate::gradients::{H, assert_near, check, check_from, excitations, settings};
 use crate::models::{Excitable, constant, muscle, pendulum};
 use crate::scenes::{grid, hinge, in_plane, shift, solid_box};
 
@@ -89,6 +89,34 @@ fn gradients_through_friction_that_slides_are_those_of_the_steps() {
     let start = thrown(&scene.model, Vec3::new(0.5, 0.3, 0.0), Vec3::z() * 0.8);
     let run_by = (settings(Integrator::BackwardEuler), 4);
     check_from(&scene.model, &paths, &start, run_by, "a ball that slides");
+}
+
+type Rule = fn(ImplicitMode) -> Integrator;
+
+/// Places after n steps are n h v - mu g h² s, s = n (n + 1) / 2 by backward Euler and n² / 2 by the trapezoidal rule; the corners
+/// share the load in ways that are not told apart.
+#[test]
+fn the_gradient_by_the_friction_of_a_box_that_slides_on_its_corners_has_a_closed_form() {
+    let rules =
+        [(Integrator::BackwardEuler as Rule, 364.0), (Integrator::Trapezoidal as Rule, 325.0)];
+    for (rule, sum_of_s) in rules {
+        let (mut model, behavior) = ground(0.3);
+        let mut body = solid_box("box", 0.7, [0.1, 0.08, 0.06]).at(shift(0.0, 0.0, 0.0299));
+        body.velocity = Vec3::x();
+        let body = model.add(body);
+        model.add(Collider::boxed(body, Vec3::new(0.05, 0.04, 0.03)));
+        let path = format!("{}:friction", model.path(behavior));
+        let parameter = Parameter::constant(&model, &path).unwrap();
+        let settings = settings(rule);
+        let trajectory = Trajectory { model: &model, settings, step: 0.01, steps: 12 };
+        let mut sum = |_: usize, _: &State, _: &CompiledModel, by: &mut StateVector| {
+            by.q.iter_mut().for_each(|by| by.x += 1.0);
+            0.0
+        };
+        let found = trajectory.gradient(None, &[parameter], &mut sum).unwrap().parameters[0][0];
+        let expected = -9.81 * 1e-4 * sum_of_s;
+        assert_near(found, expected, expected.abs(), "a box that slides");
+    }
 }
 
 #[test]

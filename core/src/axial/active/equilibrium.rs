@@ -39,13 +39,13 @@ type From = Option<(f64, f64)>;
 
 /// Fibre less tendon at a trial length: residual, the fibre's derivatives, and the tendon's force
 /// and stiffness over the maximum isometric force.
-struct Trial {
+pub(super) struct Trial {
     residual: f64,
-    fibre: Pull,
+    pub(super) fibre: Pull,
     /// Derivative of the fibre's force by its length, the rate being that over the step [1/m].
-    fibre_stiffness: f64,
+    pub(super) fibre_stiffness: f64,
     tendon: f64,
-    tendon_stiffness: f64,
+    pub(super) tendon_stiffness: f64,
 }
 
 impl Trial {
@@ -68,9 +68,13 @@ impl Trial {
     /// Share of a lengthening of the line that the fibre takes, T / (S + T).
     fn share(&self) -> f64 {
         let stiffness = self.tendon_stiffness;
-        // At a fold of the balance the sum vanishes; the derivative is then large, not infinite.
-        let sum = (self.fibre_stiffness + stiffness).max(1e-9 * stiffness);
-        if stiffness > 0.0 { stiffness / sum } else { 0.0 }
+        if stiffness > 0.0 { stiffness / self.stiffness() } else { 0.0 }
+    }
+
+    /// S + T. At a fold of the balance the sum vanishes; derivatives are then large, not infinite.
+    pub(super) fn stiffness(&self) -> f64 {
+        let tendon = self.tendon_stiffness;
+        (self.fibre_stiffness + tendon).max(1e-9 * tendon)
     }
 }
 
@@ -105,7 +109,13 @@ impl Bracket {
     }
 }
 
-fn trial<M: FibreCurves>(muscle: &M, length: f64, a: f64, before: From, along: f64) -> Trial {
+pub(super) fn trial<M: FibreCurves>(
+    muscle: &M,
+    length: f64,
+    a: f64,
+    before: From,
+    along: f64,
+) -> Trial {
     let slack = muscle.architecture().slack;
     let rate = before.map_or(0.0, |(from, step)| (along - from) / step);
     let fibre = pull(muscle, along, rate, a);
@@ -346,6 +356,14 @@ macro_rules! equilibrium_muscle {
                 past: &$crate::axial::Past<'_>,
             ) -> $crate::axial::Tension {
                 $crate::axial::active::equilibrium::tension(self, input, past)
+            }
+
+            fn slopes(
+                &self,
+                input: &$crate::axial::AxialInput,
+                past: &$crate::axial::Past<'_>,
+            ) -> $crate::axial::StateSlopes {
+                $crate::axial::active::fibre_slopes::slopes(self, input, past)
             }
 
             fn contraction(

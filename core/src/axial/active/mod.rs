@@ -6,6 +6,7 @@ mod constant_muscle;
 mod equilibrium;
 mod fibre;
 mod fibre_rate;
+mod fibre_slopes;
 mod hill;
 mod lam;
 mod linear_muscle;

@@ -25,6 +25,19 @@ proptest! {
         }
     }
 
+    /// By the activation at the start, whether it rises or falls.
+    #[test]
+    fn the_derivative_by_the_start_is_that_of_the_activation(
+        from in 0.03..0.99f64, excitation in 0.02..1.0f64, step in 1e-4..0.1f64, linear: bool,
+    ) {
+        prop_assume!((from - excitation).abs() > 1e-4);
+        let model = if linear { ActivationModel::FirstOrder } else { ActivationModel::Bilinear };
+        let dynamics = dynamics(model);
+        let [_, _, found] = dynamics.advance_slopes(from, excitation, step);
+        let expected = slope(|from| dynamics.advance(from, excitation, step)[0], from, 5e-5);
+        prop_assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+    }
+
     /// The step is the solution of the equation, so two half steps are one step.
     #[test]
     fn two_steps_are_one_step(

@@ -117,3 +117,61 @@ fn the_force_of_a_passive_law_is_the_slope_of_its_energy() {
     }
     assert!(with_energy > 90, "{with_energy}");
 }
+
+/// Tension and state at the end of a step, by what a law knows of it in the order of [`StepSlope`].
+fn end_of(law: &AxialLaw, known: [f64; 6], step: f64) -> [f64; 3] {
+    let mut state = [known[BY_STATE], known[BY_STATE + 1]];
+    let own = &mut state[..law.state_len()];
+    let before =
+        Before { step, length: known[BY_LENGTH_BEFORE], excitation: known[BY_EXCITATION_EARLIER] };
+    let (length, excitation) = (known[BY_LENGTH], known[BY_EXCITATION]);
+    let input = AxialInput { length, rate: 0.1, rest_length: 0.2531, excitation };
+    let force = law.tension(&input, &Past { before, state: own }).force;
+    law.advance(&input, &before, own);
+    [force, state[0], state[1]]
+}
+
+/// Compares the slopes of a step that ends at a length and an excitation; their number that is not zero. To 3e-11 of about
+/// 1000 N and to 1e-12 of numbers of the state, over changes of 1e-6.
+fn compare_slopes(law: &AxialLaw, step: f64, (length, excitation): (f64, f64)) -> usize {
+    let rest = AxialInput { length: 0.26, rate: 0.0, rest_length: 0.2531, excitation: 0.4 };
+    let (mut state, count) = ([0.0; 2], law.state_len());
+    law.start(&rest, &mut state[..count]);
+    let known = [state[0], state[1], 0.2605, length, excitation + 0.02, excitation];
+    let input = AxialInput { length, rate: 0.1, rest_length: 0.2531, excitation };
+    let before = Before { step, length: 0.2605, excitation: excitation + 0.02 };
+    let slopes = law.slopes(&input, &Past { before, state: &state[..count] });
+    let mut compared = 0;
+    // A Maxwell element has one number.
+    for by in (0..known.len()).filter(|by| *by != BY_STATE + 1 || count > 1) {
+        for (of, found) in
+            [slopes.force, slopes.state[0], slopes.state[1]][..=count].iter().enumerate()
+        {
+            let moved = |x: f64| {
+                let mut known = known;
+                known[by] = x;
+                end_of(law, known, step)[of]
+            };
+            let (numeric, found) = (slope(moved, known[by], 1e-6), found[by]);
+            let error = (numeric - found).abs() * 1e-6;
+            assert!(
+                error < if of == 0 { 3e-8 } else { 1e-12 },
+                "{law:?} step {step} {input:?}: {of} by {by}: {found}, by differences {numeric}"
+            );
+            compared += usize::from(found != 0.0);
+        }
+    }
+    compared
+}
+
+#[test]
+fn slopes_of_a_step_are_those_of_the_tension_and_of_the_state() {
+    let inputs = [(0.2513, 0.2), (0.2619, 0.7), (0.2777, 0.7), (0.2903, 0.3)];
+    let mut compared = 0;
+    for law in laws().iter().filter(|law| law.state_len() > 0) {
+        for step in [0.001, 0.02] {
+            compared += inputs.iter().map(|input| compare_slopes(law, step, *input)).sum::<usize>();
+        }
+    }
+    assert!(compared > 500, "only {compared} derivatives were compared");
+}

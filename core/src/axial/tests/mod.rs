@@ -10,7 +10,10 @@ mod values;
 
 use std::sync::LazyLock;
 
-use super::{AxialInput, AxialLaw, Before, Constants, KINDS, Past, Range, TensionLaw, Value};
+use super::{
+    AxialInput, AxialLaw, BY_EXCITATION, BY_EXCITATION_EARLIER, BY_LENGTH, BY_LENGTH_BEFORE,
+    BY_STATE, Before, Constants, KINDS, Past, Range, TensionLaw, Value,
+};
 
 /// Every kind of law with constants that make every term of it work, at the size of a muscle, and
 /// variants of those with choices.

@@ -185,7 +185,7 @@ fn law(set: &RowSet, number: usize, places: &[Option<usize>]) -> Option<ActiveLa
     let Bound::Friction { normal, coefficient, partner } = set.bounds[number] else {
         return Some(ActiveLaw::Active);
     };
-    let partner = partner.unwrap_or(number);
+    let partner = partner.or_else(|| set.partner(number)).unwrap_or(number);
     let most = coefficient * set.impulses[normal] * (1.0 - SLIPPING);
     let push = set.impulses[number].hypot(set.impulses[partner]);
     let law = match (places[normal], places[partner]) {

@@ -76,6 +76,14 @@ impl RowSet {
         (rows, &mut self.impulses, &mut self.statuses)
     }
 
+    /// The other of the two rows across the normal of a contact, after or before a row of friction that slips.
+    pub(in crate::solve) fn partner(&self, row: usize) -> Option<usize> {
+        let of = |row: usize| self.rows.get(row).map(|it| it.origin);
+        let same =
+            |other: &usize| matches!(of(row), Some(Origin::Tangent(_))) && of(*other) == of(row);
+        Some(row + 1).filter(same).or_else(|| row.checked_sub(1).filter(same))
+    }
+
     /// Least and largest impulse of a row.
     pub(in crate::solve) fn limits(&self, row: usize) -> [f64; 2] {
         limits(&self.bounds[row], &self.impulses)

@@ -1,12 +1,12 @@
-//! Friction at its limit against the slip itself: the two directions of a contact that slides turn, from iteration to
-//! iteration of Newton's method, until the second has no force. The box of limits is Coulomb's law then, and the equations of
+//! Friction at its limit against the slip itself: the first of the two directions of a contact that slides turns, from iteration to
+//! iteration of Newton's method, and the second has no force. The box of limits is Coulomb's law then, and the equations of
 //! the step are closed, as derivatives of steps need (docs/theory/adjoint.md).
 
 use crate::Vec3;
 use crate::lcp::Bound;
 use crate::mixed::AndersonMixing;
 use crate::solve::constrained::tuning::SLIPPING;
-use crate::solve::constrained::unilateral::row::{Origin, Row};
+use crate::solve::constrained::unilateral::row::Row;
 use crate::solve::constrained::unilateral::row_set::RowSet;
 
 /// Largest angle that a row turns by in one iteration [rad].
@@ -21,6 +21,7 @@ pub(in crate::solve::constrained) fn turn_friction(
     y: &[Vec3],
     mixing: &mut AndersonMixing,
 ) -> f64 {
+    (0..set.rows.len()).for_each(|row| release_across(set, row));
     let found = (0..set.rows.len()).filter_map(|row| Some((row, angle(set, row, own, y)?)));
     let (rows, mut angles): (Vec<usize>, Vec<f64>) = found.unzip();
     let largest = angles.iter().fold(0f64, |most, angle| most.max(angle.abs()));
@@ -40,19 +41,40 @@ pub(in crate::solve::constrained) fn turn_friction(
 
 /// Angle from a row of friction at its limit, the first of its contact, to the slip without it [rad].
 fn angle(set: &RowSet, row: usize, own: &[f64], y: &[Vec3]) -> Option<f64> {
-    let Bound::Friction { normal, coefficient, partner: Some(partner) } = set.bounds[row] else {
-        return None;
-    };
-    let limit = coefficient * set.impulses[normal];
-    let [z, across] = [row, partner].map(|it| set.impulses[it]);
-    let slides = limit > 0.0 && z.hypot(across) >= (1.0 - SLIPPING) * limit;
-    let first = partner == row + 1 && matches!(set.rows[row].origin, Origin::Tangent(_));
+    let partner = set.partner(row).filter(|&partner| partner > row && slides(set, row))?;
     let response = 0.5 * (own.get(row)? + own.get(partner)?);
     let slip = [row, partner].map(|it| {
         set.pattern.velocity(it, &set.values, y) - set.rows[it].target - response * set.impulses[it]
     });
     // A row that acts the other way round has no angle to turn by.
-    (slides && first && slip[0] > 0.0).then(|| slip[1].atan2(slip[0]))
+    (slip[0] > 0.0).then(|| slip[1].atan2(slip[0]))
+}
+
+/// True if friction of the contact of a row, the first of its two, is at its limit.
+fn slides(set: &RowSet, row: usize) -> bool {
+    let (Bound::Friction { normal, coefficient, .. }, Some(partner)) =
+        (set.bounds[row], set.partner(row))
+    else {
+        return false;
+    };
+    let limit = coefficient * set.impulses[normal];
+    let [z, across] = [row, partner].map(|it| set.impulses[it]);
+    limit > 0.0 && z.hypot(across) >= (1.0 - SLIPPING) * limit
+}
+
+/// Takes the limit of the second row of a contact that slides, whose first row is `row`, and gives it back to one that sticks: the
+/// second rows of several contacts would keep a body from turning as it slides.
+fn release_across(set: &mut RowSet, row: usize) {
+    let Some(second) = set.partner(row).filter(|&second| second > row) else { return };
+    let Bound::Friction { normal, coefficient, .. } = set.bounds[row] else { return };
+    let released = slides(set, row);
+    let bound = |coefficient: f64, partner: usize| Bound::Friction {
+        normal,
+        coefficient,
+        partner: (!released).then_some(partner),
+    };
+    set.bounds[row] = bound(coefficient, second);
+    set.bounds[second] = bound(if released { 0.0 } else { coefficient }, row);
 }
 
 /// Turns row `row` and the next in their plane, by the angle of a cosine and a sine; their force stays.
