@@ -138,7 +138,7 @@ impl MechSystemSolver {
     ///
     /// # Errors
     /// [`StepError`] where rows contradict each other.
-    pub(crate) fn start(
+    pub fn start(
         &mut self,
         system: &dyn MechSystem,
         state: &mut State,

@@ -5,6 +5,8 @@ mod bodies;
 mod body_forces;
 mod border;
 mod border_bodies;
+mod border_rows;
+mod border_view;
 mod bundles;
 mod carry;
 mod carry_bodies;
@@ -53,6 +55,7 @@ mod update;
 mod wraps;
 
 pub use border::{BorderForces, BorderStep};
+pub use border_rows::BorderCorrection;
 pub use check::CompileError;
 pub use compiled::{CompiledModel, DeviceView, StateView};
 pub use contact_pressure::ContactPatch;

@@ -1,6 +1,8 @@
 //! The tuned constants of constrained steps in one table (those of mixed problems: `mixed/tuning.rs`): each with its meaning, its unit and, where there is one, the
 //! measurement behind it. Choices of a user are in `solve/settings.rs`.
 
+pub(super) use crate::constraint::POSITION_TOLERANCE;
+
 // Balance of momenta and errors of rows.
 
 /// Largest momentum error left, over the largest momentum or impulse [-]: it is what a rule that keeps energy
@@ -8,8 +10,6 @@
 pub(super) const MOMENTUM_TOLERANCE: f64 = 1e-9;
 /// The same for backward Euler, which damps far more.
 pub(super) const DAMPED_MOMENTUM_TOLERANCE: f64 = 1e-7;
-/// Largest error of a row left [m], [-].
-pub(super) const POSITION_TOLERANCE: f64 = 1e-10;
 /// Accelerations that are taken for rest [m/s²].
 pub(super) const REST: f64 = 1e-9;
 /// Momentum of an iterate that has diverged, over that which forces give and that of [`USUAL_SPEED`] [-], [m/s].
