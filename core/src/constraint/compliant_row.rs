@@ -54,6 +54,18 @@ impl Compliance {
             + self.compliance * impulse / (w * h)
     }
 
+    /// Of a unilateral row with a gap and its rate at the start: the mean velocity that is not to be fallen short of [m/s], [rad/s], and the
+    /// velocity per impulse times the weight that compliance adds [1/kg] (docs/theory/unilateral.md).
+    pub(crate) fn target(&self, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
+        if self.compliance == 0.0 {
+            return (w * -gap.max(0.0) / h + (1.0 - w) * before, 0.0);
+        }
+        let scale = w + self.compliance * self.damping / h;
+        // Before it touches it exerts no force, whose share in the step is 1 - w.
+        let overlap = if gap > 0.0 { w * gap } else { gap };
+        (-overlap / (h * scale), self.compliance / (w * h * h * scale))
+    }
+
     /// Size of an error: of a compliant row the displacement that would remove it, since rows of weak springs have large errors
     /// of small forces.
     pub(crate) fn size_of_error(&self, step: RowStep, error: f64) -> f64 {

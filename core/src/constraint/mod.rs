@@ -72,6 +72,7 @@ pub use row_reader::RowReader;
 pub use rows::{FrameMotion, JointRow, Wrench, calc_relative_pose};
 pub use scalar::{SINGULAR, Scalar};
 pub use stiffness::StiffnessBlocks;
+pub(crate) use unilateral::{OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE};
 pub use unilateral::{UnilateralRows, UnilateralSettings};
 
 /// A pose of one frame in another [m], f64: rotation, then translation.

@@ -1,7 +1,7 @@
 //! The stepper of one system: the rule that takes a step, and the way back from a step that fails.
 
 use super::constrained::{
-    Constrained, StepContext, end_locks_on_paths, linearize_constrained, start_on_rows,
+    Constrained, StepContext, end_locks_on_paths, linearize_constrained, stabilize, start_on_rows,
     step_constrained,
 };
 use super::dynamics::{step_linearized, step_symplectic};
@@ -138,11 +138,7 @@ impl MechSystemSolver {
     ///
     /// # Errors
     /// [`StepError`] where rows contradict each other.
-    pub fn start(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-    ) -> Result<(), StepError> {
+    pub fn start(&mut self, system: &dyn MechSystem, state: &mut State) -> Result<(), StepError> {
         self.begin(system, state);
         let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
             return Ok(());
@@ -150,6 +146,25 @@ impl MechSystemSolver {
         own.begin_step();
         let context = StepContext { system, multibody };
         start_on_rows(&mut self.equations, context, own, state)
+            .map_err(|failure| failure.name(system, state.time))
+    }
+
+    /// Takes back what a step of `h` [s] to this state passed its ranges by, or overlaps of contacts, as the end of a step does.
+    ///
+    /// # Errors
+    /// [`StepError`] where rows contradict each other.
+    pub fn take_back_overlaps(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+    ) -> Result<(), StepError> {
+        self.start(system, state)?;
+        let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
+            return Ok(());
+        };
+        let context = StepContext { system, multibody };
+        stabilize(&mut self.equations, context, own, state, h)
             .map_err(|failure| failure.name(system, state.time))
     }
 

@@ -79,9 +79,14 @@ fn pairs_of<'c>(cliques: impl Iterator<Item = &'c [u32]>) -> Vec<[u32; 2]> {
     for clique in cliques {
         pairs.extend(clique.iter().flat_map(|&i| clique.iter().map(move |&j| [i, j])));
     }
-    pairs.sort_unstable();
-    pairs.dedup();
+    sort_distinct(&mut pairs);
     pairs
+}
+
+/// Sorts a list and leaves each of its entries once.
+fn sort_distinct<T: Ord>(list: &mut Vec<T>) {
+    list.sort_unstable();
+    list.dedup();
 }
 
 impl BorderForces {
@@ -105,10 +110,7 @@ impl BorderForces {
         let mut written: Vec<u32> = unreduced.iter().map(slot).chain(slots.clone()).collect();
         let mut rows = free(&touched);
         touched.extend_from_slice(&rows);
-        for list in [&mut rows, &mut touched, &mut written] {
-            list.sort_unstable();
-            list.dedup();
-        }
+        [&mut rows, &mut touched, &mut written].into_iter().for_each(sort_distinct);
         Self {
             given: vec![Vec3::zeros(); touched.len()],
             joints: BorderRows::new(system, &touched),

@@ -132,6 +132,12 @@ impl BorderBodies {
         self.iterate[k] = velocity;
     }
 
+    /// Weights of all attached points at the start of the step.
+    pub(super) fn weights_at_start(&mut self, multibody: &Multibody) -> &[Mat3] {
+        multibody.update_weights((&[], &self.turns), &[], &mut self.weights);
+        &self.weights
+    }
+
     /// Weights of all attached points half way in the iterate.
     pub(super) fn weights_half_way(&mut self, multibody: &Multibody) -> &[Mat3] {
         self.turn_half_way();

@@ -1,23 +1,16 @@
-//! Bilateral rows at the border of tissue (joints, constraints, couplings) in a step of backward Euler: their values at the
-//! end of an iterate, their vectors half way, and the impulses that meet them, by responses that a device has found. The equations are
-//! those of a step of the CPU (docs/theory/rigid.md); the iteration is in docs/theory/device.md, "Joints".
-
-use nalgebra::{DMatrix, DVector};
+//! Rows of joints, constraints and ranges at the border of tissue in a step of backward Euler: their errors at the end of an iterate and the
+//! impulses that meet them. The equations are those of a step of the CPU (docs/theory/rigid.md, unilateral.md); the iteration is in
+//! docs/theory/device.md, "Joints".
 
 use super::border_bodies::BorderBodies;
+use super::border_ranges::BorderRanges;
+use super::border_responses::{Responses, RowState};
+use super::border_vectors::RowVectors;
 use super::{BorderForces, CompiledModel, MechSystem, Multibody, State};
-use crate::attachment::{Attachments, RowReduction};
+use crate::attachment::Attachments;
 use crate::constraint::{POSITION_TOLERANCE, Placement, RowMotion, RowStep, StepOfRows};
-use crate::linalg::kkt::ConstraintPattern;
+use crate::lcp::Bound;
 use crate::{Mat3, Vec3};
-
-/// Shares of its response that each row yields, so that redundant rows split their impulses; the next one is tried where the
-/// matrix of the responses is not positive. The first is ten times what solves for the responses leave; iterations remove what it lets
-/// through.
-const YIELDS: [f64; 3] = [1e-5, 1e-3, 1e-1];
-
-/// An iteration that leaves more than this share of the error of the rows asks for new responses [-].
-const CONTRACTION: f64 = 0.25;
 
 /// Change of the impulses at a border, and the error of the rows that they are to meet.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,21 +28,17 @@ impl BorderCorrection {
     }
 }
 
-/// The rows, and their state in the step under way.
+/// The rows, and their state in the step under way. Bilateral ones are numbered first.
 pub(super) struct BorderRows {
-    full: ConstraintPattern,
     attachments: Attachments,
-    reduction: RowReduction,
-    /// Block rows with vectors of the reduced rows, rising.
-    carriers: Vec<u32>,
     h: f64,
     motion: Motions,
+    vectors: RowVectors,
     before: Vec<f64>,
     rates: Vec<f64>,
     values: Vec<f64>,
-    vectors: Vec<Vec3>,
-    reduced: Vec<Vec3>,
     impulses: Vec<f64>,
+    ranges: BorderRanges,
     error: f64,
     responses: Responses,
 }
@@ -65,35 +54,11 @@ struct Motions {
     coordinates: Vec<f64>,
 }
 
-/// Velocities that carriers gain by impulses on rows.
-#[derive(Default)]
-struct Responses {
-    /// Those of an impulse of 1 N s, by row, then by carrier.
-    velocities: Vec<Vec3>,
-    /// Velocities of the carriers in the iterate.
-    base: Vec<Vec3>,
-    /// Length of the steps that they are for [s]; 0 before there are any.
-    h: f64,
-    /// True if they were found in the step under way.
-    is_fresh: bool,
-    /// Error of the rows when they were last corrected; infinite before.
-    corrected: f64,
-}
-
-impl BorderRows {
-    /// The rows of a model; `touched` are the block rows of its border with what is attached to it. `None` without rows.
-    pub(super) fn new(system: &CompiledModel, touched: &[u32]) -> Option<Self> {
-        let multibody = system.multibody().filter(|it| it.joints.rows.count() > 0)?;
-        let (size, count) = (system.block_count(), multibody.joints.rows.count());
-        let full = multibody.joints.rows.pattern(size);
-        let attachments = multibody.attachments.resolved.clone();
-        let reduction = RowReduction::new(&full, &attachments);
-        let mut carriers = reduction.pattern().blocks().to_vec();
-        carriers.sort_unstable();
-        carriers.dedup();
+impl Motions {
+    fn new(size: usize, multibody: &Multibody, touched: &[u32]) -> Self {
         let vectors = || vec![Vec3::zeros(); size];
         let of_bodies = multibody.bodies.iter().flat_map(|body| [body.row, body.row + 1]);
-        let motion = Motions {
+        Self {
             seen: touched.iter().copied().chain(of_bodies).collect(),
             start: vectors(),
             end: vectors(),
@@ -101,31 +66,42 @@ impl BorderRows {
             velocities: vectors(),
             turns: vec![Mat3::identity(); multibody.bodies.len()],
             coordinates: Vec::new(),
-        };
+        }
+    }
+}
+
+impl BorderRows {
+    /// The rows of a model; `touched` are the block rows of its border with what is attached to it. `None` without rows.
+    pub(super) fn new(system: &CompiledModel, touched: &[u32]) -> Option<Self> {
+        let multibody = system.multibody()?;
+        let (joints, size) = (&multibody.joints, system.block_count());
+        let count = joints.rows.count();
+        let vectors = RowVectors::new(joints.rows.lists(), size, multibody);
+        let ranges = BorderRanges::new(system, multibody);
+        let all = count + ranges.count();
+        if all == 0 {
+            return None;
+        }
+        let blocks = vectors.blocks().iter().chain(ranges.vectors.blocks()).copied();
+        let responses = Responses::new(blocks.collect(), all);
         let scalars = || vec![0.0; count];
         Some(Self {
-            vectors: vec![Vec3::zeros(); full.entry_count()],
-            reduced: vec![Vec3::zeros(); reduction.pattern().entry_count()],
-            responses: Responses {
-                velocities: vec![Vec3::zeros(); count * carriers.len()],
-                ..Responses::default()
-            },
-            full,
-            attachments,
-            reduction,
-            carriers,
+            attachments: multibody.attachments.resolved.clone(),
+            responses,
             h: 0.0,
-            motion,
+            motion: Motions::new(size, multibody, touched),
+            vectors,
             before: scalars(),
             rates: scalars(),
             values: scalars(),
             impulses: scalars(),
+            ranges,
             error: 0.0,
         })
     }
 
     fn count(&self) -> usize {
-        self.impulses.len()
+        self.impulses.len() + self.ranges.count()
     }
 
     /// Begins a step of `h` [s] from a state, whose bodies have begun it: the first iterate goes on as it moves.
@@ -136,7 +112,7 @@ impl BorderRows {
         (state, h): (&State, f64),
     ) {
         self.h = h;
-        (self.responses.is_fresh, self.responses.corrected) = (false, f64::INFINITY);
+        self.responses.begin_step();
         let Motions { seen, start, end, coordinates, .. } = &mut self.motion;
         for &row in &*seen {
             let row = row as usize;
@@ -146,20 +122,25 @@ impl BorderRows {
         self.impulses.fill(0.0);
         let forces = self.impulses.iter_mut().zip(&state.multipliers);
         forces.for_each(|(impulse, force)| *impulse = force * h);
-        self.set_start(multibody, bodies.rotations()[0], &state.u);
+        self.attachments.update_weights(bodies.weights_at_start(multibody));
+        self.set_start(multibody, bodies.rotations()[0], state);
         self.update(multibody, bodies);
     }
 
-    /// Values of the rows at the start, and rates of those with an inertia, with bodies turned so and velocities `u`.
-    fn set_start(&mut self, multibody: &Multibody, turns: &[Mat3], u: &[Vec3]) {
-        let Self { full, motion, before, rates, vectors, .. } = self;
+    /// Values of the rows at the start, and rates of those with an inertia; the rows of ranges.
+    fn set_start(&mut self, multibody: &Multibody, turns: &[Mat3], state: &State) {
+        let Self { vectors, motion, before, rates, ranges, attachments, h, .. } = self;
         let Motions { start, coordinates, .. } = motion;
-        let mut reader = multibody.joints.rows.at(Placement { q: start, turns, coordinates });
+        let at = Placement { q: start, turns, coordinates };
+        let joints = &multibody.joints;
+        let (gaps, u) = (&joints.unilateral, &state.u[..]);
+        ranges.begin(gaps, (at, &*attachments), (u, *h), &state.range_forces);
+        let mut reader = joints.rows.at(at);
         for (row, value) in before.iter_mut().enumerate() {
             *value = reader.value(row);
-            if multibody.joints.inertia[row] != 0.0 {
-                reader.coefficients(row, &mut vectors[full.entries(row)]);
-                rates[row] = full.velocity(row, vectors, u);
+            if joints.inertia[row] != 0.0 {
+                reader.coefficients(row, vectors.of_carriers_mut(row));
+                rates[row] = vectors.pattern.velocity(row, &vectors.values, &state.u);
             }
         }
     }
@@ -174,7 +155,7 @@ impl BorderRows {
 
     /// Values and vectors of the rows, and the largest error, in the iterate that places at the end and bodies have.
     fn update(&mut self, multibody: &Multibody, bodies: &mut BorderBodies) {
-        let Self { motion, h, .. } = self;
+        let Self { motion, h, vectors, .. } = self;
         self.attachments.update_weights(bodies.weights_half_way(multibody));
         let [_, mean_turns, end_turns] = bodies.rotations();
         let Motions { seen, start, end, mean, velocities, turns, coordinates } = motion;
@@ -194,15 +175,27 @@ impl BorderRows {
         let end = Placement { q: end, turns: end_turns, coordinates };
         let mean = Placement { q: mean, turns: mean_turns, coordinates };
         let step = StepOfRows { end, mean, before: &self.before, velocities, h: *h };
-        let (rows, entries) = (&multibody.joints.rows, |row| self.full.entries(row));
-        rows.update(step, entries, (&mut self.values, &mut self.vectors));
-        self.reduction.reduce(&self.attachments, &self.vectors, &mut self.reduced);
-        let sizes = (0..self.count()).map(|row| {
+        let (pattern, values) = (&vectors.pattern, &mut vectors.values);
+        let rows = &multibody.joints.rows;
+        rows.update(step, |row| pattern.entries(row), (&mut self.values, values));
+        vectors.reduce(&self.attachments);
+        self.ranges.update(&multibody.joints.unilateral, end, velocities);
+        self.set_error(multibody);
+    }
+
+    fn set_error(&mut self, multibody: &Multibody) {
+        let bilateral = self.impulses.len();
+        let sizes = (0..bilateral).map(|row| {
             let soft = &multibody.joints.compliance[row];
             soft.size_of_error(self.step_of(multibody, row), self.error_of(multibody, row))
         });
+        let own = |row: usize| match self.responses.is_known(bilateral + row, self.h) {
+            true => self.response(bilateral + row, bilateral + row),
+            false => 1.0,
+        };
+        let of_ranges = self.ranges.error(self.h, own);
         // A maximum that keeps what is not a number.
-        self.error = sizes.fold(0.0, |most, size| if size <= most { most } else { size });
+        self.error = sizes.fold(of_ranges, |most, size| if size <= most { most } else { size });
     }
 
     fn step_of(&self, multibody: &Multibody, row: usize) -> RowStep {
@@ -221,75 +214,94 @@ impl BorderRows {
 
     /// Vectors of a row by block row.
     fn vectors_of(&self, row: usize) -> impl Iterator<Item = (u32, Vec3)> {
-        let pattern = self.reduction.pattern();
-        pattern.entries(row).map(|entry| (pattern.blocks()[entry], self.reduced[entry]))
+        match row.checked_sub(self.impulses.len()) {
+            None => self.vectors.of(row),
+            Some(range) => self.ranges.vectors.of(range),
+        }
     }
 
     /// Adds the impulses of all rows to those of block rows.
     pub(super) fn push(&self, impulses: &mut [Vec3]) {
-        for (row, impulse) in self.impulses.iter().enumerate() {
-            for (block, by) in self.vectors_of(row) {
-                impulses[block as usize] += by * *impulse;
-            }
-        }
+        self.vectors.push(&self.impulses, impulses);
+        self.ranges.vectors.push(&self.ranges.impulses, impulses);
     }
 
     /// Rate that a row gains by an impulse of 1 N s on another [1/kg].
     fn response(&self, row: usize, other: usize) -> f64 {
-        let Self { carriers, responses, .. } = self;
-        let own = &responses.velocities[other * carriers.len()..(other + 1) * carriers.len()];
-        let gained = |(block, by): (u32, Vec3)| {
-            let carrier = carriers.binary_search(&block).expect("it is a carrier of the row");
-            by.dot(&own[carrier])
-        };
-        self.vectors_of(row).map(gained).sum()
+        self.vectors_of(row).map(|(block, by)| by.dot(&self.responses.of(other, block))).sum()
     }
 
-    /// Changes the impulses so that the rows are met, if velocities respond as is known; where nothing is known, not at all.
+    /// Rows that may have impulses in this step.
+    fn active(&self) -> impl Iterator<Item = usize> {
+        let bilateral = self.impulses.len();
+        let may = move |row: &usize| *row < bilateral || self.ranges.is_near(*row - bilateral);
+        (0..self.count()).filter(may)
+    }
+
+    /// Rows whose responses are not known, or of an earlier step that they have changed since, where some row is not met.
+    fn asked(&self) -> Vec<usize> {
+        if self.error < POSITION_TOLERANCE || self.error.is_nan() {
+            return Vec::new();
+        }
+        let asks = |row: &usize| self.responses.asks(*row, (self.h, self.error));
+        self.active().filter(asks).collect()
+    }
+
+    /// Changes the impulses so that the rows are met, if velocities respond as is known; where something is not known, not at all.
     fn correct(&mut self, multibody: &Multibody) {
-        if self.responses.h != self.h {
+        let active: Vec<usize> = self.active().collect();
+        if !active.iter().all(|&row| self.responses.is_known(row, self.h)) {
             return;
         }
-        self.responses.corrected = self.error;
-        let (count, h) = (self.count(), self.h);
-        let mut right = DVector::zeros(count);
-        let mut matrix = DMatrix::from_fn(count, count, |i, j| {
-            0.5 * (self.response(i, j) + self.response(j, i))
-        });
-        for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-            let scale = soft.scale(self.step_of(multibody, row));
-            right[row] = -self.error_of(multibody, row) / (h * scale);
-            matrix[(row, row)] += soft.compliance / (h * h * scale);
-        }
-        if let Some(change) = solve(&matrix, &right) {
-            self.impulses.iter_mut().zip(&change).for_each(|(impulse, by)| *impulse += by);
+        self.responses.note_correction(self.error);
+        let states: Vec<RowState> =
+            active.iter().map(|&row| self.state_of(multibody, row)).collect();
+        let matrix: Vec<f64> = (active.iter())
+            .flat_map(|&i| active.iter().map(move |&j| (i, j)))
+            .map(|(i, j)| 0.5 * (self.response(i, j) + self.response(j, i)))
+            .collect();
+        let Some(impulses) = self.responses.solve(&matrix, &states) else { return };
+        let bilateral = self.impulses.len();
+        for (row, impulse) in active.into_iter().zip(impulses) {
+            match row.checked_sub(bilateral) {
+                None => self.impulses[row] = impulse,
+                Some(range) => self.ranges.impulses[range] = impulse,
+            }
         }
     }
-}
 
-/// Solves with a matrix of responses, of which each row yields a little; `None` where it is degenerate beyond that.
-fn solve(matrix: &DMatrix<f64>, right: &DVector<f64>) -> Option<DVector<f64>> {
-    let factor = YIELDS.iter().find_map(|share| {
-        let mut matrix = matrix.clone();
-        for row in 0..right.len() {
-            // A row that nothing responds to has no impulse worth the name.
-            let own = matrix[(row, row)];
-            matrix[(row, row)] = if own > 0.0 { own * (1.0 + share) } else { f64::MAX };
+    fn state_of(&self, multibody: &Multibody, row: usize) -> RowState {
+        if let Some(range) = row.checked_sub(self.impulses.len()) {
+            let BorderRanges { excess, compliance, impulses, .. } = &self.ranges;
+            let (excess, compliance) = (excess[range], compliance[range]);
+            return RowState {
+                excess,
+                compliance,
+                impulse: impulses[range],
+                bound: Bound::Unilateral,
+            };
         }
-        matrix.cholesky()
-    })?;
-    Some(factor.solve(right))
+        let soft = &multibody.joints.compliance[row];
+        let (h, scale) = (self.h, soft.scale(self.step_of(multibody, row)));
+        RowState {
+            excess: self.error_of(multibody, row) / (h * scale),
+            compliance: soft.compliance / (h * h * scale),
+            impulse: self.impulses[row],
+            bound: Bound::Bilateral,
+        }
+    }
 }
 
 impl BorderForces {
-    /// Number of bilateral rows at the border.
+    /// Number of rows of joints, constraints and ranges at the border.
     pub fn row_count(&self) -> usize {
         self.joints.as_ref().map_or(0, BorderRows::count)
     }
 
-    /// True if a state has no multipliers of the rows yet: it is to be brought onto them before its first step.
+    /// True if a state has no multipliers of the bilateral rows yet: it is to be brought onto them before its first step.
     pub fn is_off_rows(&self, state: &State) -> bool {
-        self.joints.as_ref().is_some_and(|rows| rows.count() != state.multipliers.len())
+        let joints = self.joints.as_ref();
+        joints.is_some_and(|rows| rows.impulses.len() != state.multipliers.len())
     }
 
     /// Takes the velocities of the border that a device has found as an iterate: displacement from `rest` [m] and velocity of each row.
@@ -298,24 +310,19 @@ impl BorderForces {
         self.take_velocities(multibody, motion);
         let base = self.velocities_of_carriers(motion);
         let Self { joints: Some(joints), rows, bodies, .. } = self else { return };
-        joints.responses.base = base;
+        joints.responses.begin_iterate(base);
         joints.take(rows, (rest, motion));
         joints.update(multibody, bodies);
     }
 
     fn velocities_of_carriers(&self, motion: &[f64]) -> Vec<Vec3> {
-        let carriers = self.joints.iter().flat_map(|joints| &joints.carriers);
+        let carriers = self.joints.iter().flat_map(|joints| joints.responses.carriers());
         carriers.map(|&row| self.velocity_in(motion, row)).collect()
     }
 
-    /// True if the rows are not met in the iterate, and it is not known how velocities respond to impulses on them.
-    pub fn asks_for_responses(&self) -> bool {
-        self.joints.as_ref().is_some_and(|rows| {
-            let known = rows.responses.h == rows.h;
-            let slow = rows.error > CONTRACTION * rows.responses.corrected;
-            let stale = slow && !rows.responses.is_fresh;
-            rows.error >= POSITION_TOLERANCE && (!known || stale)
-        })
+    /// Rows of which it must be known how velocities respond to impulses on them, as rows are not met in the iterate.
+    pub fn rows_to_find(&self) -> Vec<usize> {
+        self.joints.as_ref().map_or_else(Vec::new, BorderRows::asked)
     }
 
     /// Norm of the vector of a row in the unknowns of block rows [-].
@@ -326,11 +333,11 @@ impl BorderForces {
 
     /// Impulse at each block row with one more on a constraint row [N s].
     pub fn impulses_with(&self, row: usize, impulse: f64) -> impl Iterator<Item = Vec3> {
-        let (rows, own) = (self.rows().iter(), self.impulses());
-        rows.zip(own).map(move |(&block, own)| {
-            let vectors = self.joints.iter().flat_map(|rows| rows.vectors_of(row));
-            let on = vectors.filter(|(on, _)| *on == block).map(|(_, by)| by).sum::<Vec3>();
-            own + on * (impulse * self.scale(block))
+        let vectors: Vec<(u32, Vec3)> =
+            self.joints.iter().flat_map(|rows| rows.vectors_of(row)).collect();
+        self.rows().iter().zip(self.impulses()).map(move |(&block, own)| {
+            let on = vectors.iter().filter(|(on, _)| *on == block).map(|(_, by)| by);
+            own + on.sum::<Vec3>() * (impulse * self.scale(block))
         })
     }
 
@@ -338,19 +345,20 @@ impl BorderForces {
     /// ([`Self::take_iterate`]).
     pub fn set_response(&mut self, (row, impulse): (usize, f64), motion: &[f64]) {
         let velocities = self.velocities_of_carriers(motion);
-        let Some(joints) = &mut self.joints else { return };
-        let (step, is_last) = (joints.h, row + 1 == joints.count());
-        let Responses { velocities: gained, base, h, is_fresh, .. } = &mut joints.responses;
-        let gained = &mut gained[row * base.len()..(row + 1) * base.len()];
-        for ((gained, now), before) in gained.iter_mut().zip(velocities).zip(&*base) {
-            *gained = (now - before) / impulse;
+        if let Some(joints) = &mut self.joints {
+            joints.responses.set(row, (impulse, joints.h), &velocities);
         }
-        (*h, *is_fresh) = (if is_last { step } else { 0.0 }, is_last);
     }
 
     /// Drops the responses: those of the next step are of that alone.
     pub fn forget_responses(&mut self) {
-        self.joints.iter_mut().for_each(|rows| rows.responses.h = 0.0);
+        self.joints.iter_mut().for_each(|rows| rows.responses.forget());
+    }
+
+    /// True if the step that has ended passed a rigid range by more than is left as it is: the state is to be corrected
+    /// ([`crate::solve::MechSystemSolver::take_back_overlaps`]).
+    pub fn passes_ranges(&self) -> bool {
+        self.joints.as_ref().is_some_and(|rows| rows.ranges.is_passed())
     }
 
     /// Corrects the impulses about the iterate: by how bodies turn in it, and so that rows are met.
@@ -373,8 +381,14 @@ impl BorderForces {
     /// Mean forces of the rows in the step that has ended, into a state, with the coordinates of joints.
     pub(super) fn end_rows(&self, multibody: &Multibody, state: &mut State) {
         if let Some(rows) = &self.joints {
-            state.multipliers.clear();
-            state.multipliers.extend(rows.impulses.iter().map(|impulse| impulse / rows.h));
+            let forces = [
+                (&mut state.multipliers, &rows.impulses),
+                (&mut state.range_forces, &rows.ranges.impulses),
+            ];
+            for (forces, impulses) in forces {
+                forces.clear();
+                forces.extend(impulses.iter().map(|impulse| impulse / rows.h));
+            }
         }
         multibody.update_coordinates(&state.q, &mut state.coordinates);
     }

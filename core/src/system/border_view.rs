@@ -5,7 +5,7 @@ use super::border_bodies::moved_bodies;
 use super::{BorderForces, DeviceView, MechSystem, State, Weight};
 use crate::attachment::Attachments;
 
-/// Bilateral rows that a border takes at most: each has a response of all tissue, a solve of its own.
+/// Rows and ranges that a border takes at most: each has a response of all tissue, a solve of its own.
 const MOST_ROWS: usize = 32;
 
 impl DeviceView<'_> {
@@ -28,8 +28,10 @@ impl DeviceView<'_> {
                 }
             });
         }
-        let joints = system.multibody().map_or(&[][..], |it| it.joints.rows.lists());
-        touched.extend(joints.iter().flatten());
+        if let Some(multibody) = system.multibody() {
+            let joints = &multibody.joints;
+            touched.extend(joints.rows.lists().iter().chain(joints.unilateral.lists()).flatten());
+        }
         let own = attached.iter().flat_map(Attachments::attached_rows);
         cliques.extend(own.map(|&row| vec![row]));
         cliques.extend(moved_bodies(system).map(|body| vec![body.row, body.row + 1]));
@@ -80,13 +82,17 @@ impl DeviceView<'_> {
         rows.filter(|&(k, &row)| !stands(k) && (relaxes[row as usize] || !taken(k))).count()
     }
 
-    /// Numbers of the bilateral rows and of the locks along paths that a border does not take: all rows where they are many, or where there
-    /// is no tissue; all locks.
-    pub fn rows_beyond_border(self) -> [usize; 2] {
-        let Some(multibody) = self.system.multibody() else { return [0; 2] };
-        let (rows, locks) = (multibody.joints.rows.count(), multibody.joints.paths.len());
-        let is_beyond = rows > MOST_ROWS || self.tissue_batches().next().is_none();
-        [if is_beyond { rows } else { 0 }, locks]
+    /// Numbers of the bilateral rows, of the ranges and of the locks along paths that a border does not take: all rows and ranges where
+    /// they are many, or where there is no tissue; all ranges where one springs back; all locks.
+    pub fn rows_beyond_border(self) -> [usize; 3] {
+        let Some(multibody) = self.system.multibody() else { return [0; 3] };
+        let joints = &multibody.joints;
+        let counts = [joints.rows.count(), joints.unilateral.count()];
+        let are_beyond =
+            counts.iter().sum::<usize>() > MOST_ROWS || self.tissue_batches().next().is_none();
+        let springs_back = (0..counts[1]).any(|row| joints.unilateral.restitution(row) > 0.0);
+        let [rows, ranges] = if are_beyond { counts } else { [0; 2] };
+        [rows, if springs_back { counts[1] } else { ranges }, joints.paths.len()]
     }
 
     /// Brings the memory of springs and muscles up to date after the step [s] that led to the motion of a state, before its

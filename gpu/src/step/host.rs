@@ -19,6 +19,7 @@ pub(super) struct HostPart {
 pub(super) struct BesideMotion {
     pub(super) memory: Vec<f64>,
     pub(super) multipliers: Vec<f64>,
+    pub(super) range_forces: Vec<f64>,
     pub(super) coordinates: Vec<f64>,
     /// Position and velocity of each row of the bodies that move.
     pub(super) bodies: Vec<(usize, [Vec3; 2])>,
@@ -138,10 +139,11 @@ impl HostPart {
 
     /// What the latest state has beside positions and velocities.
     pub(super) fn beside_motion(&self) -> BesideMotion {
-        let State { memory, multipliers, coordinates, .. } = &self.state;
+        let State { memory, multipliers, range_forces, coordinates, .. } = &self.state;
         BesideMotion {
             memory: memory.clone(),
             multipliers: multipliers.clone(),
+            range_forces: range_forces.clone(),
             coordinates: coordinates.clone(),
             bodies: self.bodies(),
         }
@@ -152,6 +154,7 @@ impl HostPart {
         self.state.time = state.time;
         self.state.memory.clone_from(&state.memory);
         self.state.multipliers.clone_from(&state.multipliers);
+        self.state.range_forces.clone_from(&state.range_forces);
         self.state.coordinates.clone_from(&state.coordinates);
         if self.border.is_some() {
             self.state.q.clone_from(&state.q);

@@ -92,13 +92,14 @@ impl Instance {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
             state.u[row as usize] = vector(&u, k);
         }
-        let BesideMotion { mut memory, multipliers, coordinates, bodies } = beside;
+        let BesideMotion { mut memory, multipliers, range_forces, coordinates, bodies } = beside;
         for (row, motion) in bodies {
             [state.q[row], state.u[row]] = motion;
         }
         stresses::put(&self.plan.remembered, (&read[2..], width), &mut memory);
         state.time = time;
-        (state.memory, state.multipliers, state.coordinates) = (memory, multipliers, coordinates);
+        (state.memory, state.coordinates) = (memory, coordinates);
+        (state.multipliers, state.range_forces) = (multipliers, range_forces);
         self.host.place_attached(&self.system, state);
     }
 
@@ -122,6 +123,25 @@ impl Instance {
     pub(super) fn take_iterate(&mut self, outcome: &Outcome) {
         if outcome.has_solution() {
             self.host.take_iterate((&self.system, &self.rest), &outcome.border);
+        }
+    }
+
+    /// Takes what a solve has found of the response to an impulse on a row, after one with this outcome; one that failed takes its place.
+    pub(super) fn take_response(
+        &mut self,
+        on: (usize, f64),
+        mut found: Outcome,
+        outcome: &mut Outcome,
+    ) {
+        match self.host.border_mut().filter(|_| found.has_solution()) {
+            Some(border) => {
+                border.set_response(on, &found.border);
+                outcome.add_iterations_of(&found);
+            }
+            None => {
+                found.add_iterations_of(outcome);
+                *outcome = found;
+            }
         }
     }
 

@@ -130,6 +130,7 @@ impl Resident {
             })
             .collect();
         self.commit_remembered(instances, &mut results);
+        self.take_back_overlaps(instances, &mut results, h);
         let (traffic, count) = (self.executor.traffic(), instances.len() as u64);
         for stats in results.iter_mut().flatten() {
             stats.bytes_up = (traffic.0 - before.0) / count;

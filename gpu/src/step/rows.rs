@@ -1,8 +1,8 @@
-//! Joints and constraints between border bodies and nodes: how velocities respond to impulses on their rows, which the device
+//! Joints, ranges and constraints of border bodies and nodes: how velocities respond to impulses on their rows, which the device
 //! finds by a solve for each row and keeps nothing of (docs/theory/device.md, "Joints").
 
 use sinew::solve::{LinearSolver, MechSystemSolver, SolverSettings};
-use sinew::system::StepError;
+use sinew::system::{BorderForces, CompiledModel, State, StepError, StepStats};
 use sinew_shaders::layout::scalar;
 use sinew_shaders::program::ListId;
 
@@ -23,12 +23,42 @@ impl Resident {
         if !self.instances[k].host.is_off_rows() {
             return Ok(());
         }
+        self.change_state(k, |solver, system, state| solver.start(system, state))
+    }
+
+    /// Takes back what steps of `h` [s] passed their ranges by, by the code of the CPU; a step of which that fails has its error.
+    pub(super) fn take_back_overlaps(
+        &mut self,
+        instances: &[usize],
+        results: &mut [Result<StepStats, StepError>],
+        h: f64,
+    ) {
+        for (&k, result) in instances.iter().zip(results) {
+            let passes = self.instances[k].host.border().is_some_and(BorderForces::passes_ranges);
+            if result.is_err() || !passes {
+                continue;
+            }
+            let changed = self.change_state(k, |solver, system, state| {
+                solver.take_back_overlaps(system, state, h)
+            });
+            if let Err(error) = changed {
+                *result = Err(error);
+            }
+        }
+    }
+
+    /// Has the CPU change the state of an instance.
+    fn change_state(
+        &mut self,
+        k: usize,
+        change: impl FnOnce(&mut MechSystemSolver, &CompiledModel, &mut State) -> Result<(), StepError>,
+    ) -> Result<(), StepError> {
         let system = self.instances[k].system.clone();
         let mut state = system.initial_state();
         self.read_state(k, &mut state)?;
         let settings =
             SolverSettings { linear_solver: LinearSolver::ConjugateGradients, ..self.settings };
-        MechSystemSolver::new(&*system, settings)?.start(&*system, &mut state)?;
+        change(&mut MechSystemSolver::new(&*system, settings)?, &system, &mut state)?;
         self.write_state(k, &state);
         Ok(())
     }
@@ -40,31 +70,26 @@ impl Resident {
         outcomes: &mut [Outcome],
         lists: (SolveLists, ListId),
     ) -> Result<(), GpuError> {
-        let (mut places, mut open, mut count) = (Vec::new(), Vec::new(), 0);
-        for (place, (it, outcome)) in stepped.iter().zip(&*outcomes).enumerate() {
+        let asked = stepped.iter().zip(&*outcomes).map(|(it, outcome)| {
             let border = self.instances[it.instance].host.border();
-            let asks = border.filter(|it| outcome.has_solution() && it.asks_for_responses());
-            if let Some(border) = asks {
-                count = border.row_count();
-                places.push(place);
-                open.push(*it);
-            }
-        }
-        for row in 0..count {
-            let on: Vec<f64> = (open.iter().zip(&places))
-                .map(|(it, &place)| self.write_impulse_on(it.instance, row, &outcomes[place]))
+            let border = border.filter(|_| outcome.has_solution());
+            border.map_or_else(Vec::new, BorderForces::rows_to_find)
+        });
+        let asked: Vec<Vec<usize>> = asked.collect();
+        let most = asked.iter().map(Vec::len).max().unwrap_or(0);
+        for number in 0..most {
+            let asking = |(place, rows): (usize, &Vec<usize>)| Some((place, *rows.get(number)?));
+            let asking: Vec<(usize, usize)> = asked.iter().enumerate().filter_map(asking).collect();
+            let open: Vec<Stepped> = asking.iter().map(|&(place, _)| stepped[place]).collect();
+            let on: Vec<f64> = (asking.iter())
+                .map(|&(place, row)| {
+                    self.write_impulse_on(stepped[place].instance, row, &outcomes[place])
+                })
                 .collect();
             let found = self.solve_on(&open, lists)?;
-            for ((&place, impulse), mut found) in places.iter().zip(on).zip(found) {
+            for ((&(place, row), impulse), found) in asking.iter().zip(on).zip(found) {
                 let own = &mut self.instances[stepped[place].instance];
-                if let Some(border) = own.host.border_mut().filter(|_| found.has_solution()) {
-                    border.set_response((row, impulse), &found.border);
-                    let outcome = &mut outcomes[place];
-                    outcome.add_iterations_of(&found);
-                } else {
-                    found.add_iterations_of(&outcomes[place]);
-                    outcomes[place] = found;
-                }
+                own.take_response((row, impulse), found, &mut outcomes[place]);
             }
         }
         Ok(())
