@@ -35,8 +35,10 @@ pub(super) struct Responses {
     lengths: Vec<f64>,
     /// By row, true if they were found in the step under way.
     fresh: Vec<bool>,
-    /// Error of the rows when they were last corrected in this step; infinite before.
+    /// Error of the rows when they were last corrected in this step; infinite before the second correction: the first one also changes
+    /// what bodies turn by, of which responses say nothing.
     corrected: f64,
+    corrections: usize,
     solver: ContactSolver,
 }
 
@@ -52,6 +54,7 @@ impl Responses {
             lengths: vec![0.0; count],
             fresh: vec![false; count],
             corrected: f64::INFINITY,
+            corrections: 0,
             solver: ContactSolver::default(),
         }
     }
@@ -62,7 +65,7 @@ impl Responses {
 
     pub(super) fn begin_step(&mut self) {
         self.fresh.fill(false);
-        self.corrected = f64::INFINITY;
+        (self.corrected, self.corrections) = (f64::INFINITY, 0);
     }
 
     /// Takes the velocities of the carriers in an iterate.
@@ -87,7 +90,10 @@ impl Responses {
 
     /// Notes that rows with this error are corrected by what is known.
     pub(super) fn note_correction(&mut self, error: f64) {
-        self.corrected = error;
+        if self.corrections > 0 {
+            self.corrected = error;
+        }
+        self.corrections += 1;
     }
 
     /// Takes the velocities of the carriers under one more impulse [N s] on a row, in a step of `h` [s].

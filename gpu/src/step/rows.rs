@@ -9,6 +9,7 @@ use sinew_shaders::program::ListId;
 use super::outcome::Outcome;
 use super::plan::SolveLists;
 use super::resident::{Resident, Stepped};
+use super::turning::{TURN_ITERATIONS, most_iterations};
 use crate::{GpuError, real_bytes};
 
 /// Residual of the solve for a response, over the impulse that it responds to [-].
@@ -77,6 +78,7 @@ impl Resident {
         });
         let asked: Vec<Vec<usize>> = asked.collect();
         let most = asked.iter().map(Vec::len).max().unwrap_or(0);
+        let mut expected = TURN_ITERATIONS;
         for number in 0..most {
             let asking = |(place, rows): (usize, &Vec<usize>)| Some((place, *rows.get(number)?));
             let asking: Vec<(usize, usize)> = asked.iter().enumerate().filter_map(asking).collect();
@@ -86,7 +88,8 @@ impl Resident {
                     self.write_impulse_on(stepped[place].instance, row, &outcomes[place])
                 })
                 .collect();
-            let found = self.solve_on(&open, lists)?;
+            let found = self.solve_on(&open, lists, expected)?;
+            expected = most_iterations(&found);
             for ((&(place, row), impulse), found) in asking.iter().zip(on).zip(found) {
                 let own = &mut self.instances[stepped[place].instance];
                 own.take_response((row, impulse), found, &mut outcomes[place]);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use sinew::solve::SolverSettings;
 use sinew::system::CompiledModel;
+use sinew_shaders::layout::flag;
 use sinew_shaders::program::ListId;
 
 use super::outcome::Outcome;
@@ -40,7 +41,7 @@ impl Resident {
         outcomes: &mut [Outcome],
         lists: (SolveLists, ListId),
     ) -> Result<(), GpuError> {
-        let tolerance = self.settings.cg_tolerance;
+        let (tolerance, mut expected) = (self.settings.cg_tolerance, TURN_ITERATIONS);
         for _ in 0..MOST_TURNS {
             for (it, outcome) in stepped.iter().zip(&*outcomes) {
                 self.instances[it.instance].take_iterate(outcome);
@@ -62,7 +63,9 @@ impl Resident {
                 self.write_impulses(it.instance);
                 self.write_tolerance(it.instance, self.instances[it.instance].next_tolerance);
             }
-            for (place, mut outcome) in places.into_iter().zip(self.solve_on(&open, lists)?) {
+            let found = self.solve_on(&open, lists, expected)?;
+            expected = most_iterations(&found);
+            for (place, mut outcome) in places.into_iter().zip(found) {
                 outcome.add_iterations_of(&outcomes[place]);
                 outcome.is_unsettled = true;
                 outcomes[place] = outcome;
@@ -71,15 +74,16 @@ impl Resident {
         Ok(())
     }
 
-    /// Solves on from where a solve has ended, with impulses that have gone up.
+    /// Solves on from where a solve has ended, with impulses that have gone up, and `expected` iterations before the first look.
     pub(super) fn solve_on(
         &mut self,
         stepped: &[Stepped],
         (solve, end): (SolveLists, ListId),
+        expected: u32,
     ) -> Result<Vec<Outcome>, GpuError> {
         stepped.iter().for_each(|it| self.write_flags(it.instance));
         let (mut submission, numbers) = (Submission::default(), numbers_of(stepped));
-        let iterations = (solve.iteration, TURN_ITERATIONS);
+        let iterations = (solve.iteration, expected);
         for run in [(solve.start, 1), iterations, (solve.correct, 1), (end, 1)] {
             submission.push(&numbers, run);
         }
@@ -107,5 +111,11 @@ const MOMENTUM_TOLERANCE: f64 = 1e-7;
 /// Solves of one step at most for how bodies turn and for rows.
 const MOST_TURNS: usize = 20;
 
-/// Iterations that are submitted for such a solve, which begins near its solution.
-const TURN_ITERATIONS: u32 = 8;
+/// Iterations that are submitted for the first such solve, which begins near its solution; the next ones have as many as the one before took.
+pub(super) const TURN_ITERATIONS: u32 = 8;
+
+/// Most iterations that a solve of several instances took.
+pub(super) fn most_iterations(found: &[Outcome]) -> u32 {
+    let made = found.iter().map(|it| it.flags[flag::ITERATIONS as usize]);
+    made.max().unwrap_or(0).max(1)
+}
