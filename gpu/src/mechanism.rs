@@ -1,5 +1,5 @@
-//! Parts of models that stay on the CPU beside a device that solves: rigid bodies that move, points that follow them, nodes of tissue
-//! that follow points, rows of constraints, contact.
+//! Parts of models that stay on the CPU beside a device that solves: bodies, attached points and rows of constraints that no border takes, ranges,
+//! contact.
 
 use sinew::system::{CompiledModel, MechSystem};
 
@@ -21,11 +21,19 @@ pub(crate) fn mechanism_parts(system: &CompiledModel, rule: Rule) -> Vec<String>
         Rule::Implicit { end_weight: 1.0 } => (BEYOND, view.bodies_beyond_border()),
         Rule::Implicit { .. } | Rule::Explicit => ("moving rigid bodies", view.moving_bodies()),
     };
+    let joints = &multibody.joints;
+    let [rows, ranges, locks] = match rule {
+        Rule::Implicit { end_weight: 1.0 } => view.rows_beyond_border(),
+        Rule::Implicit { .. } | Rule::Explicit => {
+            [joints.rows.count(), joints.unilateral.count(), 0]
+        }
+    };
     let counts = [
         bodies,
         ("attached points", attached),
-        ("rows of constraints", multibody.joints.rows.count()),
-        ("ranges and other unilateral rows", multibody.joints.unilateral.count()),
+        ("rows of constraints", rows),
+        ("locks along paths", locks),
+        ("ranges and other unilateral rows", ranges),
         ("pairs that may touch", multibody.contacts.pairs.len()),
     ];
     let present = counts.into_iter().filter(|(_, count)| *count > 0);

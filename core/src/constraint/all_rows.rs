@@ -1,5 +1,6 @@
 //! All bilateral rows of a system, or all unilateral ones, of any origin.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::bending::Bending;
@@ -28,6 +29,21 @@ pub struct ConstraintRows {
     lists: Vec<Vec<u32>>,
     /// Rows of each source that have a number.
     known: [usize; 3],
+}
+
+/// Placements in a step, and the motion between them.
+#[derive(Clone, Copy)]
+pub(crate) struct StepOfRows<'a> {
+    /// At the end.
+    pub(crate) end: Placement<'a>,
+    /// Half way, with means of rotation matrices.
+    pub(crate) mean: Placement<'a>,
+    /// Values of the rows at the start.
+    pub(crate) before: &'a [f64],
+    /// Mean velocities of the block rows [m/s], [rad/s].
+    pub(crate) velocities: &'a [Vec3],
+    /// Its length [s].
+    pub(crate) h: f64,
 }
 
 impl ConstraintRows {
@@ -115,6 +131,24 @@ impl ConstraintRows {
     /// The rows at a placement, to be read in order.
     pub fn at<'a>(&'a self, at: Placement<'a>) -> RowReader<'a> {
         RowReader::new(self, at)
+    }
+
+    /// Values of all rows at the end of a step, and their vectors half way, which with the mean velocities make the mean rates of
+    /// the values exactly; `entries` are those of a row.
+    pub(crate) fn update(
+        &self,
+        step: StepOfRows<'_>,
+        entries: impl Fn(usize) -> Range<usize>,
+        (values, vectors): (&mut [f64], &mut [Vec3]),
+    ) {
+        let (mut at_end, mut half_way) = (self.at(step.end), self.at(step.mean));
+        for (row, value) in values.iter_mut().enumerate() {
+            *value = at_end.value(row);
+            let vectors = &mut vectors[entries(row)];
+            half_way.coefficients(row, vectors);
+            let rate = (*value - step.before[row]) / step.h;
+            half_way.meet(row, (step.velocities, rate, step.h), vectors);
+        }
     }
 
     /// Hands the blocks of the symmetric second derivative of the sum of all rows times `factors`, by displacements and

@@ -9,6 +9,7 @@
 
 mod all_rows;
 mod bending;
+mod compliant_row;
 mod coordinate;
 mod half_way;
 mod jet;
@@ -42,6 +43,8 @@ mod tests;
 mod unilateral;
 
 pub use all_rows::ConstraintRows;
+pub(crate) use all_rows::StepOfRows;
+pub(crate) use compliant_row::{POSITION_TOLERANCE, RowMotion, RowStep};
 pub use coordinate::{
     Compliance, CoordinateKeyframe, CoordinateSettings, CoordinateSpec, Quantity, Range,
 };
@@ -69,6 +72,7 @@ pub use row_reader::RowReader;
 pub use rows::{FrameMotion, JointRow, Wrench, calc_relative_pose};
 pub use scalar::{SINGULAR, Scalar};
 pub use stiffness::StiffnessBlocks;
+pub(crate) use unilateral::{OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE};
 pub use unilateral::{UnilateralRows, UnilateralSettings};
 
 /// A pose of one frame in another [m], f64: rotation, then translation.

@@ -2,6 +2,15 @@
 
 use super::{Compliance, ConstraintRows, JointTerm, PlacedLaw, Placement, RowReader};
 
+/// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than [`RANGE_NEAR`].
+const STEPS_AHEAD: f64 = 3.0;
+/// Room within which a range is always looked at [m], [rad].
+pub(crate) const RANGE_NEAR: f64 = 0.01;
+/// Overlap of a range that is left as it is [m], [rad].
+pub(crate) const RANGE_TOLERANCE: f64 = 1e-4;
+/// Beyond the tolerance by less than this share of it is none [-].
+pub(crate) const OVERLAP_SLACK: f64 = 1e-3;
+
 /// Settings of a unilateral row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnilateralSettings {
@@ -55,6 +64,11 @@ impl UnilateralRows {
     /// rates of velocities, and the impulse of a row pushes along them.
     pub fn at<'a>(&'a self, at: Placement<'a>) -> RowReader<'a> {
         self.rows.at(at)
+    }
+
+    /// True if a row may be reached in steps of `h` [s], at a gap and its rate.
+    pub(crate) fn is_near(gap: f64, rate: f64, h: f64) -> bool {
+        gap <= RANGE_NEAR.max(STEPS_AHEAD * h * rate.abs())
     }
 
     /// Compliance of a row.

@@ -3,6 +3,9 @@
 use super::{AxialSpring, Model, MultiPointSpring};
 use crate::axial::{AxialLaw, TensionLaw};
 use crate::component::{ComponentId, Kind, ROOT};
+use crate::fem::ElementKind;
+use crate::kinds::FemModel;
+use crate::material::MaterialSpec;
 
 /// Kinds whose components never work on a model, or not unless a muscle or keyframes do.
 const PASSIVE: [Kind; 19] = [
@@ -36,6 +39,27 @@ impl Model {
         // At any length, as all laws have it, or none.
         let stores = |law: &AxialLaw| !law.is_muscle() && law.energy(1.0, 1.0).is_some();
         lines.all(stores) && has_passive_kinds(self, ROOT)
+    }
+
+    /// True if energy that its linearized steps create is to be looked for: where it [is passive](Self::is_passive), and not all of it
+    /// is tissue that creates none.
+    pub(crate) fn may_create_energy(&self) -> bool {
+        let mut tissues = self.iter::<FemModel>();
+        self.is_passive() && !tissues.all(|(_, fem)| fem.keeps_energy())
+    }
+}
+
+impl FemModel {
+    /// True if a linearized step of backward Euler cannot create energy worth the name: of tetrahedra of constant strain whose law is
+    /// linear but for a rotation the matrix has no negative eigenvalue, and its forces have a potential.
+    fn keeps_energy(&self) -> bool {
+        let is_linear = |law: &MaterialSpec| {
+            matches!(law, MaterialSpec::Linear(_) | MaterialSpec::Corotated(_))
+        };
+        let mut elements = (0..self.mesh.element_count()).map(|e| self.mesh.element(e).0);
+        is_linear(&self.material)
+            && self.regions.iter().all(|region| is_linear(&region.material))
+            && elements.all(|kind| kind == ElementKind::Tet4)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::Vec3;
 use crate::system::{Energies, MechSystem, State};
 
 /// Most energy that a step may gain, over the largest energy of a kind [-]. Of 150 undamped beams of any element and of steps of
-/// 2 to 30 ms those that went on well gained 0.05 at most in a step.
+/// 2 to 30 ms those that exploded gained more in a step; of those that went on well few gained 0.1 to 0.2.
 const MOST_GAIN: f64 = 0.1;
 /// Energy that is none [J], and rounding of that of the weight, which is the difference of large ones [-].
 const NOTHING: f64 = 1e-12;

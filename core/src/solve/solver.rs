@@ -1,7 +1,7 @@
 //! The stepper of one system: the rule that takes a step, and the way back from a step that fails.
 
 use super::constrained::{
-    Constrained, StepContext, end_locks_on_paths, linearize_constrained, start_on_rows,
+    Constrained, StepContext, end_locks_on_paths, linearize_constrained, stabilize, start_on_rows,
     step_constrained,
 };
 use super::dynamics::{step_linearized, step_symplectic};
@@ -140,11 +140,7 @@ impl MechSystemSolver {
     ///
     /// # Errors
     /// [`StepError`] where rows contradict each other.
-    pub(crate) fn start(
-        &mut self,
-        system: &dyn MechSystem,
-        state: &mut State,
-    ) -> Result<(), StepError> {
+    pub fn start(&mut self, system: &dyn MechSystem, state: &mut State) -> Result<(), StepError> {
         self.begin(system, state);
         let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
             return Ok(());
@@ -152,6 +148,25 @@ impl MechSystemSolver {
         own.begin_step();
         let context = StepContext { system, multibody };
         start_on_rows(&mut self.equations, context, own, state)
+            .map_err(|failure| failure.name(system, state.time))
+    }
+
+    /// Takes back what a step of `h` [s] to this state passed its ranges by, or overlaps of contacts, as the end of a step does.
+    ///
+    /// # Errors
+    /// [`StepError`] where rows contradict each other.
+    pub fn take_back_overlaps(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+    ) -> Result<(), StepError> {
+        self.start(system, state)?;
+        let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
+            return Ok(());
+        };
+        let context = StepContext { system, multibody };
+        stabilize(&mut self.equations, context, own, state, h)
             .map_err(|failure| failure.name(system, state.time))
     }
 
@@ -205,8 +220,9 @@ impl MechSystemSolver {
         (h, extent): (f64, Extent),
     ) -> Result<StepStats, StepError> {
         self.begin(system, state);
-        let damps = matches!(self.equations.integrator, Integrator::BackwardEuler(_));
-        let guarded = damps && extent == Extent::Step && system.is_passive();
+        let rule = self.equations.integrator;
+        let damps = matches!(rule, Integrator::BackwardEuler(ImplicitMode::Linearized));
+        let guarded = damps && extent == Extent::Step && system.may_create_energy();
         if guarded {
             self.energy.begin(system, state);
         }

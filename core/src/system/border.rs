@@ -3,13 +3,13 @@
 //! backend that computes those of other elements elsewhere. They are those of a step of the CPU, by the same code; no work of a step
 //! grows with the rows of tissue.
 
-use super::border_bodies::{BorderBodies, is_moved};
+use super::border_bodies::{BorderBodies, moved_bodies};
+use super::border_rows::BorderRows;
 use super::compiled::{Located, for_parts};
-use super::{BodyRows, CompiledModel, DeviceView, MechSystem, Multibody, State, Weight};
+use super::{CompiledModel, MechSystem, Multibody, State};
 use crate::attachment::Attachments;
 use crate::force::{
-    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, TissueBatch,
-    TissuePressures, VelocityTerms,
+    EffectorView, Fault, ForceEffector, JacobianScale, Kinematics, Part, VelocityTerms,
 };
 use crate::linalg::{BLOCK, BlockMatrix, add_block};
 use crate::state::{LoadCase, Motion, Schedule};
@@ -28,10 +28,10 @@ pub struct BorderStep {
 ///
 /// In a residual for the velocity x they are b - B (x + s u), s = 1/w - 1, u the velocity at the start: b are
 /// [`Self::impulses`], B the matrix of [`Self::blocks`]. Attached points are replaced by their masters. What is not linear in x, the
-/// turning of bodies, is in b as the last x has it ([`Self::correct`]). Angular velocities count as velocities of points as
+/// turning of bodies, is in b as the last x has it ([`Self::correct`]), with the impulses of joints and constraints that meet their rows. Angular velocities count as velocities of points as
 /// far from the centre as the inertia of a body says ([`Self::scale`]).
 pub struct BorderForces {
-    rows: Vec<u32>,
+    pub(super) rows: Vec<u32>,
     pairs: Vec<[u32; 2]>,
     slots: Vec<u32>,
     /// Rows that forces act on, attached points among them.
@@ -43,7 +43,9 @@ pub struct BorderForces {
     /// On the pattern of the model: of what is never written no memory is used.
     matrix: BlockMatrix,
     attached: Option<Attachments>,
-    bodies: BorderBodies,
+    pub(super) bodies: BorderBodies,
+    /// Bilateral rows, where there are some.
+    pub(super) joints: Option<BorderRows>,
     /// Impulses at the rows that are touched, before those on attached points are handed to masters.
     given: Vec<Vec3>,
     /// Factors of the unknowns of rotations, by row [1/m].
@@ -58,92 +60,6 @@ struct AttachedLoads {
     revision: Option<u64>,
     /// Row, force at a schedule value of 1 [N] and time course.
     forces: Vec<(u32, Vec3, Schedule)>,
-}
-
-impl DeviceView<'_> {
-    /// The border of the tissues; `None` where nothing else acts on rows.
-    pub fn border(self) -> Option<BorderForces> {
-        let system = self.system;
-        let attached = system.multibody().map(|it| it.attachments.resolved.clone());
-        let attached = attached.filter(|points| !points.attached_rows().is_empty());
-        let mut cliques: Vec<Vec<u32>> = Vec::new();
-        let mut touched: Vec<u32> = Vec::new();
-        for effector in border_effectors(system) {
-            effector.visit_cliques(&mut |rows| cliques.push(rows.to_vec()));
-            effector.visit_rows(&mut |rows| touched.extend_from_slice(rows));
-        }
-        for batch in &system.parts.tissues.batches {
-            batch.visit_cliques(&mut |rows| {
-                if self.is_on_border(rows) {
-                    cliques.push(rows.to_vec());
-                    touched.extend_from_slice(rows);
-                }
-            });
-        }
-        let own = attached.iter().flat_map(Attachments::attached_rows);
-        cliques.extend(own.map(|&row| vec![row]));
-        cliques.extend(moved_bodies(system).map(|body| vec![body.row, body.row + 1]));
-        touched.extend(cliques.iter().flatten());
-        (!touched.is_empty()).then(|| BorderForces::new(system, attached, (&cliques, touched)))
-    }
-
-    /// True if an element of these rows has nodes that follow points, or bodies which move: forces of the [border](Self::border) have it.
-    pub fn is_on_border(self, rows: &[u32]) -> bool {
-        self.system.parts.partition.selects(rows)
-    }
-
-    /// Number of bodies that move.
-    pub fn moving_bodies(self) -> usize {
-        let bodies = self.system.multibody().map_or(0, |multibody| multibody.bodies.len());
-        let still = self.system.points.prescribed.iter().filter(|body| !body.is_moving());
-        bodies - still.count()
-    }
-
-    /// Number of bodies that a border does not take: those whose motion is prescribed, those that turn freely, and those that are
-    /// fitted to points.
-    pub fn bodies_beyond_border(self) -> usize {
-        let Some(multibody) = self.system.multibody() else { return 0 };
-        let prescribed = self.system.points.prescribed.iter().filter(|body| body.is_moving());
-        let free = moved_bodies(self.system).filter(|body| body.rotates_freely);
-        prescribed.count() + free.count() + multibody.attachments.fitted.len()
-    }
-
-    /// Number of attached points that a border does not take: those that move in their bodies or are prescribed by them, and nodes
-    /// of tissues whose stress relaxes or whose volume counts around nodes.
-    pub fn attached_beyond_border(self) -> usize {
-        let Some(multibody) = self.system.multibody() else { return 0 };
-        let mut whole = vec![false; self.system.block_count()];
-        let is_whole = |batch: &TissueBatch<'_>| {
-            batch.relaxation.is_some() || matches!(batch.pressures, Some(TissuePressures::Nodes(_)))
-        };
-        for batch in self.tissue_batches().filter(is_whole) {
-            batch.rows.iter().for_each(|&row| whole[row as usize] = true);
-        }
-        let set = &multibody.attachments;
-        let prescribed = self.system.points.prescribed.iter().filter(|body| !body.is_moving());
-        let still: Vec<usize> = prescribed.flat_map(|body| [body.row(), body.row() + 1]).collect();
-        let stands = |k: usize| {
-            set.resolved.resolved(k).0.iter().all(|&master| still.contains(&(master as usize)))
-        };
-        let taken = |k: usize| {
-            let mut weights = set.weights[set.list.weights(k)].iter();
-            weights.all(|it| matches!(it, Weight::Share(_) | Weight::Centre | Weight::Turned(..)))
-        };
-        let rows = set.list.attached_rows().iter().enumerate();
-        rows.filter(|&(k, &row)| !stands(k) && (whole[row as usize] || !taken(k))).count()
-    }
-
-    /// Brings the memory of springs and muscles up to date after the step [s] that led to the motion of a state, before its
-    /// time is advanced. Of positions and velocities it takes those of the border.
-    pub fn advance_memory(self, step: f64, state: &mut State) {
-        self.system.parts.forces.advance_memory(step, state);
-    }
-}
-
-/// The bodies of a system that forces move.
-fn moved_bodies(system: &CompiledModel) -> impl Iterator<Item = &BodyRows> {
-    let bodies = system.multibody().map_or(&[][..], |multibody| &multibody.bodies);
-    bodies.iter().filter(|body| is_moved(system, body))
 }
 
 /// Loads on attached points.
@@ -163,13 +79,18 @@ fn pairs_of<'c>(cliques: impl Iterator<Item = &'c [u32]>) -> Vec<[u32; 2]> {
     for clique in cliques {
         pairs.extend(clique.iter().flat_map(|&i| clique.iter().map(move |&j| [i, j])));
     }
-    pairs.sort_unstable();
-    pairs.dedup();
+    sort_distinct(&mut pairs);
     pairs
 }
 
+/// Sorts a list and leaves each of its entries once.
+fn sort_distinct<T: Ord>(list: &mut Vec<T>) {
+    list.sort_unstable();
+    list.dedup();
+}
+
 impl BorderForces {
-    fn new(
+    pub(super) fn new(
         system: &CompiledModel,
         attached: Option<Attachments>,
         (cliques, mut touched): (&[Vec<u32>], Vec<u32>),
@@ -189,12 +110,10 @@ impl BorderForces {
         let mut written: Vec<u32> = unreduced.iter().map(slot).chain(slots.clone()).collect();
         let mut rows = free(&touched);
         touched.extend_from_slice(&rows);
-        for list in [&mut rows, &mut touched, &mut written] {
-            list.sort_unstable();
-            list.dedup();
-        }
+        [&mut rows, &mut touched, &mut written].into_iter().for_each(sort_distinct);
         Self {
             given: vec![Vec3::zeros(); touched.len()],
+            joints: BorderRows::new(system, &touched),
             rows,
             pairs,
             slots,
@@ -279,25 +198,8 @@ impl BorderForces {
         Ok(())
     }
 
-    /// Takes the velocities of the border that a device has found, displacement and velocity of each row: angular ones change the
-    /// impulses. Returns the norm of the change, in the unknowns of rows [N s]; 0 without bodies that move.
-    pub fn correct(&mut self, system: &CompiledModel, motion: &[f64]) -> f64 {
-        let Some(multibody) = system.multibody() else { return 0.0 };
-        if self.scales.is_empty() {
-            return 0.0;
-        }
-        let momenta = |own: &Self| -> Vec<Vec3> {
-            own.scales.iter().map(|&(row, scale)| own.impulses[row as usize] * scale).collect()
-        };
-        let before = momenta(self);
-        self.take_velocities(multibody, motion);
-        self.set_impulses(system);
-        let changes = momenta(self).into_iter().zip(before).map(|(now, before)| now - before);
-        changes.map(|change| change.norm_squared()).sum::<f64>().sqrt()
-    }
-
     /// Takes the angular velocities of the iterate from displacements and velocities of all rows.
-    fn take_velocities(&mut self, multibody: &Multibody, motion: &[f64]) {
+    pub(super) fn take_velocities(&mut self, multibody: &Multibody, motion: &[f64]) {
         let moving: Vec<(usize, u32)> =
             self.bodies.moving(multibody).map(|(k, body)| (k, body.row + 1)).collect();
         for (k, row) in moving {
@@ -306,7 +208,7 @@ impl BorderForces {
     }
 
     /// Velocity of a row of the border among displacements and velocities of all.
-    fn velocity_in(&self, motion: &[f64], row: u32) -> Vec3 {
+    pub(super) fn velocity_in(&self, motion: &[f64], row: u32) -> Vec3 {
         let place = self.rows.binary_search(&row).expect("it is a row of the border");
         Vec3::from_column_slice(&motion[6 * place + 3..6 * place + 6]) * self.scale(row)
     }
@@ -331,6 +233,9 @@ impl BorderForces {
             }
         }
         self.place_attached(system, state);
+        if let Some(multibody) = system.multibody() {
+            self.end_rows(multibody, state);
+        }
     }
 
     fn add_forces(
@@ -384,8 +289,11 @@ impl BorderForces {
     /// rotations.
     fn reduce(&mut self, system: &CompiledModel, state: &State, (w, h): (f64, f64)) {
         let Some(multibody) = system.multibody() else { return };
-        let Self { attached, impulses, matrix, bodies, .. } = self;
+        let Self { attached, impulses, matrix, bodies, joints, .. } = self;
         bodies.begin(multibody, state, h);
+        if let Some(joints) = joints {
+            joints.begin(multibody, bodies, (state, h));
+        }
         if let Some(points) = attached {
             for &row in points.attached_rows() {
                 let mass = system.masses()[row as usize];
@@ -409,10 +317,10 @@ impl BorderForces {
         self.set_impulses(system);
     }
 
-    /// Impulses with the points on bodies, and the angular momenta of these, as the iterate has them.
-    fn set_impulses(&mut self, system: &CompiledModel) {
+    /// Impulses with the points on bodies, the angular momenta of these and the impulses of rows, as the iterate has them.
+    pub(super) fn set_impulses(&mut self, system: &CompiledModel) {
         let Some(multibody) = system.multibody() else { return };
-        let Self { attached, impulses, bodies, given, touched, .. } = self;
+        let Self { attached, impulses, bodies, joints, given, touched, .. } = self;
         for (given, &row) in given.iter().zip(&*touched) {
             impulses[row as usize] = *given;
         }
@@ -423,11 +331,14 @@ impl BorderForces {
         for (k, body) in bodies.moving(multibody) {
             impulses[body.row as usize + 1] += bodies.momentum(multibody, k);
         }
+        if let Some(joints) = joints {
+            joints.push(impulses);
+        }
     }
 }
 
 /// Forces that are computed at the border.
-fn border_effectors(system: &CompiledModel) -> impl Iterator<Item = &dyn ForceEffector> {
+pub(super) fn border_effectors(system: &CompiledModel) -> impl Iterator<Item = &dyn ForceEffector> {
     system.parts.forces.effectors().filter(|it| matches!(it.view(), EffectorView::Border(_)))
 }
 

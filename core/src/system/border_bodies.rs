@@ -16,6 +16,8 @@ pub(super) struct BorderBodies {
     moving: Vec<usize>,
     orientations: Vec<UnitQuaternion<f64>>,
     turns: Vec<Mat3>,
+    /// Rotations at the end of the iterate.
+    end_turns: Vec<Mat3>,
     /// Means of the rotations at the start and at the end of the iterate.
     mean_turns: Vec<Mat3>,
     /// Mean angular velocity of each that is moved [rad/s], in the iterate and at the start.
@@ -28,8 +30,14 @@ pub(super) struct BorderBodies {
 }
 
 /// True if forces move a body.
-pub(super) fn is_moved(system: &CompiledModel, body: &BodyRows) -> bool {
+fn is_moved(system: &CompiledModel, body: &BodyRows) -> bool {
     system.fixed()[body.row as usize + 1] != [true; 3]
+}
+
+/// The bodies of a system that forces move.
+pub(super) fn moved_bodies(system: &CompiledModel) -> impl Iterator<Item = &BodyRows> {
+    let bodies = system.multibody().map_or(&[][..], |multibody| &multibody.bodies);
+    bodies.iter().filter(|body| is_moved(system, body))
 }
 
 impl BorderBodies {
@@ -42,6 +50,7 @@ impl BorderBodies {
         Self {
             orientations: vec![UnitQuaternion::identity(); all],
             turns: vec![Mat3::identity(); all],
+            end_turns: vec![Mat3::identity(); all],
             mean_turns: vec![Mat3::identity(); all],
             iterate: vec![Vec3::zeros(); count],
             start: vec![Vec3::zeros(); count],
@@ -86,10 +95,22 @@ impl BorderBodies {
 
     fn turn_half_way(&mut self) {
         self.mean_turns.copy_from_slice(&self.turns);
+        self.end_turns.copy_from_slice(&self.turns);
         for (k, &number) in self.moving.iter().enumerate() {
             let end = self.orientation_at_end(k).to_rotation_matrix().into_inner();
             self.mean_turns[number] = (self.turns[number] + end) * 0.5;
+            self.end_turns[number] = end;
         }
+    }
+
+    /// Rotations at the start, the means of both, and those at the end of the iterate, as [`Self::weights_half_way`] was last asked for.
+    pub(super) fn rotations(&self) -> [&[Mat3]; 3] {
+        [&self.turns, &self.mean_turns, &self.end_turns]
+    }
+
+    /// Mean angular velocity [rad/s] of that at place `k` in the iterate.
+    pub(super) fn velocity(&self, k: usize) -> Vec3 {
+        self.iterate[k]
     }
 
     /// Adds what the levers of points on bodies resist under impulses on these [N s].
@@ -109,6 +130,12 @@ impl BorderBodies {
     /// Takes the mean angular velocity [rad/s] of that at place `k`.
     pub(super) fn set_velocity(&mut self, k: usize, velocity: Vec3) {
         self.iterate[k] = velocity;
+    }
+
+    /// Weights of all attached points at the start of the step.
+    pub(super) fn weights_at_start(&mut self, multibody: &Multibody) -> &[Mat3] {
+        multibody.update_weights((&[], &self.turns), &[], &mut self.weights);
+        &self.weights
     }
 
     /// Weights of all attached points half way in the iterate.

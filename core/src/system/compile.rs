@@ -103,7 +103,7 @@ fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, Co
         prescribed,
         supports,
     };
-    Ok(CompiledModel::new(parts, points, (model.changes().now(), model.is_passive())))
+    Ok(CompiledModel::new(parts, points, (model.changes().now(), model.may_create_energy())))
 }
 
 /// The sparsity pattern of a system: a clique of rows for each element, force and constraint.

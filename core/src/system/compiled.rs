@@ -69,8 +69,8 @@ pub struct CompiledModel {
     pub(super) departed: Departed,
     /// Times that numbers changed that a device has a copy of.
     pub(super) revision: u64,
-    /// True if nothing in it can work but supports that move.
-    pub(super) passive: bool,
+    /// True if energy that linearized steps create is to be looked for, as far as components tell.
+    pub(super) may_create_energy: bool,
 }
 
 /// A compiled model in a state, of which totals, elements and overlaps are read.
@@ -87,8 +87,12 @@ pub struct DeviceView<'a> {
 }
 
 impl CompiledModel {
-    pub(super) fn new(parts: Parts, points: Points, (seen, passive): (Seen, bool)) -> Self {
-        Self { parts, points, seen, departed: Departed::default(), revision: 0, passive }
+    pub(super) fn new(
+        parts: Parts,
+        points: Points,
+        (seen, may_create_energy): (Seen, bool),
+    ) -> Self {
+        Self { parts, points, seen, departed: Departed::default(), revision: 0, may_create_energy }
     }
 
     /// The state at the start.
@@ -386,9 +390,9 @@ impl MechSystem for CompiledModel {
         self.at(state).energies()
     }
 
-    fn is_passive(&self) -> bool {
+    fn may_create_energy(&self) -> bool {
         // What forces remember has an energy of its own, which is not counted.
-        self.passive && self.points.initial.memory.is_empty()
+        self.may_create_energy && self.points.initial.memory.is_empty()
     }
 
     fn describe_gain(&self, start: (&[Vec3], &[Vec3]), end: &State) -> String {

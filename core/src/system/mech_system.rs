@@ -120,9 +120,9 @@ pub trait MechSystem {
     /// Energies of a state [J].
     fn energies(&self, state: &State) -> Energies;
 
-    /// True if nothing works on it but supports that move, and [`energies`](Self::energies) counts all that its forces
-    /// store: its energy never grows then.
-    fn is_passive(&self) -> bool {
+    /// True if nothing works on it but supports that move, [`energies`](Self::energies) counts all that its forces
+    /// store, and linearized steps may create energy all the same.
+    fn may_create_energy(&self) -> bool {
         false
     }
 

@@ -98,7 +98,7 @@ impl Model {
         let springs = [Kind::AxialSpring, Kind::MultiPointSpring];
         let changes = self.changes().since(compiled.seen);
         if changes.is_none_or(|mut all| all.any(|it| springs.contains(&it.id.kind()))) {
-            compiled.passive = self.is_passive();
+            compiled.may_create_energy = self.may_create_energy();
         }
         compiled.seen = self.changes().now();
         Ok(())

@@ -3,16 +3,26 @@
 
 use sinew::Vec3;
 use sinew::force::{BundleDrive, Fault};
-use sinew::system::{BorderForces, CompiledModel, State};
+use sinew::system::{BorderCorrection, BorderForces, CompiledModel, State};
 
 use super::factors::Rule;
 
 /// The latest state as far as the host knows it, and what it computes from that for a step.
 pub(super) struct HostPart {
-    /// Time, memory, and of positions and velocities those of the border with what is attached to it; none without a border.
+    /// Time, memory, forces of rows and coordinates, and of positions and velocities those of the border with what is attached to it; none without a border.
     state: State,
     drives: Vec<BundleDrive>,
     border: Option<BorderForces>,
+}
+
+/// Parts of a state that are on the host.
+pub(super) struct BesideMotion {
+    pub(super) memory: Vec<f64>,
+    pub(super) multipliers: Vec<f64>,
+    pub(super) range_forces: Vec<f64>,
+    pub(super) coordinates: Vec<f64>,
+    /// Position and velocity of each row of the bodies that move.
+    pub(super) bodies: Vec<(usize, [Vec3; 2])>,
 }
 
 impl HostPart {
@@ -78,10 +88,32 @@ impl HostPart {
         state.time += h;
     }
 
-    /// Takes the motion of the border that a solve has found: the impulses of bodies that turn otherwise than it was solved for
-    /// change by so much [N s].
-    pub(super) fn correct(&mut self, system: &CompiledModel, motion: &[f64]) -> f64 {
-        self.border.as_mut().map_or(0.0, |border| border.correct(system, motion))
+    /// Takes the motion of the border that a solve has found.
+    pub(super) fn take_iterate(
+        &mut self,
+        (system, rest): (&CompiledModel, &[Vec3]),
+        motion: &[f64],
+    ) {
+        self.border.iter_mut().for_each(|border| border.take_iterate(system, rest, motion));
+    }
+
+    /// Changes the impulses of the border by how bodies turn in the iterate, and so that rows are met.
+    pub(super) fn correct(&mut self, system: &CompiledModel) -> BorderCorrection {
+        self.border.as_mut().map_or_else(BorderCorrection::default, |border| border.correct(system))
+    }
+
+    /// The border, where the model has one.
+    pub(super) fn border(&self) -> Option<&BorderForces> {
+        self.border.as_ref()
+    }
+
+    pub(super) fn border_mut(&mut self) -> Option<&mut BorderForces> {
+        self.border.as_mut()
+    }
+
+    /// True if the latest state is to be brought onto the rows of joints before its first step.
+    pub(super) fn is_off_rows(&self) -> bool {
+        self.border.as_ref().is_some_and(|border| border.is_off_rows(&self.state))
     }
 
     /// Rows of the rotations of bodies that move, with the factors of their unknowns [1/m].
@@ -90,7 +122,7 @@ impl HostPart {
     }
 
     /// Position and velocity of each row of the bodies that move.
-    pub(super) fn bodies(&self) -> Vec<(usize, [Vec3; 2])> {
+    fn bodies(&self) -> Vec<(usize, [Vec3; 2])> {
         let rows = self.scales().iter().flat_map(|&(row, _)| [row as usize - 1, row as usize]);
         rows.map(|row| (row, [self.state.q[row], self.state.u[row]])).collect()
     }
@@ -105,15 +137,25 @@ impl HostPart {
         self.state.time
     }
 
-    /// Memory of the latest state.
-    pub(super) fn memory(&self) -> &[f64] {
-        &self.state.memory
+    /// What the latest state has beside positions and velocities.
+    pub(super) fn beside_motion(&self) -> BesideMotion {
+        let State { memory, multipliers, range_forces, coordinates, .. } = &self.state;
+        BesideMotion {
+            memory: memory.clone(),
+            multipliers: multipliers.clone(),
+            range_forces: range_forces.clone(),
+            coordinates: coordinates.clone(),
+            bodies: self.bodies(),
+        }
     }
 
     /// Goes on from a state.
     pub(super) fn go_on_from(&mut self, state: &State) {
         self.state.time = state.time;
         self.state.memory.clone_from(&state.memory);
+        self.state.multipliers.clone_from(&state.multipliers);
+        self.state.range_forces.clone_from(&state.range_forces);
+        self.state.coordinates.clone_from(&state.coordinates);
         if self.border.is_some() {
             self.state.q.clone_from(&state.q);
             self.state.u.clone_from(&state.u);

@@ -9,7 +9,7 @@ use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, outcome, scalar, status};
 use sinew_shaders::source::Precision;
 
-use super::host::HostPart;
+use super::host::{BesideMotion, HostPart};
 use super::outcome::Outcome;
 use super::plan::Plan;
 use super::stresses;
@@ -26,16 +26,23 @@ pub(super) struct Instance {
     pub(super) pending: bool,
     pub(super) solving: Solving,
     pub(super) host: HostPart,
+    /// Residual that the next solve for joints is asked for [-].
+    pub(super) next_tolerance: f64,
 }
+
+/// Share of a change of impulses that the solve for it leaves [-]: rows are quadratic, so that what they miss then falls by a thousand as well.
+const SHARE_OF_CHANGE: f64 = 1e-3;
+
+/// Least residual that a solve is asked for, and change of impulses that none is made for [-]: rounding leaves little less.
+const FINEST_TOLERANCE: f64 = 1e-12;
 
 /// A state that is being copied.
 pub(super) struct PendingRead {
     pub(super) ticket: ReadTicket,
     /// Its time [s].
     time: f64,
-    /// Its memory, and the motion of bodies that move, which are on the host.
-    memory: Vec<f64>,
-    bodies: Vec<(usize, [Vec3; 2])>,
+    /// What of it is on the host.
+    beside: BesideMotion,
 }
 
 impl Instance {
@@ -47,6 +54,7 @@ impl Instance {
             pending: false,
             solving: Solving::new(),
             host: HostPart::of(&system, &state),
+            next_tolerance: FINEST_TOLERANCE,
             system,
             plan,
         }
@@ -68,14 +76,13 @@ impl Instance {
 
     /// The read of its state of now that `ticket` stands for.
     pub(super) fn pending_read(&self, ticket: ReadTicket) -> PendingRead {
-        let (memory, bodies) = (self.host.memory().to_vec(), self.host.bodies());
-        PendingRead { ticket, time: self.time(), memory, bodies }
+        PendingRead { ticket, time: self.time(), beside: self.host.beside_motion() }
     }
 
     /// Puts what was read of displacements, velocities and remembered stresses into a state.
     pub(super) fn take_read(
         &mut self,
-        PendingRead { time, mut memory, bodies, .. }: PendingRead,
+        PendingRead { time, beside, .. }: PendingRead,
         (read, width): (&[Vec<u8>], Precision),
         state: &mut State,
     ) {
@@ -85,13 +92,21 @@ impl Instance {
             state.q[row as usize] = self.rest[row as usize] + vector(&d, k);
             state.u[row as usize] = vector(&u, k);
         }
+        let BesideMotion { mut memory, multipliers, range_forces, coordinates, bodies } = beside;
         for (row, motion) in bodies {
             [state.q[row], state.u[row]] = motion;
         }
         stresses::put(&self.plan.remembered, (&read[2..], width), &mut memory);
         state.time = time;
-        state.memory = memory;
+        (state.memory, state.coordinates) = (memory, coordinates);
+        (state.multipliers, state.range_forces) = (multipliers, range_forces);
         self.host.place_attached(&self.system, state);
+    }
+
+    /// Drops what is remembered from step to step.
+    pub(super) fn forget(&mut self) {
+        self.solving.renewal.request();
+        self.host.border_mut().into_iter().for_each(|border| border.forget_responses());
     }
 
     /// Computes what the host does of a step of `h` [s].
@@ -104,10 +119,43 @@ impl Instance {
         border.map_err(|fault| error_of(fault, time))
     }
 
-    /// Takes the border of a solve to `tolerance`; true if bodies turn so that its residual is not met any more.
+    /// Takes the border of a solve for an iterate.
+    pub(super) fn take_iterate(&mut self, outcome: &Outcome) {
+        if outcome.has_solution() {
+            self.host.take_iterate((&self.system, &self.rest), &outcome.border);
+        }
+    }
+
+    /// Takes what a solve has found of the response to an impulse on a row, after one with this outcome; one that failed takes its place.
+    pub(super) fn take_response(
+        &mut self,
+        on: (usize, f64),
+        mut found: Outcome,
+        outcome: &mut Outcome,
+    ) {
+        match self.host.border_mut().filter(|_| found.has_solution()) {
+            Some(border) => {
+                border.set_response(on, &found.border);
+                outcome.add_iterations_of(&found);
+            }
+            None => {
+                found.add_iterations_of(outcome);
+                *outcome = found;
+            }
+        }
+    }
+
+    /// Corrects the impulses at the border about the iterate of a solve to `tolerance`; true if they change by more than its residual, or if
+    /// rows were not met.
     pub(super) fn is_unsettled(&mut self, outcome: &Outcome, tolerance: f64) -> bool {
-        let met = tolerance * outcome.scalars[scalar::SCALE as usize];
-        outcome.is_converged() && self.host.correct(&self.system, &outcome.border) > met
+        if !outcome.has_solution() {
+            return false;
+        }
+        let correction = self.host.correct(&self.system);
+        let scale = outcome.scalars[scalar::SCALE as usize];
+        let change = correction.change / scale.max(f64::MIN_POSITIVE);
+        self.next_tolerance = (SHARE_OF_CHANGE * change).max(FINEST_TOLERANCE).min(tolerance);
+        change > tolerance || !(correction.meets_rows() || change <= FINEST_TOLERANCE)
     }
 
     /// Time of its state [s].
@@ -139,7 +187,7 @@ impl Instance {
             return Some(StepError::NotFinite { point: self.system.describe(row), time });
         }
         if solved && outcome.is_unsettled {
-            let method = "iterations of the turning of bodies";
+            let method = "iterations of bodies and joints";
             let iterations = outcome.flags[flag::ITERATIONS as usize] as usize;
             return Some(StepError::NotConverged { method, iterations, residual, tolerance, time });
         }

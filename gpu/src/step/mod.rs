@@ -13,6 +13,7 @@ mod outcome;
 mod plan;
 mod renewal;
 mod resident;
+mod rows;
 mod stage;
 mod states;
 mod stresses;

@@ -12,7 +12,7 @@ pub(super) struct Outcome {
     pub(super) flags: [u32; flag::COUNT as usize],
     pub(super) scalars: [f64; scalar::COUNT as usize],
     pub(super) status: [u32; status::COUNT as usize],
-    /// True if bodies turn otherwise than was solved for.
+    /// True if bodies turn otherwise than was solved for, or rows are not met.
     pub(super) is_unsettled: bool,
     /// Displacement and velocity of each row of the border of tissue; empty without one.
     pub(super) border: Vec<f64>,
@@ -24,6 +24,16 @@ impl Outcome {
         self.flags[flag::OUTCOME as usize] == 0
             && self.flags[flag::CORRECTIONS as usize] < MOST_CORRECTIONS
             && self.status[status::INVERTED as usize] == u32::MAX
+    }
+
+    /// Counts the iterations of a solve before it among its own.
+    pub(super) fn add_iterations_of(&mut self, before: &Self) {
+        self.flags[flag::ITERATIONS as usize] += before.flags[flag::ITERATIONS as usize];
+    }
+
+    /// True if there are velocities that meet the residual that was asked for.
+    pub(super) fn has_solution(&self) -> bool {
+        self.is_converged() && self.status[status::INVERTED as usize] == u32::MAX
     }
 
     /// True if the solve reached its tolerance, or the step failed before it.

@@ -112,7 +112,7 @@ impl Resident {
         h: f64,
     ) -> Vec<Result<StepStats, StepError>> {
         let (begun, before) = (Instant::now(), self.executor.traffic());
-        let started: Vec<_> = instances.iter().map(|&k| self.instances[k].begin(h)).collect();
+        let started: Vec<_> = instances.iter().map(|&k| self.begin(k, h)).collect();
         let is_ready = |(&k, started): (&usize, &Result<_, _>)| started.is_ok().then_some(k);
         let ready: Vec<usize> = instances.iter().zip(&started).filter_map(is_ready).collect();
         let outcomes = match self.try_step(&ready, h) {
@@ -130,6 +130,7 @@ impl Resident {
             })
             .collect();
         self.commit_remembered(instances, &mut results);
+        self.take_back_overlaps(instances, &mut results, h);
         let (traffic, count) = (self.executor.traffic(), instances.len() as u64);
         for stats in results.iter_mut().flatten() {
             stats.bytes_up = (traffic.0 - before.0) / count;
@@ -137,6 +138,12 @@ impl Resident {
             stats.phases.solve = begun.elapsed() / count as u32;
         }
         results
+    }
+
+    /// Begins a step of `h` [s] of an instance, on the rows of its joints.
+    fn begin(&mut self, k: usize, h: f64) -> Result<(), StepError> {
+        self.start_on_rows(k)?;
+        self.instances[k].begin(h)
     }
 
     /// Takes a step, or leaves the state where it was.
@@ -227,7 +234,7 @@ impl Resident {
         for (it, outcome) in stepped.iter().zip(&outcomes) {
             self.instances[it.instance].solving.learn((h, it.renews), &outcome.flags);
         }
-        self.settle_bodies(stepped, &mut outcomes, (solve, lists.end))?;
+        self.settle_border(stepped, &mut outcomes, (solve, lists.end))?;
         Ok(outcomes)
     }
 
@@ -245,6 +252,7 @@ impl Resident {
         if plan.lists.solve.is_some() {
             self.write_flags(k);
         }
+        self.write_tolerance(k, self.settings.cg_tolerance);
     }
 
     /// Flags that a solve has not begun.
@@ -417,15 +425,15 @@ impl Resident {
         });
         if renewed {
             own.plan = Arc::new(plan);
-            own.solving.renewal.request();
+            own.forget();
         }
         renewed
     }
 
-    /// The next step of an instance makes its preconditioner anew. The number of iterations that are recorded changes nothing
+    /// The next step of an instance makes its preconditioner, and the responses to rows, anew. The number of iterations that are recorded changes nothing
     /// that they compute.
     pub(super) fn forget(&mut self, k: usize) {
-        self.instances[k].solving.renewal.request();
+        self.instances[k].forget();
     }
 
     pub(super) fn set_profiling(&mut self, on: bool) {

@@ -1,5 +1,5 @@
 //! The border of tissue in the steps of instances: what the host has computed there goes up, and is corrected for how bodies
-//! turn, which is not linear in their velocities.
+//! turn, which is not linear in their velocities, and for the rows of joints.
 
 use std::sync::Arc;
 
@@ -34,17 +34,21 @@ impl Resident {
         }
     }
 
-    /// Solves on from where a solve has ended until bodies turn as it was solved for.
-    pub(super) fn settle_bodies(
+    /// Solves on from where a solve has ended until bodies turn as it was solved for, and rows are met.
+    pub(super) fn settle_border(
         &mut self,
         stepped: &[Stepped],
         outcomes: &mut [Outcome],
-        (solve, end): (SolveLists, ListId),
+        lists: (SolveLists, ListId),
     ) -> Result<(), GpuError> {
+        let (tolerance, mut expected) = (self.settings.cg_tolerance, TURN_ITERATIONS);
         for _ in 0..MOST_TURNS {
+            for (it, outcome) in stepped.iter().zip(&*outcomes) {
+                self.instances[it.instance].take_iterate(outcome);
+            }
+            self.find_responses(stepped, outcomes, lists)?;
             let (mut places, mut open) = (Vec::new(), Vec::new());
             for (place, (it, outcome)) in stepped.iter().zip(&mut *outcomes).enumerate() {
-                let tolerance = self.settings.cg_tolerance;
                 let own = &mut self.instances[it.instance];
                 outcome.is_unsettled = own.is_unsettled(outcome, tolerance);
                 if outcome.is_unsettled {
@@ -55,10 +59,14 @@ impl Resident {
             if open.is_empty() {
                 return Ok(());
             }
-            let found = self.solve_again(&open, (solve, end))?;
+            for it in &open {
+                self.write_impulses(it.instance);
+                self.write_tolerance(it.instance, self.instances[it.instance].next_tolerance);
+            }
+            let found = self.solve_on(&open, lists, expected)?;
+            expected = most_iterations(&found);
             for (place, mut outcome) in places.into_iter().zip(found) {
-                let made = outcomes[place].flags[flag::ITERATIONS as usize];
-                outcome.flags[flag::ITERATIONS as usize] += made;
+                outcome.add_iterations_of(&outcomes[place]);
                 outcome.is_unsettled = true;
                 outcomes[place] = outcome;
             }
@@ -66,18 +74,16 @@ impl Resident {
         Ok(())
     }
 
-    /// Solves on from where a solve has ended, with new impulses.
-    fn solve_again(
+    /// Solves on from where a solve has ended, with impulses that have gone up, and `expected` iterations before the first look.
+    pub(super) fn solve_on(
         &mut self,
         stepped: &[Stepped],
         (solve, end): (SolveLists, ListId),
+        expected: u32,
     ) -> Result<Vec<Outcome>, GpuError> {
-        for it in stepped {
-            self.write_impulses(it.instance);
-            self.write_flags(it.instance);
-        }
+        stepped.iter().for_each(|it| self.write_flags(it.instance));
         let (mut submission, numbers) = (Submission::default(), numbers_of(stepped));
-        let iterations = (solve.iteration, TURN_ITERATIONS);
+        let iterations = (solve.iteration, expected);
         for run in [(solve.start, 1), iterations, (solve.correct, 1), (end, 1)] {
             submission.push(&numbers, run);
         }
@@ -102,8 +108,14 @@ pub(super) fn with_bodies(
 /// Largest residual of a step with bodies that move [-].
 const MOMENTUM_TOLERANCE: f64 = 1e-7;
 
-/// Solves of one step at most for how bodies turn.
+/// Solves of one step at most for how bodies turn and for rows.
 const MOST_TURNS: usize = 20;
 
-/// Iterations that are submitted for such a solve, which begins near its solution.
-const TURN_ITERATIONS: u32 = 8;
+/// Iterations that are submitted for the first such solve, which begins near its solution; the next ones have as many as the one before took.
+pub(super) const TURN_ITERATIONS: u32 = 8;
+
+/// Most iterations that a solve of several instances took.
+pub(super) fn most_iterations(found: &[Outcome]) -> u32 {
+    let made = found.iter().map(|it| it.flags[flag::ITERATIONS as usize]);
+    made.max().unwrap_or(0).max(1)
+}

@@ -1,5 +1,5 @@
 //! Cases of tissue with what acts on its border: springs and muscles along lines, what they remember, particles, points that
-//! follow elements, membranes and shells, pressures on surfaces, forces by code.
+//! follow elements, membranes and shells, pressures on surfaces, forces by code, constraints of nodes.
 
 use super::case::{Case, fixed, law, model_of, tissue};
 use super::meshes::{CELL, block, nodes_where};
@@ -8,14 +8,14 @@ use crate::axial::active::Thelen2003;
 use crate::axial::passive::MaxwellElement;
 use crate::axial::{ActivationModel, AxialLaw};
 use crate::component::Handle;
-use crate::constraint::Pose;
+use crate::constraint::{Compliance, PointConstraint, Pose};
 use crate::dynamics::SpatialInertia;
 use crate::fem::{ElementFace, ElementKind, Incompressible};
 use crate::material::MaterialSpec;
 use crate::model::{
-    Attachment, AxialSpring, Bending, CustomForce, FemModel, FrameMarker, Inertia, LinearAxial,
-    Master, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointLoad, PointRef,
-    RigidBody, Schedule, Shell, SurfaceLoad,
+    Anchor, Attachment, AxialSpring, Bending, CustomForce, FemModel, FrameMarker, FrameSite,
+    Inertia, LinearAxial, Master, Model, MultiPointSpring, MuscleBundle, MuscleExciter, Particle,
+    PointConstrainer, PointLoad, PointRef, RigidBody, Schedule, Shell, SurfaceLoad,
 };
 use crate::solve::Integrator;
 
@@ -198,6 +198,28 @@ pub(super) fn covered(bending: Bending) -> Case {
     model.add(Shell { schedule: rising.clone(), ..shell });
     let load = SurfaceLoad::pressure(tissue, "end", 2e3);
     model.add(SurfaceLoad { schedule: rising, traction: Vec3::new(0.0, 400.0, 0.0), ..load });
+    case_of(model)
+}
+
+/// A node on a plane that it is not on at the start, one near a line, and one that a ball hangs on.
+pub(super) fn pinned() -> Case {
+    let (mut model, _) = beam(ElementKind::Hex8);
+    let points = [[3.0, 0.0, 0.0], [3.0, 2.0, 0.0], [2.0, 1.0, 1.0]].map(|at| node(&model, at));
+    let [end, side, top] = points;
+    let places = points.map(|point| match point {
+        PointRef::FemNode(_, node) => model.fem(0).mesh.nodes[node as usize],
+        _ => unreachable!("they are nodes"),
+    });
+    let frame = |at: Vec3, turn: Vec3| Anchor::Frame(FrameSite::ground(Pose::new(at, turn)));
+    let plane = frame(places[0] + Vec3::z() * 0.002, Vec3::new(0.3, 0.2, 0.0));
+    model.add(PointConstrainer::new(PointConstraint::OnPlane, end, plane));
+    let line = frame(places[1], Vec3::new(0.0, 0.7, 0.1));
+    let line = PointConstrainer::new(PointConstraint::OnLine, side, line);
+    let compliance = Compliance { compliance: 2e-4, damping: 1.0 };
+    model.add(PointConstrainer { compliance, ..line });
+    let ball = model.add(Particle::new(0.7, places[2]));
+    let ball = Anchor::Point(ball.into());
+    model.add(PointConstrainer::new(PointConstraint::AtPoint, top, ball));
     case_of(model)
 }
 

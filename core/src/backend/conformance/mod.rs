@@ -245,6 +245,7 @@ suite! { $
     tissue_on_a_bone_that_stands_still_agrees: |make| agree(&border::on_a_bone(), make);
     shells_and_pressures_agree: |make| agree(&border::covered(Bending::Stiff), make);
     membranes_and_pressures_agree: |make| agree(&border::covered(Bending::Free), make);
+    constraints_of_nodes_agree: |make| agree(&border::pinned(), make);
     forces_by_code_agree: |make| agree(&border::coded(), make);
 
     a_second_run_has_the_same_bits: behaviour::repeats_bit_for_bit;

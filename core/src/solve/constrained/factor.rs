@@ -162,7 +162,7 @@ pub(in crate::solve) fn correct_iterate(
         *right = -residual;
     }
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let scale = substep.row_scale(soft, multibody.joints.inertia[row]);
+        let scale = soft.scale(substep.of_row(multibody.joints.inertia[row]));
         own.parts.linear.row_right[row] = -own.parts.trial.balance.row_residual[row] / (h * scale);
     }
     let touching = own.contacts.as_mut().filter(|rows| rows.set.count() > 0);

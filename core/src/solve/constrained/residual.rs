@@ -1,5 +1,6 @@
 //! Residual of an iterate: balance of momenta, errors of the rows, errors of contacts and ranges.
 
+use crate::constraint::RowMotion;
 use crate::linalg::BlockMatrix;
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::iterate::Trial;
@@ -123,24 +124,18 @@ fn measure_balance(parts: &mut Parts, multibody: &Multibody, mut scale: f64, sub
 /// Errors of the rows: of rigid ones their values at the end, of soft ones those of the rule.
 fn set_row_residuals(parts: &mut Parts, multibody: &Multibody, substep: Substep) {
     let Parts { trial, start, driven, .. } = parts;
-    let (h, w) = (substep.h, substep.weight());
     let mut largest = 0f64;
     for (row, soft) in multibody.joints.compliance.iter().enumerate() {
-        let (before, after) = (start.values[row] + driven.drift[row], trial.values[row]);
-        let error = if soft.compliance == 0.0 {
-            after
-        } else {
-            (1.0 - w) * before
-                + w * after
-                + soft.compliance * soft.damping * (after - before) / h
-                + soft.compliance * multibody.joints.inertia[row] / (w * h)
-                    * ((after - before) / h - start.rates[row])
-                + soft.compliance * trial.impulses[row] / (w * h)
+        let step = substep.of_row(multibody.joints.inertia[row]);
+        let motion = RowMotion {
+            before: start.values[row] + driven.drift[row],
+            after: trial.values[row],
+            rate: start.rates[row],
+            impulse: trial.impulses[row],
         };
+        let error = soft.error(step, motion);
         trial.balance.row_residual[row] = error;
-        // Of soft rows, the displacement that would remove it: rows of weak springs have large errors of small forces.
-        let inertia = multibody.joints.inertia[row];
-        let size = error.abs() / substep.row_scale(soft, inertia).max(1.0);
+        let size = soft.size_of_error(step, error);
         largest = if size <= largest { largest } else { size };
     }
     trial.balance.position_error = largest;

@@ -302,7 +302,7 @@ fn subtract_derivative(
         let compliant = joints.compliance.iter().zip(&joints.inertia);
         let rows = row_left.iter_mut().zip(&balance.row_residual).zip(compliant);
         for ((left, residual), (soft, inertia)) in rows {
-            *left -= residual * share / (substep.h * substep.row_scale(soft, *inertia));
+            *left -= residual * share / (substep.h * soft.scale(substep.of_row(*inertia)));
         }
     }
     own.parts.trial.y.copy_from_slice(&y);

@@ -1,6 +1,6 @@
 //! Settings of a substep: its length, rule, matrix and tolerances.
 
-use crate::constraint::Compliance;
+use crate::constraint::RowStep;
 use crate::lcp::FrictionModel;
 use crate::solve::constrained::tuning::{DAMPED_MOMENTUM_TOLERANCE, MOMENTUM_TOLERANCE};
 use crate::solve::equations::ImplicitRule;
@@ -65,15 +65,9 @@ impl Substep {
         self.midpoint && self.weight() < 1.0
     }
 
-    /// Factor of the end in the error of a row of an inertia [kg or kg m²] [-].
-    pub(super) fn row_scale(&self, soft: &Compliance, inertia: f64) -> f64 {
-        match soft.compliance == 0.0 {
-            true => 1.0,
-            false => {
-                let inert = inertia / (self.weight() * self.h);
-                self.weight() + soft.compliance * (soft.damping + inert) / self.h
-            }
-        }
+    /// A row of an inertia [kg or kg m²] in it.
+    pub(super) fn of_row(&self, inertia: f64) -> RowStep {
+        RowStep { h: self.h, weight: self.weight(), inertia }
     }
 
     pub(super) fn weight(&self) -> f64 {

@@ -3,7 +3,7 @@
 use nalgebra::UnitQuaternion;
 
 use crate::attachment::Turning;
-use crate::constraint::Placement;
+use crate::constraint::{Placement, StepOfRows};
 use crate::dynamics::{SpatialInertia, advanced_by_cayley, cayley_turn, skew, turn_between};
 use crate::solve::constrained::Constrained;
 use crate::solve::constrained::context::StepContext;
@@ -124,15 +124,9 @@ fn update_rows(parts: &mut Parts, multibody: &Multibody, h: f64) {
     let coordinates = &start.coordinates;
     let end = Placement { q: &trial.q, turns: &trial.bodies.turns, coordinates };
     let mean = Placement { q: &trial.mean_q, turns: &trial.bodies.mean_turns, coordinates };
-    let (mut at_end, mut half_way) =
-        (multibody.joints.rows.at(end), multibody.joints.rows.at(mean));
-    for (row, value) in trial.values.iter_mut().enumerate() {
-        *value = at_end.value(row);
-        let coefficients = &mut trial.coefficients[reduction.entries(row)];
-        half_way.coefficients(row, coefficients);
-        let rate = (*value - start.values[row]) / h;
-        half_way.meet(row, (&trial.y, rate, h), coefficients);
-    }
+    let step = StepOfRows { end, mean, before: &start.values, velocities: &trial.y, h };
+    let entries = |row| reduction.entries(row);
+    multibody.joints.rows.update(step, entries, (&mut trial.values, &mut trial.coefficients));
     let Reduction { rows, attachments, .. } = reduction;
     rows.reduce(attachments, &trial.coefficients, &mut trial.reduced);
 }

@@ -1,6 +1,10 @@
 //! The tuned constants of constrained steps in one table (those of mixed problems: `mixed/tuning.rs`): each with its meaning, its unit and, where there is one, the
 //! measurement behind it. Choices of a user are in `solve/settings.rs`.
 
+pub(super) use crate::constraint::{
+    OVERLAP_SLACK, POSITION_TOLERANCE, RANGE_NEAR, RANGE_TOLERANCE,
+};
+
 // Balance of momenta and errors of rows.
 
 /// Largest momentum error left, over the largest momentum or impulse [-]: it is what a rule that keeps energy
@@ -8,8 +12,6 @@
 pub(super) const MOMENTUM_TOLERANCE: f64 = 1e-9;
 /// The same for backward Euler, which damps far more.
 pub(super) const DAMPED_MOMENTUM_TOLERANCE: f64 = 1e-7;
-/// Largest error of a row left [m], [-].
-pub(super) const POSITION_TOLERANCE: f64 = 1e-10;
 /// Accelerations that are taken for rest [m/s²].
 pub(super) const REST: f64 = 1e-9;
 /// Momentum of an iterate that has diverged, over that which forces give and that of [`USUAL_SPEED`] [-], [m/s].
@@ -61,9 +63,6 @@ pub(super) const LOOK: f64 = 1e-5;
 
 // Contacts and ranges: which are near, what slips, what is taken back.
 
-/// A range is looked at when it may be reached in this many steps at the velocity of now, or is nearer than
-/// [`RANGE_NEAR`].
-pub(super) const STEPS_AHEAD: f64 = 3.0;
 /// Approach in one step that counts as an impact [m], [rad].
 pub(super) const IMPACT: f64 = 1e-5;
 /// Impacts that follow each other within one step, at most: a row of balls takes one a ball. What is struck after them
@@ -71,8 +70,6 @@ pub(super) const IMPACT: f64 = 1e-5;
 pub(super) const MAX_IMPACTS: usize = 20;
 /// Work of impulses that is rounding, over the energies that they take and bring [-].
 pub(super) const NO_WORK: f64 = 1e-12;
-/// Room within which a range is always looked at [m], [rad].
-pub(super) const RANGE_NEAR: f64 = 0.01;
 /// Overlap of what is soft that exerts no force worth the name [m], [rad].
 pub(super) const TOUCH: f64 = 1e-9;
 /// Friction of the last step that was this near to its limit slipped [-].
@@ -83,10 +80,6 @@ pub(super) const SLIPS: f64 = 1e-7;
 pub(super) const NO_SLIP: f64 = 1e-12;
 /// Most corrections of a step: what is left is taken back in the next.
 pub(super) const MAX_CORRECTIONS: usize = 3;
-/// Overlap of a range that is left as it is [m], [rad].
-pub(super) const RANGE_TOLERANCE: f64 = 1e-4;
-/// Beyond the tolerance by less than this share of it is none [-].
-pub(super) const OVERLAP_SLACK: f64 = 1e-3;
 /// Iterations of the limits of friction, at most.
 pub(super) const IMPULSE_ITERATIONS: usize = 20;
 

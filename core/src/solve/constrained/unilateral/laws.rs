@@ -56,16 +56,11 @@ impl RowLaw {
 
     /// Mean velocity that is not to be fallen short of, and the velocity per impulse that compliance adds
     /// (docs/theory/unilateral.md), at a gap and a velocity of the start.
-    pub(super) fn target(&self, gap: f64, before: f64, (h, w): (f64, f64)) -> (f64, f64) {
+    pub(super) fn target(&self, gap: f64, before: f64, step: (f64, f64)) -> (f64, f64) {
         match self {
-            Self::Rigid => (w * -gap.max(0.0) / h + (1.0 - w) * before, 0.0),
-            Self::Linear(soft) => {
-                let scale = w + soft.compliance * soft.damping / h;
-                // Before it touches it exerts no force, whose share in the step is 1 - w.
-                let overlap = if gap > 0.0 { w * gap } else { gap };
-                (-overlap / (h * scale), soft.compliance / (w * h * h * scale))
-            }
-            Self::Force(force) => force.tangent(-gap, before, (h, w)),
+            Self::Rigid => Compliance::default().target(gap, before, step),
+            Self::Linear(soft) => soft.target(gap, before, step),
+            Self::Force(force) => force.tangent(-gap, before, step),
         }
     }
 

@@ -3,10 +3,9 @@
 
 use crate::Vec3;
 use crate::attachment::Attachments;
-use crate::constraint::{Placement, RowReader, SiteBase};
+use crate::constraint::{Placement, RowReader, SiteBase, UnilateralRows};
 use crate::contact::{ContactError, ContactLaw, ContactPoint, Member, Stencil};
 use crate::lcp::{ActiveSetStatus, Bound};
-use crate::solve::constrained::tuning::{RANGE_NEAR, STEPS_AHEAD};
 use crate::solve::constrained::unilateral::Unilateral;
 use crate::solve::constrained::unilateral::contact_settings::ContactSettings;
 use crate::solve::constrained::unilateral::friction::known_force;
@@ -154,7 +153,7 @@ impl RowSet {
             let law =
                 ContactLaw { restitution: ranges.restitution(number), ..ContactLaw::default() };
             let row_law = RowLaw::of_compliance(ranges.compliance(number));
-            let near = gap <= RANGE_NEAR.max(STEPS_AHEAD * begin.h * before.abs());
+            let near = UnilateralRows::is_near(gap, before, begin.h);
             let asked = ask((&law, &row_law), gap, before);
             let Some((target, compliance)) = asked.filter(|_| near) else {
                 self.drop_last(start);

@@ -1,5 +1,7 @@
 //! Models whose tissue stays on the device and whose springs, shells and the like are computed by the host at the border of it.
 
+mod joints;
+
 use std::sync::Arc;
 
 use sinew::Vec3;
