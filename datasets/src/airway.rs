@@ -10,6 +10,7 @@ use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::active::ConstantMuscle;
 use sinew::component::{ComponentType, Handle};
+use sinew::contact::{ContactLaw, NormalLaw};
 use sinew::fem::{ElementFace, ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
 use sinew::model::{
@@ -31,7 +32,8 @@ const CARTILAGE: MooneyRivlinConstants =
 const DENSITY: f64 = 1040.0;
 const MASS_DAMPING: f64 = 40.0;
 const STIFFNESS_DAMPING: f64 = 0.03;
-/// The air: its density [kg/m³], and a stiffness [Pa] a thousandth of that of tissue, which only keeps its elements apart.
+/// The air: its density [kg/m³], and a stiffness [Pa] a thousandth of that of tissue, which only keeps its elements apart. Its law is linear:
+/// elements between closed walls are flat or inside out.
 const AIR_DENSITY: f64 = 1.2;
 const AIR: Isotropic = Isotropic { youngs_modulus: 5.0, poissons_ratio: 0.0 };
 /// Bones that stay where they are, the hard palate first.
@@ -165,8 +167,15 @@ pub fn airway(params: &AirwayParams) -> Result<Model, ParamError> {
         suction.schedule = course(SUSTAINED);
     }
     model.add(suction.named("suction"));
-    model.add(CollisionBehavior::new(pharynx, pharynx, 0.0).named("walls"));
+    model.add(walls(pharynx));
     Ok(model)
+}
+
+/// Contact of the walls with each other: soft mucosa, which gives way as its material does. Rigid contact lets nothing pass, and takes steps
+/// in parts where the velum and the wall behind it meet in a wedge.
+fn walls(tissue: Handle<FemModel>) -> CollisionBehavior {
+    let soft = ContactLaw { normal: NormalLaw::Automatic, ..ContactLaw::default() };
+    CollisionBehavior::new(tissue, tissue, 0.0).with_law(soft).named("walls")
 }
 
 /// The tissue with the epiglottis in it, and the face set `airway`.
@@ -243,7 +252,7 @@ fn add_air(model: &mut Model, grid: Grid, part: Part, pharynx: Handle<FemModel>)
         mesh.element_sets.insert(format!("station_{station}"), own.collect());
     }
     let boundary = sinew::geometry::boundary(&mesh);
-    let mut air = FemModel::new("air", mesh, AIR_DENSITY, MaterialSpec::Corotated(AIR));
+    let mut air = FemModel::new("air", mesh, AIR_DENSITY, MaterialSpec::Linear(AIR));
     air.gravity = Some(Vec3::zeros());
     air.mass_damping = MASS_DAMPING;
     let air = model.add(air);
