@@ -57,8 +57,9 @@ const LINES: [Line; 4] = [
 const INTERARYTENOID: ([f64; 3], f64) = ([-28.6, 4.6, -20.0], 2.35);
 /// Force of a thyroarytenoid muscle [N]: 40.9 mm² times 105 kPa.
 const THYROARYTENOID: f64 = 4.29;
-/// Share of the stiffness of tissue that full activation adds [-]; our choice, as in the face.
-const STIFFENING: f64 = 3.0;
+/// Share of the stiffness of tissue that full activation adds [-]: ten times as stiff as at rest, as in the tongue. At four times
+/// the folds buckled and turned inside out from an excitation of 0.2 on.
+const STIFFENING: f64 = 9.0;
 
 /// Adds the lines and an exciter for each muscle, `cricothyroid`, ..., with its lines of both sides.
 pub(super) fn add(model: &mut Model, bodies: Bodies, (task, effort): (Task, f64)) {
