@@ -28,6 +28,9 @@ use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 /// Cartilage of the epiglottis: stiff against all else (our choice).
 const CARTILAGE: MooneyRivlinConstants =
     MooneyRivlinConstants { c10: 1e5, c20: 0.0, bulk_modulus: 5e6, ..PASSIVE_TISSUE };
+/// The velum, softer than the tongue by a factor of six: E = 1 kPa, of excised palates.
+const VELUM: MooneyRivlinConstants =
+    MooneyRivlinConstants { c10: 167.0, c20: 78.0, bulk_modulus: 1.6e4, ..PASSIVE_TISSUE };
 /// Density of soft tissue [kg/m³], damping by mass [1/s] and by stiffness [s]: those of the tongue.
 const DENSITY: f64 = 1040.0;
 const MASS_DAMPING: f64 = 40.0;
@@ -45,8 +48,8 @@ const LEVATOR_FORCE: f64 = 4.0;
 const LEVATOR_ORIGIN: Vec3 = Vec3::new(-33e-3, 19e-3, 82e-3);
 /// Stations of the velum that each levator ends at.
 const LEVATOR_STATIONS: [f64; 3] = [2.0, 2.67, 3.33];
-/// Greatest excitation of the levators when they raise the velum [-].
-const RAISED: f64 = 0.5;
+/// Greatest excitation of the levators when they raise the velum [-]: enough to bring it to the wall.
+const RAISED: f64 = 0.12;
 /// Largest resolution.
 const MOST_RESOLUTION: usize = 4;
 /// Colours of mucosa and of air.
@@ -188,8 +191,8 @@ fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handl
     let base = |place: CellIndex| {
         grid.is_before(place) && grid.station(place) > VELUM_END && !epiglottis(place)
     };
-    let cartilage = tissue.elements(epiglottis);
-    mesh.element_sets.insert("velum".into(), tissue.elements(velum));
+    let (cartilage, velum) = (tissue.elements(epiglottis), tissue.elements(velum));
+    mesh.element_sets.insert("velum".into(), velum.clone());
     mesh.element_sets.insert("tongue_base".into(), tissue.elements(base));
     mesh.element_sets.insert("epiglottis".into(), cartilage.clone());
     let middle = |node: &Node| grid.is_middle_of_velum(*node);
@@ -199,8 +202,9 @@ fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handl
     mesh.face_sets.insert("airway".into(), faces);
     let mut pharynx =
         FemModel::new("pharynx", mesh, DENSITY, MaterialSpec::MooneyRivlin(PASSIVE_TISSUE));
-    pharynx.regions =
-        vec![Region { elements: cartilage, material: MaterialSpec::MooneyRivlin(CARTILAGE) }];
+    pharynx.regions = [(cartilage, CARTILAGE), (velum, VELUM)]
+        .map(|(elements, law)| Region { elements, material: MaterialSpec::MooneyRivlin(law) })
+        .into();
     pharynx.mass_damping = MASS_DAMPING;
     pharynx.stiffness_damping = STIFFNESS_DAMPING;
     let pharynx = model.add(pharynx);
