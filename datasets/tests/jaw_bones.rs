@@ -138,7 +138,9 @@ fn sharpest(surface: &Surface) -> f64 {
             let own = normal(triangle);
             match beside.remove(&[to, from]) {
                 Some(other) => least = least.min(own.dot(&other)),
-                None => drop(beside.insert([from, to], own)),
+                None => {
+                    beside.insert([from, to], own);
+                }
             }
         }
     }
