@@ -48,8 +48,8 @@ const LEVATOR_FORCE: f64 = 4.0;
 const LEVATOR_ORIGIN: Vec3 = Vec3::new(-33e-3, 19e-3, 82e-3);
 /// Stations of the velum that each levator ends at.
 const LEVATOR_STATIONS: [f64; 3] = [2.0, 2.67, 3.33];
-/// Greatest excitation of the levators when they raise the velum [-]: enough to bring it to the wall.
-const RAISED: f64 = 0.12;
+/// Greatest excitation of the levators when they raise the velum [-]: it comes to the wall at this, and sinks into it at 0.12.
+const RAISED: f64 = 0.08;
 /// Largest resolution.
 const MOST_RESOLUTION: usize = 4;
 /// Colours of mucosa and of air.

@@ -174,7 +174,7 @@ fn levators_raise_the_velum_to_the_wall() {
     let mut raised = sustained("airway", "raise", 20);
     let velum = displacement(&mut raised, "velum_middle");
     let slices = slices(&mut raised);
-    assert!(velum.x < -3.0 && velum.z > 5.0 && least(&slices) < 0.3, "{velum:?} mm, {slices:?}");
+    assert!(velum.x < -2.0 && velum.z > 3.0 && least(&slices) < 0.35, "{velum:?} mm, {slices:?}");
 }
 
 #[test]
