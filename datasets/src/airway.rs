@@ -10,6 +10,7 @@ use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::active::ConstantMuscle;
 use sinew::component::{ComponentType, Handle};
+use sinew::contact::{ContactLaw, NormalLaw};
 use sinew::fem::{ElementFace, ElementKind, MeshError, VolumeMesh};
 use sinew::material::{Isotropic, MaterialSpec, MooneyRivlinConstants};
 use sinew::model::{
@@ -27,11 +28,15 @@ use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 /// Cartilage of the epiglottis: stiff against all else (our choice).
 const CARTILAGE: MooneyRivlinConstants =
     MooneyRivlinConstants { c10: 1e5, c20: 0.0, bulk_modulus: 5e6, ..PASSIVE_TISSUE };
+/// The velum, softer than the tongue by a factor of six: E = 1 kPa, of excised palates.
+const VELUM: MooneyRivlinConstants =
+    MooneyRivlinConstants { c10: 167.0, c20: 78.0, bulk_modulus: 1.6e4, ..PASSIVE_TISSUE };
 /// Density of soft tissue [kg/m³], damping by mass [1/s] and by stiffness [s]: those of the tongue.
 const DENSITY: f64 = 1040.0;
 const MASS_DAMPING: f64 = 40.0;
 const STIFFNESS_DAMPING: f64 = 0.03;
-/// The air: its density [kg/m³], and a stiffness [Pa] a thousandth of that of tissue, which only keeps its elements apart.
+/// The air: its density [kg/m³], and a stiffness [Pa] a thousandth of that of tissue, which only keeps its elements apart. Its law is linear:
+/// elements between closed walls are flat or inside out.
 const AIR_DENSITY: f64 = 1.2;
 const AIR: Isotropic = Isotropic { youngs_modulus: 5.0, poissons_ratio: 0.0 };
 /// Bones that stay where they are, the hard palate first.
@@ -43,8 +48,8 @@ const LEVATOR_FORCE: f64 = 4.0;
 const LEVATOR_ORIGIN: Vec3 = Vec3::new(-33e-3, 19e-3, 82e-3);
 /// Stations of the velum that each levator ends at.
 const LEVATOR_STATIONS: [f64; 3] = [2.0, 2.67, 3.33];
-/// Greatest excitation of the levators when they raise the velum [-].
-const RAISED: f64 = 0.5;
+/// Greatest excitation of the levators when they raise the velum [-]: it comes to the wall at this, and sinks into it at 0.12.
+const RAISED: f64 = 0.08;
 /// Largest resolution.
 const MOST_RESOLUTION: usize = 4;
 /// Colours of mucosa and of air.
@@ -165,8 +170,15 @@ pub fn airway(params: &AirwayParams) -> Result<Model, ParamError> {
         suction.schedule = course(SUSTAINED);
     }
     model.add(suction.named("suction"));
-    model.add(CollisionBehavior::new(pharynx, pharynx, 0.0).named("walls"));
+    model.add(walls(pharynx));
     Ok(model)
+}
+
+/// Contact of the walls with each other: soft mucosa, which gives way as its material does. Rigid contact lets nothing pass, and takes steps
+/// in parts where the velum and the wall behind it meet in a wedge.
+fn walls(tissue: Handle<FemModel>) -> CollisionBehavior {
+    let soft = ContactLaw { normal: NormalLaw::Automatic, ..ContactLaw::default() };
+    CollisionBehavior::new(tissue, tissue, 0.0).with_law(soft).named("walls")
 }
 
 /// The tissue with the epiglottis in it, and the face set `airway`.
@@ -179,8 +191,8 @@ fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handl
     let base = |place: CellIndex| {
         grid.is_before(place) && grid.station(place) > VELUM_END && !epiglottis(place)
     };
-    let cartilage = tissue.elements(epiglottis);
-    mesh.element_sets.insert("velum".into(), tissue.elements(velum));
+    let (cartilage, velum) = (tissue.elements(epiglottis), tissue.elements(velum));
+    mesh.element_sets.insert("velum".into(), velum.clone());
     mesh.element_sets.insert("tongue_base".into(), tissue.elements(base));
     mesh.element_sets.insert("epiglottis".into(), cartilage.clone());
     let middle = |node: &Node| grid.is_middle_of_velum(*node);
@@ -190,8 +202,9 @@ fn add_tissue(model: &mut Model, grid: Grid, tissue: &Part, air: &Part) -> Handl
     mesh.face_sets.insert("airway".into(), faces);
     let mut pharynx =
         FemModel::new("pharynx", mesh, DENSITY, MaterialSpec::MooneyRivlin(PASSIVE_TISSUE));
-    pharynx.regions =
-        vec![Region { elements: cartilage, material: MaterialSpec::MooneyRivlin(CARTILAGE) }];
+    pharynx.regions = [(cartilage, CARTILAGE), (velum, VELUM)]
+        .map(|(elements, law)| Region { elements, material: MaterialSpec::MooneyRivlin(law) })
+        .into();
     pharynx.mass_damping = MASS_DAMPING;
     pharynx.stiffness_damping = STIFFNESS_DAMPING;
     let pharynx = model.add(pharynx);
@@ -243,7 +256,7 @@ fn add_air(model: &mut Model, grid: Grid, part: Part, pharynx: Handle<FemModel>)
         mesh.element_sets.insert(format!("station_{station}"), own.collect());
     }
     let boundary = sinew::geometry::boundary(&mesh);
-    let mut air = FemModel::new("air", mesh, AIR_DENSITY, MaterialSpec::Corotated(AIR));
+    let mut air = FemModel::new("air", mesh, AIR_DENSITY, MaterialSpec::Linear(AIR));
     air.gravity = Some(Vec3::zeros());
     air.mass_damping = MASS_DAMPING;
     let air = model.add(air);

@@ -193,8 +193,9 @@ impl Bone {
         match self {
             Self::Cranium => 3.5e-3,
             Self::Maxilla | Self::Mandible => 2e-3,
-            Self::Hyoid | Self::Thyroid | Self::Cricoid => 1.5e-3,
+            Self::Hyoid => 1.5e-3,
             Self::Arytenoids | Self::OmohyoidSlings => 1.2e-3,
+            Self::Thyroid | Self::Cricoid => 1.1e-3,
             Self::Manubrium => 2.5e-3,
             Self::Atlas | Self::Axis | Self::C3 | Self::C4 | Self::C5 | Self::C6 | Self::C7 => 2e-3,
         }

@@ -28,7 +28,7 @@ use sinew::model::{
 use self::mesh::{Cell, FaceMesh, Layer, MOST_RESOLUTION, Stop, face_mesh};
 use self::shape::{EYE, EYE_RADIUS, Under};
 use crate::bones::{Bone, CELL_SCALES};
-use crate::skeleton::{add_fixed, hide, paint};
+use crate::skeleton::{add_fixed, dress_as_skin, hide, paint};
 use crate::{Builtin, ParamError, ParamInfo, Params, Range};
 
 /// Subcutaneous tissue with the muscles of expression: the Yeoh law of Nazari et al. 2010 of the indented cheek. The bulk modulus is
@@ -66,8 +66,7 @@ const STOP_STIFFNESS: f64 = 1e3;
 const STOP_REACH: f64 = 0.12;
 /// Density of the eyeballs [kg/m³], which do not move.
 const EYE_DENSITY: f64 = 1000.0;
-/// Colours of skin, eyeball and iris.
-const SKIN_COLOR: [f32; 3] = [0.87, 0.67, 0.56];
+/// Colours of eyeball and iris.
 const EYE_COLOR: [f32; 3] = [0.94, 0.93, 0.90];
 const IRIS_COLOR: [f32; 3] = [0.22, 0.15, 0.10];
 /// Millimetres to metres.
@@ -133,7 +132,7 @@ pub fn face(params: &FaceParams) -> Result<Model, ParamError> {
     let bodies = add_fixed(&mut model, &bones, params.cell)?;
     let eyes = add_eyes(&mut model)?;
     let face = model.add(tissue(mesh, &cells));
-    paint(&mut model, face.id(), SKIN_COLOR);
+    dress_as_skin(&mut model, face.id());
     for (under, nodes) in attached {
         let body = bodies[Under::ALL.iter().position(|bone| *bone == under).unwrap_or(0)];
         let points = nodes.into_iter().map(|node| PointRef::FemNode(face, node)).collect();

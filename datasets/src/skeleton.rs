@@ -8,10 +8,11 @@ use sinew::property::{Setting, Value};
 use crate::ParamError;
 use crate::bones::{Bone, Surface, surfaces};
 
-/// Colours of bone, of cartilage and fascia, and of teeth.
+/// Colours of bone, of cartilage and fascia, of teeth, and of skin.
 const BONE: [f32; 3] = [0.90, 0.85, 0.73];
 const CARTILAGE: [f32; 3] = [0.77, 0.84, 0.87];
 const TOOTH: [f32; 3] = [0.95, 0.93, 0.87];
+const SKIN: [f32; 3] = [0.87, 0.67, 0.56];
 /// Force of a muscle over the area across its fibres, by which it is drawn as thick as it is [N/m²] (key Peck2000).
 const SPECIFIC_TENSION: f64 = 40e4;
 /// Largest mean radius of a belly over its length [-]: short muscles are broad sheets rather than balls.
@@ -35,6 +36,12 @@ pub(crate) fn dress(model: &mut Model, id: ComponentId, soft: bool) {
     let (color, substance) = if soft { (CARTILAGE, "cartilage") } else { (BONE, "bone") };
     paint(model, id, color);
     set(model, id, "render.substance", Value::Choice(substance));
+}
+
+/// Gives a component the colour and the look of skin: without light in it, which would turn edges of shadows on it red.
+pub(crate) fn dress_as_skin(model: &mut Model, id: ComponentId) {
+    paint(model, id, SKIN);
+    set(model, id, "render.substance", Value::Choice("plain"));
 }
 
 /// Gives a component the colour and the look of teeth.

@@ -124,6 +124,38 @@ fn a_default_bone_has_some_thousand_well_shaped_triangles() {
     }
 }
 
+/// Cosine of the largest turn between the normals of two triangles with a common edge.
+fn sharpest(surface: &Surface) -> f64 {
+    let normal = |&triangle: &[u32; 3]| {
+        let [a, b, c] = corners(surface, triangle);
+        (b - a).cross(&(c - a)).normalize()
+    };
+    let mut beside: BTreeMap<[u32; 2], Vec3> = BTreeMap::new();
+    let mut least = 1.0_f64;
+    for triangle in &surface.triangles {
+        for k in 0..3 {
+            let [from, to] = [triangle[k], triangle[(k + 1) % 3]];
+            let own = normal(triangle);
+            match beside.remove(&[to, from]) {
+                Some(other) => least = least.min(own.dot(&other)),
+                None => {
+                    beside.insert([from, to], own);
+                }
+            }
+        }
+    }
+    least
+}
+
+/// Plates whose borders are sharper than the cells of the grid end in the teeth of a saw.
+#[test]
+fn borders_of_cartilages_are_round() {
+    for bone in [Bone::Thyroid, Bone::Cricoid] {
+        let turn = sharpest(&drawn(bone)).acos().to_degrees();
+        assert!(turn < 75.0, "{bone:?}: {turn} degrees");
+    }
+}
+
 #[test]
 fn left_and_right_are_mirror_images() {
     for bone in Bone::ALL {

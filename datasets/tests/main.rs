@@ -22,5 +22,6 @@ mod obj;
 mod params;
 mod published;
 mod resection;
+mod tasks;
 mod tongue;
 mod tongue_muscles;

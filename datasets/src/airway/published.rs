@@ -8,11 +8,11 @@ use sinew::fem::VolumeMesh;
 use sinew::geometry::boundary;
 use sinew::io::{LengthUnit, ReadOptions, read_volume};
 use sinew::material::MaterialSpec;
-use sinew::model::{Attachment, CollisionBehavior, FemModel, Master, Model, PointRef, SurfaceLoad};
+use sinew::model::{Attachment, FemModel, Master, Model, PointRef, SurfaceLoad};
 use sinew::{Mat3, Vec3};
 
 use super::{
-    AirwayParams, DENSITY, MASS_DAMPING, MUCOSA, STIFFNESS_DAMPING, SUPPORTS, Task, add_pull,
+    AirwayParams, DENSITY, MASS_DAMPING, MUCOSA, STIFFNESS_DAMPING, SUPPORTS, Task, add_pull, walls,
 };
 use crate::ParamError;
 use crate::course::{SUSTAINED, course};
@@ -57,7 +57,7 @@ pub(super) fn airway_from_data(params: &AirwayParams, folder: &str) -> Result<Mo
         (suction.pressure, suction.schedule) = (-params.suction, course(SUSTAINED));
     }
     model.add(suction.named("suction"));
-    model.add(CollisionBehavior::new(tissue, tissue, 0.0).named("walls"));
+    model.add(walls(tissue));
     Ok(model)
 }
 

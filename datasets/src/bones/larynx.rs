@@ -40,6 +40,17 @@ const RING: [Section; 6] = [
     section([-29.4, 0.0, -38.4], 2.4, 10.4),
 ];
 
+/// Radius of the borders of plates [mm]: those of an ellipse alone are sharper than the cells that they are drawn in.
+const BORDER: f64 = 1.7;
+
+/// The rounded upper and lower border of a plate.
+fn borders(plate: &[Section]) -> impl Iterator<Item = Segment> {
+    [1.0, -1.0].into_iter().flat_map(|side| {
+        let border: Vec<Section> = plate.iter().map(|it| it.border(side, BORDER)).collect();
+        tube(&border, Upright::Height(UP))
+    })
+}
+
 /// The thyroid cartilage.
 pub(super) fn thyroid() -> Solid {
     let notch = Segment::new(
@@ -49,15 +60,17 @@ pub(super) fn thyroid() -> Solid {
         [[3.0, 4.2, 6.0]; 2],
     );
     let bars = [&UPPER_HORN[..], &LOWER_HORN[..], &OBLIQUE[..]];
-    Solid::new().add([1.5, 0.0], tube(&LAMINA, Upright::Height(UP))).cut([1.5, 0.0], [notch]).add(
-        [1.5, 1.0],
-        bars.into_iter().flat_map(|bar| tube(bar, Upright::Width([0.0, 1.0, 0.0]))),
-    )
+    let bars = bars.into_iter().flat_map(|bar| tube(bar, Upright::Width([0.0, 1.0, 0.0])));
+    Solid::new()
+        .add([1.5, 0.0], tube(&LAMINA, Upright::Height(UP)))
+        .add([1.0, 0.0], borders(&LAMINA))
+        .cut([1.5, 0.0], [notch])
+        .add([1.5, 1.0], bars)
 }
 
 /// The cricoid cartilage.
 pub(super) fn cricoid() -> Solid {
-    Solid::new().add([1.5, 0.5], tube(&RING, Upright::Height(UP)))
+    Solid::new().add([1.5, 0.5], tube(&RING, Upright::Height(UP))).add([1.0, 0.0], borders(&RING))
 }
 
 /// The arytenoid cartilages, with their vocal processes.

@@ -11,15 +11,13 @@ use sinew::{Mat3, Vec3};
 use std::path::Path;
 
 use super::fibre_lines::{FibreLines, NodeList, read_numbers};
-use super::{
-    DENSITY, FaceParams, MASS_DAMPING, SKIN_COLOR, STIFFNESS_DAMPING, SUPERFICIAL, TOLERANCE, Task,
-};
+use super::{DENSITY, FaceParams, MASS_DAMPING, STIFFNESS_DAMPING, SUPERFICIAL, TOLERANCE, Task};
 use crate::ParamError;
 use crate::fibres::{Fibres, add_muscle};
 use crate::published::{
     Folder, along, fault, lateral_axis, mean, middle, read_surface, turn_from, unit_of_width,
 };
-use crate::skeleton::{dress, paint};
+use crate::skeleton::{dress, dress_as_skin};
 
 /// Names of the mesh without their endings, the one of the published studies first.
 const MESHES: [&str; 6] = [
@@ -119,7 +117,7 @@ pub(super) fn face_from_data(params: &FaceParams, folder: &str) -> Result<Model,
         bones.map(|(name, names)| add_bone(&mut model, (name, names), (&folder, &placement)));
     let centres = centres_of(&mesh);
     let face = model.add(tissue(mesh));
-    paint(&mut model, face.id(), SKIN_COLOR);
+    dress_as_skin(&mut model, face.id());
     for (body, nodes) in bodies.into_iter().zip(fixed) {
         let body = body?;
         let points = nodes.into_iter().map(|node| PointRef::FemNode(face, node)).collect();

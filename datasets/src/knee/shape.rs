@@ -15,7 +15,7 @@ pub(super) const ASIDE: f64 = 24.0;
 pub(super) const TROCHLEA: Point = [19.3, 0.0, 8.2];
 pub(super) const GROOVE: f64 = 23.0;
 /// Balls of the trochlea with cartilage: lateral and medial radius, and distance from the groove.
-const FLANKS: [f64; 2] = [29.0, 28.0];
+pub(super) const FLANKS: [f64; 2] = [29.0, 28.0];
 const FLANK_ASIDE: f64 = 17.0;
 /// Thickness of the cartilage of femur, tibia and patella.
 pub(super) const FEMORAL: f64 = 2.2;
@@ -26,9 +26,11 @@ const HOLLOWS: [Point; 2] = [[60.0, 40.0, 40.0], [80.0, 42.0, 40.0]];
 /// Half axes of the patella.
 const PATELLA: Point = [10.0, 22.0, 20.0];
 
-/// Shaft of the femur down to the condyles.
-const FEMUR: [Section; 5] = [
-    section([-1.0, 0.0, 130.0], 14.0, 14.5),
+/// Shaft of the femur from above the origins of the vasti, bent forward, down to the condyles.
+const FEMUR: [Section; 7] = [
+    section([3.0, 0.0, 232.0], 14.0, 14.5),
+    section([2.0, 0.0, 180.0], 14.0, 14.5),
+    section([0.0, 0.0, 130.0], 14.0, 14.5),
     section([0.0, 0.0, 80.0], 16.0, 16.0),
     section([3.0, 0.0, 48.0], 25.0, 18.0),
     section([5.0, 0.0, 22.0], 35.0, 20.0),

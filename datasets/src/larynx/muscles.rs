@@ -15,6 +15,7 @@ use crate::course::{SUSTAINED, course};
 use crate::fibres::add_muscle;
 use crate::jaw::muscles::Side;
 use crate::skeleton::add_belly;
+use crate::tongue::STIFFENING;
 
 /// A line of a muscle on the left.
 struct Line {
@@ -57,9 +58,6 @@ const LINES: [Line; 4] = [
 const INTERARYTENOID: ([f64; 3], f64) = ([-28.6, 4.6, -20.0], 2.35);
 /// Force of a thyroarytenoid muscle [N]: 40.9 mm² times 105 kPa.
 const THYROARYTENOID: f64 = 4.29;
-/// Share of the stiffness of tissue that full activation adds [-]; our choice, as in the face.
-const STIFFENING: f64 = 3.0;
-
 /// Adds the lines and an exciter for each muscle, `cricothyroid`, ..., with its lines of both sides.
 pub(super) fn add(model: &mut Model, bodies: Bodies, (task, effort): (Task, f64)) {
     let mut targets: Vec<(Muscle, ComponentId)> = Vec::new();
@@ -125,7 +123,8 @@ fn pull(model: &mut Model, name: String, (ends, max_force): ([End; 2], f64)) -> 
     spring
 }
 
-/// Adds the thyroarytenoid muscles in the folds, and their exciter.
+/// Adds the thyroarytenoid muscles in the folds, and their exciter. They stiffen as the tongue does: folds that are four times as stiff at
+/// full activation as at rest, and not ten times, buckle and turn inside out from an excitation of 0.2 on.
 pub(super) fn add_thyroarytenoid(
     model: &mut Model,
     folds: [(Handle<FemModel>, &Fold); 2],

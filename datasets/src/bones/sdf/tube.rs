@@ -16,6 +16,11 @@ impl Section {
         let [x, y, z] = self.center;
         Self { center: [x, y, z + by], ..self }
     }
+
+    /// A round section of a radius that ends where this one does: above, or below for -1 [mm].
+    pub(crate) fn border(self, side: f64, radius: f64) -> Self {
+        rod(self.raised(side * (self.half_height - radius)).center, radius)
+    }
 }
 
 /// A section as a table row.
