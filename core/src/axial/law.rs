@@ -1,8 +1,8 @@
 //! The list of the laws, one line each, and the enum over them that a model holds.
 
 use super::active::{
-    BlemkerMuscle, ConstantMuscle, HillRigidTendon, LinearMuscle, MasoudMillardLam, Millard2012,
-    MujocoMuscle, PaiMuscle, PeckMuscle, SimpleMuscle, Thelen2003,
+    BlemkerMuscle, ConstantMuscle, DeGrooteFregly2016, HillRigidTendon, LinearMuscle,
+    MasoudMillardLam, Millard2012, MujocoMuscle, PaiMuscle, PeckMuscle, SimpleMuscle, Thelen2003,
 };
 use super::constants::ensure_in_range;
 use super::passive::{
@@ -106,6 +106,7 @@ axial_laws! {
     HillRigidTendon(HillRigidTendon),
     Thelen2003(Thelen2003),
     Millard2012(Millard2012),
+    DeGrooteFregly2016(DeGrooteFregly2016),
     MujocoMuscle(MujocoMuscle),
 }
 
@@ -127,6 +128,16 @@ impl AxialLaw {
     /// True if it pulls by its excitation.
     pub fn is_muscle(&self) -> bool {
         self.kind().role == Role::Active
+    }
+
+    /// Excitation whose activation a line begins with under an excitation [-]: that, or the one that the law starts with.
+    pub(crate) fn start_excitation(&self, excitation: f64) -> f64 {
+        match (self.get("activation"), self.get("start_activation")) {
+            (Some(Value::Choice(model)), Some(Value::Number(start))) if model != "instant" => {
+                excitation.max(start)
+            }
+            _ => excitation,
+        }
     }
 
     /// Excitation below which the activation that a law has of its own stays what it is [-].

@@ -1,8 +1,9 @@
-//! Muscles: laws with an excitation. One file a law; `equilibrium`, `fibre` and `fibre_rate` hold what the two
+//! Muscles: laws with an excitation. One file a law; `equilibrium`, `fibre` and `fibre_rate` hold what the three
 //! muscles with a tendon in series share.
 
 mod blemker;
 mod constant_muscle;
+mod de_groote_fregly;
 mod equilibrium;
 mod fibre;
 mod fibre_rate;
@@ -20,6 +21,7 @@ mod thelen;
 
 pub use blemker::BlemkerMuscle;
 pub use constant_muscle::ConstantMuscle;
+pub use de_groote_fregly::DeGrooteFregly2016;
 pub use equilibrium::{Balance, MAX_ITERATIONS};
 pub use fibre::{ForceVelocity, TendonModel, VelocityFactor};
 pub use hill::HillRigidTendon;
