@@ -1,11 +1,14 @@
 //! Laws of muscles: OpenSim's classes, with what its classes have where a file says nothing (Seth2018).
 
-use sinew::axial::active::{Millard2012, TendonModel, Thelen2003};
+use sinew::axial::active::{DeGrooteFregly2016, Millard2012, TendonModel, Thelen2003};
 use sinew::axial::{ActivationModel, AxialLaw};
 
 use super::import::Import;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
+
+/// Factor of the lengthening curve of Thelen's muscle.
+pub(super) const THELEN_FACTOR: f64 = 2.0;
 
 /// Classes of muscles, and the law that stands for each.
 const CLASSES: [(&str, Law, Stands); 9] = [
@@ -13,7 +16,7 @@ const CLASSES: [(&str, Law, Stands); 9] = [
     ("Millard2012EquilibriumMuscle", Law::Millard, Stands::Itself),
     ("RigidTendonMuscle", Law::Rigid, Stands::For),
     ("Millard2012AccelerationMuscle", Law::Millard, Stands::For),
-    ("DeGrooteFregly2016Muscle", Law::Millard, Stands::For),
+    ("DeGrooteFregly2016Muscle", Law::DeGrooteFregly, Stands::Itself),
     ("Thelen2003Muscle_Deprecated", Law::Thelen, Stands::For),
     ("Schutte1993Muscle", Law::Thelen, Stands::For),
     ("Schutte1993Muscle_Deprecated", Law::Thelen, Stands::For),
@@ -26,6 +29,7 @@ enum Law {
     Millard,
     /// Millard's with a rigid tendon.
     Rigid,
+    DeGrooteFregly,
 }
 
 /// Origin of a law: that of its class, or a stand-in.
@@ -47,10 +51,12 @@ struct Sizes {
     activation_time: f64,
     deactivation_time: f64,
     least: f64,
+    /// Activation at the start [-].
+    start: f64,
 }
 
-/// The least part of the lengthening force that the law takes for `linear_threshold`; OpenSim has 0.95.
-const LEAST_THRESHOLD: f64 = 0.96;
+/// Activation at the start of a muscle that does not say its own [-].
+const START: f64 = 0.05;
 
 impl<'d> Import<'d> {
     /// The law of a muscle; `None` for what is no muscle.
@@ -59,8 +65,10 @@ impl<'d> Import<'d> {
             return Ok(None);
         };
         at.mark();
-        // Of use for controllers alone.
-        at.child("optimal_force");
+        // Of use for controllers alone, and before muscles are brought to equilibrium, where they begin here.
+        for tag in ["optimal_force", "default_fiber_length", "default_normalized_tendon_force"] {
+            self.property(at, tag);
+        }
         let made = match law {
             Law::Thelen => AxialLaw::Thelen2003(self.thelen(at)?),
             Law::Millard => AxialLaw::Millard2012(self.millard(at)?),
@@ -68,12 +76,14 @@ impl<'d> Import<'d> {
                 tendon: TendonModel::Rigid,
                 ..self.millard(at)?
             }),
+            Law::DeGrooteFregly => AxialLaw::DeGrooteFregly2016(self.de_groote_fregly(at)?),
         };
         if stands == Stands::For && self.stood_for.insert(class.to_owned()) {
             let name = match law {
                 Law::Thelen => "Thelen's muscle",
                 Law::Millard => "Millard's muscle",
                 Law::Rigid => "Millard's muscle with a rigid tendon",
+                Law::DeGrooteFregly => "the muscle of De Groote and Fregly",
             };
             let message = format!(
                 "{class} has a law of its own: {name} of the same sizes stands for it, in every muscle of this class"
@@ -105,6 +115,7 @@ impl<'d> Import<'d> {
             activation_time: first(&["activation_time_constant", "activation1"], times[0])?,
             deactivation_time: first(&["deactivation_time_constant", "activation2"], times[1])?,
             least: first(&["minimum_activation"], 0.01)?,
+            start: first(&["default_activation"], START)?.clamp(0.0, 1.0),
         })
     }
 
@@ -123,15 +134,53 @@ impl<'d> Import<'d> {
             activation_time: sizes.activation_time,
             deactivation_time: sizes.deactivation_time,
             least_activation: sizes.least,
+            start_activation: sizes.start,
             tendon_strain: number("FmaxTendonStrain", 0.04)?,
             muscle_strain: number("FmaxMuscleStrain", 0.6)?,
             active_shape: number("KshapeActive", 0.45)?,
             passive_shape: number("KshapePassive", 5.0)?,
             velocity_shape: number("Af", 0.25)?,
             lengthening_force: number("Flen", 1.4)?,
-            linear_threshold: number("fv_linear_extrap_threshold", 0.95)?.max(LEAST_THRESHOLD),
+            linear_threshold: number("fv_linear_extrap_threshold", 0.95)?,
+            lengthening_factor: THELEN_FACTOR,
             ..Thelen2003::default()
         };
+        Ok(made)
+    }
+
+    /// Its activation has the dynamics of the others, where the source blends rise and fall evenly.
+    fn de_groote_fregly(&mut self, at: &'d Element) -> Result<DeGrooteFregly2016, Diagnostic> {
+        let sizes = self.sizes(at, [0.015, 0.06])?;
+        let number = |tag: &str, default: f64| self.number(at, tag).map(|it| it.unwrap_or(default));
+        let is_slack = self.flag(at, "ignore_passive_fiber_force")?.unwrap_or(false);
+        let strain = number("passive_fiber_strain_at_one_norm_force", 0.6)?;
+        let made = DeGrooteFregly2016 {
+            max_isometric_force: sizes.force,
+            optimal_fibre_length: sizes.optimal,
+            tendon_slack_length: sizes.slack,
+            pennation: sizes.pennation,
+            max_contraction_velocity: sizes.velocity,
+            fibre_damping: number("fiber_damping", 0.0)?,
+            tendon: sizes.tendon,
+            activation: sizes.activation,
+            activation_time: sizes.activation_time,
+            deactivation_time: sizes.deactivation_time,
+            least_activation: number("minimum_activation", 0.0)?,
+            start_activation: number("default_activation", 0.5)?.clamp(0.0, 1.0),
+            tendon_strain: number("tendon_strain_at_one_norm_force", 0.049)?,
+            muscle_strain: if is_slack { 0.0 } else { strain },
+            active_width: number("active_force_width_scale", 1.0)?,
+            ..DeGrooteFregly2016::default()
+        };
+        // A way of the source to write its equation.
+        self.text(at, "tendon_compliance_dynamics_mode");
+        if made.activation == ActivationModel::Bilinear && self.stood_for.insert(at.tag.clone()) {
+            let message = format!(
+                "activations of {} are bilinear here, where OpenSim takes about the mean rate of rise and fall, in every muscle of this class",
+                at.tag
+            );
+            self.findings.warn(at.span, message);
+        }
         Ok(made)
     }
 
@@ -157,6 +206,7 @@ impl<'d> Import<'d> {
             activation_time: sizes.activation_time,
             deactivation_time: sizes.deactivation_time,
             least_activation: sizes.least,
+            start_activation: sizes.start,
             least_active_force: active("minimum_value", 0.1)?,
             shortest_active_length: active("min_norm_active_fiber_length", shortest)?,
             transition_length: active("transition_norm_fiber_length", usual.transition_length)?,

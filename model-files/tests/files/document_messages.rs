@@ -416,7 +416,10 @@ fn documents_of_opensim_are_refused() {
             )),
             "is between a body and itself",
         ),
-        (two(["x", "x"]), "coordinate 'x' is there twice"),
+        (
+            of_many(&["x", "x"], &osim::axis("rotation1", "x", "0 0 1", "")),
+            "coordinate 'x' is there twice",
+        ),
         (
             of_many(
                 &["a", "b", "c", "d", "e", "f", "g"],

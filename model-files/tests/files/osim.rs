@@ -547,7 +547,11 @@ fn documents_that_make_no_model_are_refused_at_their_lines() {
         ),
         (one(&tied).replace("0.02 0.01 0.02", "0.02 -0.01 0.02"), "negative moment of inertia"),
         (one(&tied).replace("0 -0.1 0", "0 -0.1"), "must be three numbers, got 2"),
-        (one(&tied).replace("PinJoint", "EllipsoidJoint"), "is no kind of joint that is read"),
+        (one(&tied).replace("PinJoint", "RollJoint"), "is no kind of joint that is read"),
+        (
+            one(&tied).replace("PinJoint", "EllipsoidJoint"),
+            "<radii_x_y_z> of EllipsoidJoint 'hip' must be three numbers > 0",
+        ),
         (
             custom(&axis("rotation1", "knee", "0 0 1", "<GCVSpline><x>0 1</x></GCVSpline>")),
             "<GCVSpline> has 2 x and 0 y",

@@ -1,8 +1,9 @@
 //! Laws along paths as classes of OpenSim.
 
-use sinew::axial::active::{Millard2012, TendonModel, Thelen2003};
+use sinew::axial::active::{DeGrooteFregly2016, Millard2012, TendonModel, Thelen2003};
 use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw};
 
+use super::super::muscles::THELEN_FACTOR;
 use super::element::Element;
 
 /// A class with its properties, and what of the law it does not have.
@@ -25,7 +26,13 @@ pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
     let damped = |damping: f64| (damping != 0.0).then_some("damping");
     Some(match law {
         AxialLaw::Thelen2003(it) => {
-            Class::of("Thelen2003Muscle", thelen(it), first_order(it.activation))
+            let has_other_curve = it.lengthening_factor != THELEN_FACTOR;
+            let lacks = has_other_curve.then_some("lengthening factor but 2");
+            Class::of("Thelen2003Muscle", thelen(it), first_order(it.activation).or(lacks))
+        }
+        AxialLaw::DeGrooteFregly2016(it) => {
+            let properties = de_groote_fregly(it);
+            Class::of("DeGrooteFregly2016Muscle", properties, first_order(it.activation))
         }
         AxialLaw::Millard2012(it) => {
             Class::of("Millard2012EquilibriumMuscle", millard(it), first_order(it.activation))
@@ -70,13 +77,9 @@ pub(super) fn loses_activation(law: &AxialLaw, activation: &ActivationDynamics) 
     matches!(law, AxialLaw::ConstantMuscle(_)) && activation.model != ActivationModel::Instant
 }
 
-/// Sizes and times of all muscles: force, optimal length, slack length, pennation, velocity, times, least activation.
-fn sizes(
-    numbers: [f64; 8],
-    tendon: TendonModel,
-    activation: ActivationModel,
-    maximum: &'static str,
-) -> Vec<Element> {
+/// Sizes and times of all muscles: force, optimal length, slack length, pennation, velocity, times, activation at the
+/// start.
+fn sizes(numbers: [f64; 8], tendon: TendonModel, activation: ActivationModel) -> Vec<Element> {
     let tags = [
         "max_isometric_force",
         "optimal_fiber_length",
@@ -85,7 +88,7 @@ fn sizes(
         "max_contraction_velocity",
         "activation_time_constant",
         "deactivation_time_constant",
-        maximum,
+        "default_activation",
     ];
     let mut made: Vec<Element> =
         tags.into_iter().zip(numbers).map(|(tag, number)| Element::text(tag, number)).collect();
@@ -103,9 +106,10 @@ fn thelen(it: &Thelen2003) -> Vec<Element> {
         it.max_contraction_velocity,
         it.activation_time,
         it.deactivation_time,
-        it.least_activation,
+        it.start_activation,
     ];
-    let mut made = sizes(numbers, it.tendon, it.activation, "minimum_activation");
+    let mut made = sizes(numbers, it.tendon, it.activation);
+    made.push(Element::text("minimum_activation", it.least_activation));
     made.extend([
         Element::text("FmaxTendonStrain", it.tendon_strain),
         Element::text("FmaxMuscleStrain", it.muscle_strain),
@@ -130,9 +134,10 @@ fn millard(it: &Millard2012) -> Vec<Element> {
         it.max_contraction_velocity,
         it.activation_time,
         it.deactivation_time,
-        it.least_activation,
+        it.start_activation,
     ];
-    let mut made = sizes(numbers, it.tendon, it.activation, "minimum_activation");
+    let mut made = sizes(numbers, it.tendon, it.activation);
+    made.push(Element::text("minimum_activation", it.least_activation));
     let mut passive = vec![
         Element::text("strain_at_zero_force", it.muscle_slack_strain),
         Element::text("strain_at_one_norm_force", it.muscle_strain),
@@ -157,6 +162,30 @@ fn millard(it: &Millard2012) -> Vec<Element> {
         Element::named("FiberForceLengthCurve", "FiberForceLengthCurve").with(passive),
         Element::named("TendonForceLengthCurve", "TendonForceLengthCurve")
             .with([Element::text("strain_at_one_norm_force", it.tendon_strain)]),
+    ]);
+    made
+}
+
+fn de_groote_fregly(it: &DeGrooteFregly2016) -> Vec<Element> {
+    let numbers = [
+        it.max_isometric_force,
+        it.optimal_fibre_length,
+        it.tendon_slack_length,
+        it.pennation,
+        it.max_contraction_velocity,
+        it.activation_time,
+        it.deactivation_time,
+        // OpenSim takes none that is 0.
+        it.start_activation.max(1e-6),
+    ];
+    let mut made = sizes(numbers, it.tendon, it.activation);
+    let strain = if it.muscle_strain > 0.0 { it.muscle_strain } else { 0.6 };
+    made.extend([
+        Element::text("fiber_damping", it.fibre_damping),
+        Element::text("active_force_width_scale", it.active_width),
+        Element::text("passive_fiber_strain_at_one_norm_force", strain),
+        Element::text("tendon_strain_at_one_norm_force", it.tendon_strain),
+        Element::text("ignore_passive_fiber_force", it.muscle_strain <= 0.0),
     ]);
     made
 }
