@@ -81,7 +81,7 @@ mod tests {
         let muscle = AxialLaw::Thelen2003(Thelen2003::default());
         let pull = AxialLaw::ConstantMuscle(ConstantMuscle::default());
         for (name, law) in [("flexor", muscle), ("extensor", pull)] {
-            let made = AxialSpring::with_law(ends.map(Into::into), law);
+            let made = AxialSpring::with_law(ends, law);
             model.add(AxialSpring { name: name.into(), ..made });
         }
         let columns = ["/forceset/flexor", "/forceset/nobody", "/forceset/flexor/activation"];

@@ -2,7 +2,8 @@
 
 use super::active::{
     BlemkerMuscle, ConstantMuscle, DeGrooteFregly2016, HillRigidTendon, LinearMuscle,
-    MasoudMillardLam, Millard2012, MujocoMuscle, PaiMuscle, PeckMuscle, SimpleMuscle, Thelen2003,
+    MasoudMillardLam, Millard2012, MujocoMuscle, PaiMuscle, PeckMuscle, Schutte1993, SimpleMuscle,
+    Thelen2003,
 };
 use super::constants::ensure_in_range;
 use super::passive::{
@@ -107,6 +108,7 @@ axial_laws! {
     Thelen2003(Thelen2003),
     Millard2012(Millard2012),
     DeGrooteFregly2016(DeGrooteFregly2016),
+    Schutte1993(Schutte1993),
     MujocoMuscle(MujocoMuscle),
 }
 
@@ -138,6 +140,12 @@ impl AxialLaw {
             }
             _ => excitation,
         }
+    }
+
+    /// Has it begin with the activation of its excitation.
+    pub(crate) fn forget_start(&mut self) {
+        // A law that starts with no activation of its own has nothing to forget.
+        let _ = self.set("start_activation", Value::Number(0.0));
     }
 
     /// Excitation below which the activation that a law has of its own stays what it is [-].

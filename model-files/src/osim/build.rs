@@ -13,7 +13,6 @@ use super::degenerate::{Mended, mended};
 use super::fields::refused;
 use super::import::{Import, name};
 use super::records::{Base, Coordinate, Frame, JointRecord};
-use crate::built_in::{BuiltIn, built_in};
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
 
@@ -131,13 +130,7 @@ impl<'d> Import<'d> {
         let settings: Vec<CoordinateSettings> = joint.coordinates.iter().map(settings).collect();
         let site = |frame: &Frame, pose: &Pose| self.site(&frame.with(pose));
         let here = Isometry3::identity();
-        let on_ellipsoid = joint.ellipsoid.map(|shape| BuiltIn {
-            kind: JointKind::Ellipsoid3d(shape),
-            in_d: here,
-            in_c: here,
-        });
-        let found = on_ellipsoid.or_else(|| built_in(&joint.transform, joint.coordinates.len()));
-        if let Some(found) = found {
+        if let Some(found) = joint.built_in() {
             let (c, d) = (site(&joint.c, &found.in_c), site(&joint.d, &found.in_d));
             let mut made = Joint::new(found.kind, c, d);
             made.name = name(&joint.name);

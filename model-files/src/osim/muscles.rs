@@ -1,6 +1,8 @@
 //! Laws of muscles: OpenSim's classes, with what its classes have where a file says nothing (Seth2018).
 
-use sinew::axial::active::{DeGrooteFregly2016, Millard2012, TendonModel, Thelen2003};
+use sinew::axial::active::{
+    DeGrooteFregly2016, Millard2012, Schutte1993, SchuttePassive, TendonModel, Thelen2003,
+};
 use sinew::axial::{ActivationModel, AxialLaw};
 
 use super::import::Import;
@@ -18,8 +20,8 @@ const CLASSES: [(&str, Law, Stands); 9] = [
     ("Millard2012AccelerationMuscle", Law::Millard, Stands::For),
     ("DeGrooteFregly2016Muscle", Law::DeGrooteFregly, Stands::Itself),
     ("Thelen2003Muscle_Deprecated", Law::Thelen, Stands::For),
-    ("Schutte1993Muscle", Law::Thelen, Stands::For),
-    ("Schutte1993Muscle_Deprecated", Law::Thelen, Stands::For),
+    ("Schutte1993Muscle", Law::Schutte, Stands::Itself),
+    ("Schutte1993Muscle_Deprecated", Law::Schutte, Stands::Itself),
     ("Delp1990Muscle_Deprecated", Law::Thelen, Stands::For),
 ];
 
@@ -30,6 +32,7 @@ enum Law {
     /// Millard's with a rigid tendon.
     Rigid,
     DeGrooteFregly,
+    Schutte,
 }
 
 /// Origin of a law: that of its class, or a stand-in.
@@ -77,6 +80,7 @@ impl<'d> Import<'d> {
                 ..self.millard(at)?
             }),
             Law::DeGrooteFregly => AxialLaw::DeGrooteFregly2016(self.de_groote_fregly(at)?),
+            Law::Schutte => AxialLaw::Schutte1993(self.schutte(at)?),
         };
         if stands == Stands::For && self.stood_for.insert(class.to_owned()) {
             let name = match law {
@@ -84,6 +88,7 @@ impl<'d> Import<'d> {
                 Law::Millard => "Millard's muscle",
                 Law::Rigid => "Millard's muscle with a rigid tendon",
                 Law::DeGrooteFregly => "the muscle of De Groote and Fregly",
+                Law::Schutte => "Schutte's muscle",
             };
             let message = format!(
                 "{class} has a law of its own: {name} of the same sizes stands for it, in every muscle of this class"
@@ -172,8 +177,10 @@ impl<'d> Import<'d> {
             active_width: number("active_force_width_scale", 1.0)?,
             ..DeGrooteFregly2016::default()
         };
-        // A way of the source to write its equation.
-        self.text(at, "tendon_compliance_dynamics_mode");
+        // Ways of the source to write its equations.
+        for tag in ["tendon_compliance_dynamics_mode", "activation_dynamics_smoothing"] {
+            self.text(at, tag);
+        }
         if made.activation == ActivationModel::Bilinear && self.stood_for.insert(at.tag.clone()) {
             let message = format!(
                 "activations of {} are bilinear here, where OpenSim takes about the mean rate of rise and fall, in every muscle of this class",
@@ -182,6 +189,65 @@ impl<'d> Import<'d> {
             self.findings.warn(at.span, message);
         }
         Ok(made)
+    }
+
+    /// Time is in units of `time_scale`, that of the fastest contraction of an optimal length. The source begins without
+    /// activation, whatever `default_activation` says.
+    fn schutte(&mut self, at: &'d Element) -> Result<Schutte1993, Diagnostic> {
+        let sizes = self.sizes(at, [0.0; 2])?;
+        let number = |tag: &str, default: f64| self.number(at, tag).map(|it| it.unwrap_or(default));
+        let scale = number("time_scale", 0.1)?;
+        let [rise, fall] = [number("activation1", 7.667)?, number("activation2", 1.459_854)?];
+        let is_instant = sizes.activation == ActivationModel::Instant;
+        let activation =
+            if is_instant { ActivationModel::Instant } else { ActivationModel::ByExcitation };
+        let has_curve = self.has_curve(at, "passive_force_length_curve");
+        let made = Schutte1993 {
+            max_isometric_force: sizes.force,
+            optimal_fibre_length: sizes.optimal,
+            tendon_slack_length: sizes.slack,
+            pennation: sizes.pennation,
+            max_contraction_velocity: 1.0 / scale,
+            fibre_damping: number("damping", 0.1)?,
+            tendon: sizes.tendon,
+            passive: if has_curve { SchuttePassive::Spline } else { SchuttePassive::Exponential },
+            activation,
+            activation_time: scale / (rise + fall),
+            deactivation_time: scale / fall,
+            ..Schutte1993::default()
+        };
+        self.warn_of_splines(at)?;
+        Ok(made)
+    }
+
+    /// The curve of a name, as one child or another.
+    fn curve<'e>(&'e self, at: &'e Element, name: &str) -> Option<&'e Element> {
+        at.object(name).or_else(|| self.property(at, name)).filter(|it| !it.is_void())
+    }
+
+    fn has_curve(&self, at: &Element, name: &str) -> bool {
+        self.curve(at, name).is_some()
+    }
+
+    /// Warns where the splines of Schutte's muscle are not those of OpenSim's class.
+    fn warn_of_splines(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
+        for (name, own, longest) in SPLINES {
+            let Some(curve) = self.curve(at, name) else { continue };
+            let (function, span) = (self.function(curve)?, curve.span);
+            let differs = |k: u32| {
+                let x = longest * f64::from(k) / 50.0;
+                let off = |y: f64| (y.max(0.0) - own(x)).abs() > 1e-6 * (1.0 + y.abs());
+                function.of(&[x]).is_none_or(off)
+            };
+            if (0..=50).any(differs) {
+                let message = format!(
+                    "<{name}> of {} is not here: it is the default of its class",
+                    at.label()
+                );
+                self.findings.warn(span, message);
+            }
+        }
+        Ok(())
     }
 
     fn millard(&mut self, at: &'d Element) -> Result<Millard2012, Diagnostic> {
@@ -241,6 +307,16 @@ impl<'d> Import<'d> {
         Ok(())
     }
 }
+
+/// A function of one number.
+type Curve = fn(f64) -> f64;
+
+/// Splines of Schutte's muscle, and the greatest lengths over optimal ones, and strain, at which they are compared.
+const SPLINES: [(&str, Curve, f64); 3] = [
+    ("active_force_length_curve", Schutte1993::active_force, 1.8),
+    ("passive_force_length_curve", Schutte1993::passive_force, 1.6),
+    ("tendon_force_length_curve", Schutte1993::tendon_force, 0.1),
+];
 
 /// Numbers of curves that are fixed here.
 const USUAL: [(&str, &str, f64); 8] = [

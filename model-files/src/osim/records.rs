@@ -9,6 +9,7 @@ use sinew::model::{Collider, JointCoordinate, WrapSurface};
 use sinew::{Mat3, Vec3};
 
 use super::xml::Element;
+use crate::built_in::{BuiltIn, built_in};
 use crate::tree::Span;
 
 /// A body of the file.
@@ -119,6 +120,18 @@ impl JointRecord<'_> {
 
     pub(super) fn child(&self) -> &Frame {
         if self.reversed { &self.d } else { &self.c }
+    }
+
+    /// The built-in kind that it is, if it is one.
+    pub(super) fn built_in(&self) -> Option<BuiltIn> {
+        let here = Pose::identity();
+        match self.ellipsoid {
+            Some(shape) => {
+                let kind = JointKind::Ellipsoid3d(shape);
+                Some(BuiltIn { kind, in_d: here, in_c: here })
+            }
+            None => built_in(&self.transform, self.coordinates.len()),
+        }
     }
 
     /// Pose of C in D at the start.

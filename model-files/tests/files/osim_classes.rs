@@ -70,6 +70,38 @@ fn a_blade_on_a_thorax_slides_and_wings() {
     simulation.step(1e-3).unwrap();
 }
 
+/// Poses of OpenSim 4.6 for joints between frames that are off and turned.
+#[test]
+fn joints_on_ellipsoids_stand_where_opensim_has_them() {
+    let frame = |name: &str, on: &str, place: &str, turn: &str| {
+        format!(
+            "<PhysicalOffsetFrame name=\"{name}\"><socket_parent>{on}</socket_parent><translation>{place}</translation>\
+             <orientation>{turn}</orientation></PhysicalOffsetFrame>"
+        )
+    };
+    let frames = frame("p", "/ground", "0.1 0.2 0.3", "0.1 0.2 0.3")
+        + &frame("c", "/bodyset/b", "0.01 -0.2 0.02", "0.3 -0.1 0.2");
+    let place = |class: &str, count: usize, rest: &str| {
+        let rest = format!("<frames>{frames}</frames>")
+            + &coordinates(&[0.1, 0.2, 0.3, 0.4][..count])
+            + rest;
+        let model = good(&document(&body("b"), &joint(class, "j", ["p", "c"], &rest), "")).model;
+        pose(&model, "b")
+    };
+    let found = place("EllipsoidJoint", 3, "<radii_x_y_z>0.1 0.2 0.15</radii_x_y_z>");
+    let expected = Vec3::new(0.0414681404616657, 0.34033230827111793, 0.42519118825257063);
+    assert!((found.translation.vector - expected).norm() < 1e-14, "{found}");
+    let rest = "<thoracic_ellipsoid_radii_x_y_z>0.1 0.2 0.15</thoracic_ellipsoid_radii_x_y_z>\
+                <scapula_winging_axis_origin>0.01 0.02</scapula_winging_axis_origin>\
+                <scapula_winging_axis_direction>0.5</scapula_winging_axis_direction>";
+    let found = place("ScapulothoracicJoint", 4, rest);
+    let expected = Vec3::new(-0.006824498789648387, 0.34009660079503823, 0.35574562582917346);
+    assert!((found.translation.vector - expected).norm() < 1e-14, "{found}");
+    let column = found.rotation * Vec3::x();
+    let expected = Vec3::new(0.7416896453775454, 0.27475318288214956, -0.6118881911230671);
+    assert!((column - expected).norm() < 1e-14, "{column}");
+}
+
 #[test]
 fn a_coordinate_name_of_two_joints_means_that_of_the_first() {
     let listed = |value| format!("<coordinates>{}</coordinates>", coordinate("q", value, ""));
@@ -128,6 +160,28 @@ fn the_muscle_of_de_groote_and_fregly_has_a_law_of_its_own() {
     let numbers = [it.fibre_damping, it.active_width, it.muscle_strain, it.tendon_strain];
     assert_eq!(numbers, [0.01, 1.2, 0.7, 0.1]);
     assert_eq!([it.activation_time, it.deactivation_time], [0.015, 0.06]);
+}
+
+#[test]
+fn the_muscle_of_schutte_has_a_law_of_its_own() {
+    let class = "Schutte1993Muscle_Deprecated";
+    let curve = |y: &str| {
+        format!(
+            "<tendon_force_length_curve><SimmSpline><x>0 0.1 0.2 0.3</x><y>{y}</y></SimmSpline></tendon_force_length_curve>"
+        )
+    };
+    let file = good(&forced(&muscle(class, &points(), "<time_scale>0.2</time_scale>")));
+    assert_eq!(told(&file), Vec::<String>::new());
+    let AxialLaw::Schutte1993(it) = file.model.iter::<AxialSpring>().next().unwrap().1.material
+    else {
+        panic!("no muscle of Schutte");
+    };
+    assert_eq!((it.max_contraction_velocity, it.fibre_damping), (5.0, 0.1));
+    assert!((it.activation_time - 0.2 / (7.667 + 1.459_854)).abs() < 1e-15);
+    assert!((it.deactivation_time - 0.2 / 1.459_854).abs() < 1e-15);
+    let file = good(&forced(&muscle(class, &points(), &curve("0 1 2 3"))));
+    let told = told(&file).join(" ");
+    assert!(told.contains("<tendon_force_length_curve> of Schutte1993Muscle_Deprecated"), "{told}");
 }
 
 fn forces(inner: &str) -> String {

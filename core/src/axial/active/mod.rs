@@ -1,4 +1,4 @@
-//! Muscles: laws with an excitation. One file a law; `equilibrium`, `fibre` and `fibre_rate` hold what the three
+//! Muscles: laws with an excitation. One file a law; `equilibrium`, `fibre` and `fibre_rate` hold what the four
 //! muscles with a tendon in series share.
 
 mod blemker;
@@ -16,6 +16,8 @@ mod mujoco_muscle;
 mod pai;
 mod peck;
 mod ramp;
+mod schutte;
+mod schutte_curves;
 mod simple_muscle;
 mod thelen;
 
@@ -32,5 +34,6 @@ pub use millard_curves::{ActiveShape, CurveShape, MillardCurves, PassiveShape};
 pub use mujoco_muscle::MujocoMuscle;
 pub use pai::PaiMuscle;
 pub use peck::PeckMuscle;
+pub use schutte::{Schutte1993, SchuttePassive};
 pub use simple_muscle::{Side, SimpleMuscle};
 pub use thelen::Thelen2003;

@@ -122,6 +122,36 @@ fn the_curves_of_de_groote_and_fregly_meet_their_definitions() {
     assert!((found.fibre_along - 0.16).abs() < 1e-9, "{found:?}");
 }
 
+/// By `calcActiveForceLengthMultiplier`, `calcPassiveForceMultiplier` and `calcForceVelocityMultiplier` of OpenSim 4.6.
+#[test]
+fn the_curves_of_de_groote_and_fregly_are_those_of_opensim() {
+    let rigid = DeGrooteFregly2016 { tendon: TendonModel::Rigid, ..Default::default() };
+    for &[n, active, passive] in BELLS {
+        near(force(&rigid, 0.2 + 0.1 * n, 0.0, 0.0), 1000.0 * passive);
+        near(force(&rigid, 0.2 + 0.1 * n, 0.0, 0.4), 1000.0 * (0.4 * active + passive));
+    }
+    let bare = DeGrooteFregly2016 { muscle_strain: 0.0, ..rigid };
+    for &[rate, factor] in RATES {
+        near(force(&bare, 0.3, rate, 1.0), 1000.0 * factor);
+    }
+}
+
+/// Length, active and passive force.
+const BELLS: &[[f64; 3]] = &[
+    [0.5, 0.05411215301427433, 0.0005650149537784078],
+    [0.8, 0.8364395661146519, 0.004739942143981772],
+    [1.3, 0.5811888983785027, 0.13525881677781024],
+    [1.6, 0.12425503853974887, 1.0],
+];
+
+/// Rate and factor of the active force.
+const RATES: &[[f64; 2]] = &[
+    [-0.9, 0.03523122654262589],
+    [-0.3, 0.40891905885750673],
+    [0.4, 1.5253767828310882],
+    [0.9, 1.7623132543830602],
+];
+
 #[test]
 fn a_law_begins_with_its_activation_where_the_excitation_is_less() {
     let delayed = Thelen2003 {

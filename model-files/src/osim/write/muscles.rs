@@ -1,6 +1,8 @@
 //! Laws along paths as classes of OpenSim.
 
-use sinew::axial::active::{DeGrooteFregly2016, Millard2012, TendonModel, Thelen2003};
+use sinew::axial::active::{
+    DeGrooteFregly2016, Millard2012, Schutte1993, SchuttePassive, TendonModel, Thelen2003,
+};
 use sinew::axial::{ActivationDynamics, ActivationModel, AxialLaw};
 
 use super::super::muscles::THELEN_FACTOR;
@@ -25,18 +27,6 @@ pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
     let slack = |own: f64| if own > 0.0 { own } else { rest_length };
     let damped = |damping: f64| (damping != 0.0).then_some("damping");
     Some(match law {
-        AxialLaw::Thelen2003(it) => {
-            let has_other_curve = it.lengthening_factor != THELEN_FACTOR;
-            let lacks = has_other_curve.then_some("lengthening factor but 2");
-            Class::of("Thelen2003Muscle", thelen(it), first_order(it.activation).or(lacks))
-        }
-        AxialLaw::DeGrooteFregly2016(it) => {
-            let properties = de_groote_fregly(it);
-            Class::of("DeGrooteFregly2016Muscle", properties, first_order(it.activation))
-        }
-        AxialLaw::Millard2012(it) => {
-            Class::of("Millard2012EquilibriumMuscle", millard(it), first_order(it.activation))
-        }
         AxialLaw::ConstantMuscle(it) => {
             let lacks = (it.passive_fraction != 0.0).then_some("passive force");
             let properties = vec![number("optimal_force", it.max_force)];
@@ -62,14 +52,51 @@ pub(super) fn class(law: &AxialLaw, rest_length: f64) -> Option<Class> {
             ];
             Class::of("Blankevoort1991Ligament", properties, None)
         }
+        _ => return muscle_class(law),
+    })
+}
+
+/// The class of a muscle with a tendon in series.
+fn muscle_class(law: &AxialLaw) -> Option<Class> {
+    Some(match law {
+        AxialLaw::Thelen2003(it) => {
+            let has_other_curve = it.lengthening_factor != THELEN_FACTOR;
+            let lacks = has_other_curve.then_some("lengthening factor but 2");
+            Class::of("Thelen2003Muscle", thelen(it), first_order(it.activation).or(lacks))
+        }
+        AxialLaw::DeGrooteFregly2016(it) => {
+            let properties = de_groote_fregly(it);
+            Class::of("DeGrooteFregly2016Muscle", properties, first_order(it.activation))
+        }
+        AxialLaw::Millard2012(it) => {
+            Class::of("Millard2012EquilibriumMuscle", millard(it), first_order(it.activation))
+        }
+        AxialLaw::Schutte1993(it) => {
+            let lacks = match (it.activation, it.tendon, it.passive) {
+                (
+                    ActivationModel::ByExcitation,
+                    TendonModel::Elastic,
+                    SchuttePassive::Exponential,
+                ) => None,
+                _ => Some("rigid tendon, passive spline or activation dynamics but its own"),
+            };
+            Class::of("Schutte1993Muscle_Deprecated", schutte(it), lacks)
+        }
         _ => return None,
     })
 }
 
 /// Properties of a law with this activation that its class does not have.
 fn first_order(model: ActivationModel) -> Option<&'static str> {
-    (model == ActivationModel::FirstOrder)
-        .then_some("activation dynamics of first order, but bilinear ones")
+    match model {
+        ActivationModel::Instant | ActivationModel::Bilinear => None,
+        ActivationModel::FirstOrder => {
+            Some("activation dynamics of first order, but bilinear ones")
+        }
+        ActivationModel::ByExcitation => {
+            Some("activation dynamics by excitation, but bilinear ones")
+        }
+    }
 }
 
 /// True where a class that has no activation dynamics stands for a law with some.
@@ -188,4 +215,22 @@ fn de_groote_fregly(it: &DeGrooteFregly2016) -> Vec<Element> {
         Element::text("ignore_passive_fiber_force", it.muscle_strain <= 0.0),
     ]);
     made
+}
+
+/// Times are over that of the fastest contraction of an optimal length.
+fn schutte(it: &Schutte1993) -> Vec<Element> {
+    let scale = 1.0 / it.max_contraction_velocity;
+    let fall = scale / it.deactivation_time;
+    let numbers = [
+        ("max_isometric_force", it.max_isometric_force),
+        ("optimal_fiber_length", it.optimal_fibre_length),
+        ("tendon_slack_length", it.tendon_slack_length),
+        ("pennation_angle_at_optimal", it.pennation),
+        ("default_activation", it.start_activation),
+        ("time_scale", scale),
+        ("activation1", scale / it.activation_time - fall),
+        ("activation2", fall),
+        ("damping", it.fibre_damping),
+    ];
+    numbers.into_iter().map(|(tag, number)| Element::text(tag, number)).collect()
 }
