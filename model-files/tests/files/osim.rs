@@ -350,7 +350,7 @@ fn actuators_drive_coordinates_by_their_names() {
 
 #[test]
 fn what_is_not_read_is_told_once_with_its_count_and_line() {
-    let forces = muscle("Schutte1993Muscle_Deprecated", &points(), "").replace(
+    let forces = muscle("Delp1990Muscle_Deprecated", &points(), "").replace(
         "</objects></ForceSet>",
         "\n<ToyForce name=\"foot\"><x>1</x></ToyForce>\
                  <ToyForce name=\"heel\"><stiffness>1</stiffness></ToyForce></objects></ForceSet>",
@@ -359,7 +359,7 @@ fn what_is_not_read_is_told_once_with_its_count_and_line() {
     let file = good(&forced(&rest));
     let told = told(&file);
     let expected = [
-        "6: Schutte1993Muscle_Deprecated has a law of its own: Thelen's muscle of the same sizes stands for it, in every muscle of this class",
+        "6: Delp1990Muscle_Deprecated has a law of its own: Thelen's muscle of the same sizes stands for it, in every muscle of this class",
         "7: <ToyForce> in <objects> is not read, 2 times, first here",
         "8: <credits> in <Model> is not read: it has no effect on motion",
     ];
