@@ -6,6 +6,7 @@ use sinew::constraint::{JointKind, Pose};
 use sinew::contact::NormalLaw;
 use sinew::model::{CollisionBehavior, CoordinateActuator, FrameLoad, PointLoad};
 use sinew::prelude::*;
+use sinew_model_files::export_osim;
 
 use super::osim::{
     body, coordinate, document, forced, good, joint, muscle, path_point, points, told,
@@ -68,6 +69,23 @@ fn a_blade_on_a_thorax_slides_and_wings() {
     assert_eq!(model.iter::<Joint>().count(), 2);
     let mut simulation = Simulation::new(model, SolverSettings::default()).unwrap();
     simulation.step(1e-3).unwrap();
+}
+
+#[test]
+fn a_joint_on_an_ellipsoid_is_written_and_read_again() {
+    let rest = coordinates(&[0.4, -0.3, 0.7]) + "<radii_x_y_z>0.1 0.2 0.15</radii_x_y_z>";
+    let joints = joint("EllipsoidJoint", "j", ["/ground", "/bodyset/b"], &rest);
+    let model = good(&document(&body("b"), &joints, "")).model;
+    let folder = super::folder(&[]);
+    let path = folder.path().join("back.osim");
+    let notes = export_osim(&model, &path).unwrap().notes;
+    assert_eq!(notes, Vec::<String>::new());
+    let back = super::loaded(&path).model;
+    let [a, b] = [&model, &back].map(|it| pose(it, "b"));
+    assert!((a.translation.vector - b.translation.vector).norm() < 1e-12, "{a} {b}");
+    assert!(a.rotation.angle_to(&b.rotation) < 1e-12, "{a} {b}");
+    let made = back.iter::<Joint>().next().unwrap().1;
+    assert!(matches!(made.settings.kind, JointKind::Ellipsoid3d(_)), "{:?}", made.settings.kind);
 }
 
 /// Poses of OpenSim 4.6 for joints between frames that are off and turned.
