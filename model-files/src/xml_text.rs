@@ -1,6 +1,6 @@
 //! Text of XML files as users have them. What is not strict is mended: colons in names, dashes in comments and blanks
-//! ahead of the declaration byte for byte, attributes that nothing parts by blanks between them. Places stay those of
-//! the text as it was.
+//! ahead of the declaration byte for byte, ampersands that begin no entity, control characters; attributes that nothing
+//! parts by blanks between them. Places stay those of the text as it was.
 
 use std::ops::Range;
 
@@ -87,7 +87,22 @@ struct Mending {
 }
 
 impl Mending {
+    /// Ampersands that begin no entity become underscores, and control characters blanks. Texts that declare entities
+    /// or have sections of raw characters keep theirs.
+    fn clean(&mut self) {
+        let keeps = [&b"<!DOCTYPE"[..], b"<![CDATA["];
+        let keeps = keeps.iter().any(|it| find(&self.bytes, it, 0).is_some());
+        for at in 0..self.bytes.len() {
+            match self.bytes[at] {
+                b'&' if !keeps && !is_entity(&self.bytes[at + 1..]) => self.bytes[at] = b'_',
+                0..=8 | 11 | 12 | 14..=31 => self.bytes[at] = b' ',
+                _ => {}
+            }
+        }
+    }
+
     fn mend(&mut self) {
+        self.clean();
         let mut at = 0;
         let mut parted = Vec::new();
         while let Some(open) = find(&self.bytes, b"<", at) {
@@ -154,7 +169,31 @@ fn attributes_end(bytes: &[u8], from: usize, parted: &mut Vec<usize>) -> usize {
     bytes.len()
 }
 
+/// True if bytes after an ampersand make an entity that every document has.
+fn is_entity(rest: &[u8]) -> bool {
+    let name = rest.iter().take(10).position(|byte| *byte == b';').map(|end| &rest[..end]);
+    name.is_some_and(|name| {
+        matches!(name, b"amp" | b"lt" | b"gt" | b"quot" | b"apos") || name.starts_with(b"#")
+    })
+}
+
 fn find(bytes: &[u8], pattern: &[u8], from: usize) -> Option<usize> {
     let rest = bytes.get(from..)?;
     rest.windows(pattern.len()).position(|window| window == pattern).map(|at| from + at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ampersands_and_control_characters_are_mended_in_place() {
+        let text = "<a b=\"x & y\">R&D &lt; &#65; &nbsp;\u{b}<c/></a>\u{0}";
+        let mended = Mended::of(text, 0);
+        assert_eq!(mended.text.len(), text.len());
+        let document = mended.document().unwrap();
+        let root = document.root_element();
+        assert_eq!(root.attribute("b"), Some("x _ y"));
+        assert_eq!(root.text(), Some("R_D < A _nbsp; "));
+    }
 }

@@ -1,5 +1,5 @@
 //! From excitation to activation, by first-order dynamics with a constant excitation over the step
-//! solved exactly (Zajac1989, Thelen2003), so that every step is stable.
+//! solved exactly (Zajac1989, Thelen2003, Schutte1993), so that every step is stable.
 
 use super::STIFF;
 use super::constants::choice;
@@ -14,6 +14,9 @@ choice! {
         /// The same with tau (1/2 + 3/2 a) when u > a and tau / (1/2 + 3/2 a) otherwise: a muscle
         /// that is active activates slower and deactivates faster.
         Bilinear = "bilinear",
+        /// da/dt = (u - a) (1/td + u (1/ta - 1/td)) when u > a, with the activation time ta and the deactivation time td,
+        /// and (u - a) / td otherwise: the more a muscle is excited, the faster it activates.
+        ByExcitation = "by_excitation",
     }
 }
 
@@ -77,6 +80,9 @@ impl ActivationDynamics {
         let [to, by_target, by_from] = match self.model {
             ActivationModel::Bilinear if rises => bilinear_rise(from, target, ratio),
             ActivationModel::Bilinear => bilinear_fall(from, target, ratio),
+            ActivationModel::ByExcitation if rises => {
+                excited_rise(from, target, [ratio, step.max(0.0) / self.deactivation_time])
+            }
             _ => {
                 let left = (-ratio).exp();
                 [target + (from - target) * left, -(-ratio).exp_m1(), left]
@@ -102,6 +108,10 @@ impl ActivationDynamics {
         let time = match self.model {
             ActivationModel::Bilinear if rises => time * slower,
             ActivationModel::Bilinear => time / slower,
+            ActivationModel::ByExcitation if rises => {
+                let fall = 1.0 / self.deactivation_time;
+                1.0 / (fall + target * (1.0 / time - fall))
+            }
             _ => time,
         };
         match step > STIFF * time {
@@ -109,6 +119,13 @@ impl ActivationDynamics {
             false => (target - from) / time,
         }
     }
+}
+
+/// a(t) of da/dt = (u - a) (1/td + u (1/ta - 1/td)), an exponential, after so many times ta and td.
+fn excited_rise(from: f64, target: f64, [rise, fall]: [f64; 2]) -> [f64; 3] {
+    let decay = (-(fall + target * (rise - fall))).exp();
+    let gap = (target - from) * decay;
+    [target - gap, 1.0 - decay + gap * (rise - fall), decay]
 }
 
 /// a(t) of da/dt = (u - a) / (tau (1/2 + 3/2 a)), which is given by

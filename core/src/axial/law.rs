@@ -1,8 +1,9 @@
 //! The list of the laws, one line each, and the enum over them that a model holds.
 
 use super::active::{
-    BlemkerMuscle, ConstantMuscle, HillRigidTendon, LinearMuscle, MasoudMillardLam, Millard2012,
-    MujocoMuscle, PaiMuscle, PeckMuscle, SimpleMuscle, Thelen2003,
+    BlemkerMuscle, ConstantMuscle, DeGrooteFregly2016, HillRigidTendon, LinearMuscle,
+    MasoudMillardLam, Millard2012, MujocoMuscle, PaiMuscle, PeckMuscle, Schutte1993, SimpleMuscle,
+    Thelen2003,
 };
 use super::constants::ensure_in_range;
 use super::passive::{
@@ -110,6 +111,8 @@ axial_laws! {
     HillRigidTendon(HillRigidTendon),
     Thelen2003(Thelen2003),
     Millard2012(Millard2012),
+    DeGrooteFregly2016(DeGrooteFregly2016),
+    Schutte1993(Schutte1993),
     MujocoMuscle(MujocoMuscle),
 }
 
@@ -131,6 +134,22 @@ impl AxialLaw {
     /// True if it pulls by its excitation.
     pub fn is_muscle(&self) -> bool {
         self.kind().role == Role::Active
+    }
+
+    /// Excitation whose activation a line begins with under an excitation [-]: that, or the one that the law starts with.
+    pub(crate) fn start_excitation(&self, excitation: f64) -> f64 {
+        match (self.get("activation"), self.get("start_activation")) {
+            (Some(Value::Choice(model)), Some(Value::Number(start))) if model != "instant" => {
+                excitation.max(start)
+            }
+            _ => excitation,
+        }
+    }
+
+    /// Has it begin with the activation of its excitation.
+    pub(crate) fn forget_start(&mut self) {
+        // A law that starts with no activation of its own has nothing to forget.
+        let _ = self.set("start_activation", Value::Number(0.0));
     }
 
     /// Excitation below which the activation that a law has of its own stays what it is [-].

@@ -193,7 +193,9 @@ impl Muscles {
         let share = self.drives.share((bundle, source.exciter()), at, [0.0, 1.0]);
         let low = match activation.model {
             ActivationModel::Instant => 0.0,
-            ActivationModel::FirstOrder | ActivationModel::Bilinear => activation.least,
+            ActivationModel::FirstOrder
+            | ActivationModel::Bilinear
+            | ActivationModel::ByExcitation => activation.least,
         };
         let excitation = self.excitation(bundle, time).clamp(low, 1.0);
         let slope = match motion.memory.get(self.offset + bundle) {

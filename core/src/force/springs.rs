@@ -162,12 +162,14 @@ impl Springs {
         self.memory[self.pulls.len()] as usize
     }
 
-    /// Memory at rest at these positions [m], with the excitations of a time [s] held.
+    /// Memory at rest at these positions [m], with the excitations of a time [s] held, or the activations that laws
+    /// start with where these are more.
     pub(crate) fn memory_at_rest(&self, q: &[Vec3], time: f64) -> Vec<f64> {
         let mut memory = vec![0.0; self.memory[self.pulls.len()] as usize];
         for (k, pull) in self.pulls.iter().enumerate() {
             let length = self.lines.line_path(k, q).length();
             let excitation = self.drives.excitation(k, pull.excitation, time);
+            let excitation = pull.law.start_excitation(excitation);
             let at = Stretch { length, rate: 0.0, excitation, earlier: excitation };
             pull.start(at, &mut memory[self.memory_of(k)]);
         }

@@ -26,6 +26,12 @@ pub(crate) fn fibre_lengths(model: &dyn Components, id: ComponentId) -> Option<[
         AxialLaw::Millard2012(it) => {
             of_fibre(it.optimal_fibre_length, it.tendon_slack_length, it.pennation)
         }
+        AxialLaw::DeGrooteFregly2016(it) => {
+            of_fibre(it.optimal_fibre_length, it.tendon_slack_length, it.pennation)
+        }
+        AxialLaw::Schutte1993(it) => {
+            of_fibre(it.optimal_fibre_length, it.tendon_slack_length, it.pennation)
+        }
         AxialLaw::Thelen2003(it) => {
             of_fibre(it.optimal_fibre_length, it.tendon_slack_length, it.pennation)
         }

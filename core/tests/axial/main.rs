@@ -4,3 +4,4 @@ mod artisynth;
 mod page;
 mod published;
 mod reference;
+mod schutte;

@@ -117,8 +117,9 @@ impl<'d> Import<'d> {
             self.read_world(at);
         }
         if self.bodies.is_empty() {
-            let message = "the document has no <worldbody>";
-            return self.findings.push(root.refused(message));
+            let message = "the document has no <worldbody>: it is a scene without bodies";
+            self.findings.note(root.span, message.to_owned());
+            return unread::tell(root, &mut self.findings);
         }
         self.number_coordinates();
         self.take_parameters(root, &options.parameters);

@@ -13,7 +13,6 @@ use super::degenerate::{Mended, mended};
 use super::fields::refused;
 use super::import::{Import, name};
 use super::records::{Base, Coordinate, Frame, JointRecord};
-use crate::built_in::built_in;
 use crate::diagnostic::Diagnostic;
 use crate::tree::Span;
 
@@ -105,14 +104,15 @@ impl<'d> Import<'d> {
                 self.put(id, joint.at.span);
                 for (coordinate, known_as) in joint.coordinates.iter().zip(names) {
                     let of = JointCoordinate::new(id, known_as);
-                    self.coordinates.insert(coordinate.name.clone(), of);
+                    self.coordinates.entry(coordinate.name.clone()).or_insert(of);
                 }
             }
             Built::Custom(made, names, fixed) => {
                 let id = self.model.add(*made).id();
                 self.put(id, joint.at.span);
                 for name in names {
-                    self.coordinates.insert(name.clone(), JointCoordinate::new(id, name));
+                    let of = JointCoordinate::new(id, name.clone());
+                    self.coordinates.entry(name).or_insert(of);
                 }
                 for name in fixed {
                     let message = format!(
@@ -129,7 +129,8 @@ impl<'d> Import<'d> {
     fn built(&self, joint: &JointRecord<'_>) -> Result<Built, Diagnostic> {
         let settings: Vec<CoordinateSettings> = joint.coordinates.iter().map(settings).collect();
         let site = |frame: &Frame, pose: &Pose| self.site(&frame.with(pose));
-        if let Some(found) = built_in(&joint.transform, joint.coordinates.len()) {
+        let here = Isometry3::identity();
+        if let Some(found) = joint.built_in() {
             let (c, d) = (site(&joint.c, &found.in_c), site(&joint.d, &found.in_d));
             let mut made = Joint::new(found.kind, c, d);
             made.name = name(&joint.name);
@@ -151,7 +152,6 @@ impl<'d> Import<'d> {
             variables: joint.coordinates.iter().map(variable).collect(),
             transform: joint.transform.clone(),
         };
-        let here = Isometry3::identity();
         let sites = [site(&joint.c, &here), site(&joint.d, &here)];
         let refuse = |why: MotionError| refused(joint.at, format!("{}: {why}", joint.at.label()));
         let Mended { motion, fixed } = mended(motion).map_err(refuse)?;

@@ -21,6 +21,10 @@ const PARAMETERS: [&str; 4] = [
     "ContactParametersSet",
 ];
 
+/// Numbers of a smoothed law that only smooth it.
+const SMOOTHING: [&str; 4] =
+    ["transition_velocity", "constant_contact_force", "hertz_smoothing", "hunt_crossley_smoothing"];
+
 impl<'d> Import<'d> {
     /// Adds the contact geometry that forces name.
     pub(super) fn add_contact_geometry(&mut self, model: &'d Element) {
@@ -68,6 +72,9 @@ impl<'d> Import<'d> {
     /// Adds the pairs of a force of contacts; `false` for other forces.
     pub(super) fn add_contact(&mut self, at: &'d Element) -> Result<bool, Diagnostic> {
         let force = match at.tag.as_str() {
+            "SmoothSphereHalfSpaceForce" => {
+                return self.add_smooth_contact(at.mark()).map(|()| true);
+            }
             "HuntCrossleyForce" => NormalLaw::HuntCrossley,
             "ElasticFoundationForce" => NormalLaw::ElasticFoundation,
             _ => return Ok(false),
@@ -94,6 +101,36 @@ impl<'d> Import<'d> {
             }
         }
         Ok(true)
+    }
+
+    /// A sphere on a half-space, whose smoothed law is that of Hunt and Crossley between two surfaces of its numbers.
+    fn add_smooth_contact(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
+        let enabled = is_on(self, at)?;
+        let (surface, is_coulomb) = self.contact_surface(at)?;
+        // Of its smoothing alone.
+        for tag in SMOOTHING {
+            self.number(at, tag)?;
+        }
+        let mut ends = Vec::new();
+        for side in ["sphere", "half_space"] {
+            let named = self.socket(at, side);
+            let named = named
+                .ok_or_else(|| refused(at, format!("{} has no <socket_{side}>", at.label())))?;
+            let last = named.rsplit('/').next().unwrap_or("");
+            let Some(&collider) = self.colliders.get(last) else {
+                let message = format!("{}: there is no contact geometry '{last}'", at.label());
+                let known = self.colliders.keys().map(String::as_str);
+                return Err(Diagnostic::unknown(at.span, message, last, known));
+            };
+            ends.push((collider, surface));
+        }
+        self.tell_contact(at, &[], !is_coulomb);
+        let message = format!("{} is without its smoothing: it pulls nowhere", at.label());
+        self.findings.note(at.span, message);
+        if let [a, b] = ends[..] {
+            self.add_contact_pair((NormalLaw::HuntCrossley, enabled), [a, b], at);
+        }
+        Ok(())
     }
 
     /// Warns of geometry that is not there, and of friction that is not Coulomb's.

@@ -1,14 +1,14 @@
-//! Forces: muscles, ligaments and springs along paths, and actuators of coordinates.
+//! Forces: muscles, ligaments and springs along paths. All others are in files of their own.
 
 use sinew::axial::AxialLaw;
 use sinew::axial::active::ConstantMuscle;
 use sinew::axial::passive::{Blankevoort1991, CurveLigament, UnidirectionalSpring};
-use sinew::model::{AxialSpring, CoordinateActuator, MultiPointSpring, WrapOrder};
+use sinew::model::{AxialSpring, MultiPointSpring, WrapOrder};
 
 use super::constraints::is_on;
-use super::fields::refused;
 use super::import::{Import, name};
 use super::paths::Path;
+use super::read_function::unknown_function;
 use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 
@@ -23,9 +23,13 @@ impl<'d> Import<'d> {
     /// Adds the forces that are read; the others are told as elements that are not.
     pub(super) fn add_forces(&mut self, model: &'d Element) {
         for at in model.members("ForceSet") {
+            if let Some(why) = lack(at) {
+                self.findings.warn(at.mark().span, format!("{} is left out: {why}", at.label()));
+                at.mark_all();
+                continue;
+            }
             let made = match self.line(at) {
                 Ok(Some(line)) => self.add_line(at, line),
-                Ok(None) if at.tag == "CoordinateActuator" => self.add_actuator(at),
                 Ok(None) => self.add_other(at),
                 Err(error) => Err(error),
             };
@@ -35,7 +39,7 @@ impl<'d> Import<'d> {
 
     /// Forces of other kinds; what is none of them is told as not read.
     fn add_other(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
-        if !self.add_spring(at)? {
+        if !self.add_spring(at)? && !self.add_actuator(at)? {
             self.add_contact(at)?;
         }
         Ok(())
@@ -110,21 +114,14 @@ impl<'d> Import<'d> {
         self.put(id, at.span);
         Ok(())
     }
+}
 
-    fn add_actuator(&mut self, at: &'d Element) -> Result<(), Diagnostic> {
-        let enabled = is_on(self, at.mark())?;
-        let coordinate = self.actuated(at)?;
-        let max_force = self.number(at, "optimal_force")?.unwrap_or(1.0);
-        let Some(of) = self.coordinates.get(&coordinate).cloned() else {
-            return Err(refused(at, format!("{}: its joint is not there", at.label())));
-        };
-        let made = CoordinateActuator {
-            name: name(at.title()),
-            enabled,
-            ..CoordinateActuator::new(of, max_force)
-        };
-        let handle = self.model.add(made);
-        self.put(handle.id(), at.span);
-        Ok(())
+/// The reason that nothing can be made of what pulls along a path: the path is one of functions, or a function in it is
+/// not known.
+fn lack(at: &Element) -> Option<String> {
+    if let Some(path) = at.children.iter().find(|it| it.tag == "FunctionBasedPath") {
+        return Some(format!("{} is no path through points", path.label()));
     }
+    let path = at.children.iter().find(|it| it.tag == "GeometryPath")?;
+    unknown_function(path).map(|it| format!("function {} is not known", it.label()))
 }

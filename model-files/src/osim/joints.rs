@@ -2,6 +2,7 @@
 
 use sinew::Vec3;
 use sinew::constraint::spatial::{Function, SpatialAxis, SpatialTransform};
+use sinew::constraint::{EllipsoidNormal, EllipsoidShape};
 
 use super::fields::refused;
 use super::import::Import;
@@ -10,7 +11,7 @@ use super::xml::Element;
 use crate::diagnostic::Diagnostic;
 
 /// Classes of joints that are read, and their numbers of coordinates; a custom joint says its own.
-const CLASSES: [(&str, usize); 9] = [
+const CLASSES: [(&str, usize); 11] = [
     ("CustomJoint", 0),
     ("WeldJoint", 0),
     ("PinJoint", 1),
@@ -20,29 +21,40 @@ const CLASSES: [(&str, usize); 9] = [
     ("GimbalJoint", 3),
     ("PlanarJoint", 3),
     ("FreeJoint", 6),
+    ("EllipsoidJoint", 3),
+    ("ScapulothoracicJoint", 4),
 ];
 
 impl<'d> Import<'d> {
     /// Reads all joints: those of a set, and those in bodies of old versions.
     pub(super) fn read_joints(&mut self, model: &'d Element) {
         for at in model.members("JointSet") {
-            let joint = self.joint(at.mark());
+            let joint = self.joint(at.mark()).and_then(|joint| self.parts(joint));
             let joint = self.findings.take(joint);
-            self.joints.extend(joint);
+            self.joints.extend(joint.into_iter().flatten());
         }
         for number in 0..self.bodies.len() {
             let Some(holder) = self.bodies[number].at.child("Joint") else { continue };
             let Some(at) = holder.children.first() else { continue };
-            let joint = self.inner_joint(at.mark(), number);
+            let joint = self.inner_joint(at.mark(), number).and_then(|joint| self.parts(joint));
             let joint = self.findings.take(joint);
-            self.joints.extend(joint);
+            self.joints.extend(joint.into_iter().flatten());
         }
         for (joint, record) in self.joints.iter().enumerate() {
             for (k, it) in record.coordinates.iter().enumerate() {
-                let before = self.coordinate_places.insert(it.name.clone(), [joint, k]);
-                if before.is_some() {
-                    let message = format!("coordinate '{}' is there twice", it.name);
-                    self.findings.push(Diagnostic::error(it.span, message));
+                if let Some([before, _]) = self.coordinate_places.get(&it.name) {
+                    if *before == joint {
+                        let message = format!("coordinate '{}' is there twice", it.name);
+                        self.findings.push(Diagnostic::error(it.span, message));
+                        continue;
+                    }
+                    let message = format!(
+                        "coordinate '{}' is there twice: what names it means that of the first joint",
+                        it.name
+                    );
+                    self.findings.warn(it.span, message);
+                } else {
+                    self.coordinate_places.insert(it.name.clone(), [joint, k]);
                 }
             }
         }
@@ -119,15 +131,35 @@ impl<'d> Import<'d> {
             "CustomJoint" => self.spatial_transform(at, &coordinates)?,
             class => class_transform(class),
         };
+        let ellipsoid = match at.tag.as_str() {
+            "EllipsoidJoint" => Some(self.ellipsoid(at, "radii_x_y_z")?),
+            _ => None,
+        };
         let name = at.title().to_owned();
-        Ok(JointRecord { name, at, d, c, reversed: false, transform, coordinates })
+        Ok(JointRecord { name, at, d, c, reversed: false, transform, ellipsoid, coordinates })
+    }
+
+    /// The surface of a joint on an ellipsoid, whose z axis follows (x/a, y/b, z/c) in the source.
+    pub(super) fn ellipsoid(&self, at: &Element, tag: &str) -> Result<EllipsoidShape, Diagnostic> {
+        at.child("Appearance").into_iter().for_each(Element::mark_all);
+        let radii = self.vector(at, tag)?.filter(|radii| radii.min() > 0.0);
+        let radii = radii.ok_or_else(|| {
+            let message = format!("<{tag}> of {} must be three numbers > 0", at.label());
+            self.blamed(at, tag, message)
+        })?;
+        let normal = EllipsoidNormal::Scaled;
+        Ok(EllipsoidShape { semi_axes: radii.into(), normal, ..EllipsoidShape::default() })
     }
 
     fn coordinate(&self, at: &Element) -> Result<Coordinate, Diagnostic> {
         let number = |tag: &str| self.number(at, tag);
         let value = number("default_value")?.unwrap_or(0.0);
         let rate = number("default_speed_value")?.unwrap_or(0.0);
-        let range = match self.numbers(at, "range")?.as_deref() {
+        let endless = self.text(at, "range").is_some_and(|text| {
+            text.split_whitespace().all(|word| word.parse::<f64>().is_ok_and(f64::is_infinite))
+        });
+        let range = if endless { None } else { self.numbers(at, "range")? };
+        let range = match range.as_deref() {
             None | Some([]) => None,
             Some(&[low, high]) if low <= high => Some([low, high]),
             Some(list) => {
@@ -227,7 +259,7 @@ fn unnamed(at: &Element, k: usize) -> Coordinate {
 }
 
 /// Axes of the classes without axes of their own: turns about x, then y, then z, and ways along them.
-fn class_transform(class: &str) -> SpatialTransform {
+pub(super) fn class_transform(class: &str) -> SpatialTransform {
     let mut it = SpatialTransform::rest();
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
     let plain = |axis: usize, coordinate: usize| SpatialAxis::plain(axes[axis], coordinate);
@@ -235,7 +267,9 @@ fn class_transform(class: &str) -> SpatialTransform {
         "PinJoint" => it.turns[2] = plain(2, 0),
         "SliderJoint" => it.ways[0] = plain(0, 0),
         "UniversalJoint" => (0..2).for_each(|k| it.turns[k] = plain(k, k)),
-        "BallJoint" | "GimbalJoint" => (0..3).for_each(|k| it.turns[k] = plain(k, k)),
+        "BallJoint" | "GimbalJoint" | "EllipsoidJoint" => {
+            (0..3).for_each(|k| it.turns[k] = plain(k, k));
+        }
         "PlanarJoint" => {
             it.turns[2] = plain(2, 0);
             (0..2).for_each(|k| it.ways[k] = plain(k, k + 1));

@@ -2,6 +2,7 @@
 //! docs/reference/opensim.md says what is read, what it becomes and what is not; each kind of element that is not read
 //! is told.
 
+mod actuators;
 mod bodies;
 mod build;
 mod constraints;
@@ -19,6 +20,7 @@ mod paths;
 mod place;
 mod read_function;
 mod records;
+mod scapula;
 mod springs;
 mod unread;
 mod wraps;

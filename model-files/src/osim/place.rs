@@ -18,8 +18,7 @@ const AT_REST: FrameVelocity = FrameVelocity {
 
 /// Pose of the child of a joint.
 fn child_of(joint: &JointRecord<'_>, parent: &Placed) -> Placed {
-    let (q, rates) = (joint.values(), joint.rates());
-    let (pose, motion) = (joint.transform.pose(&q), joint.transform.motion(&q, &rates));
+    let (pose, motion) = (joint.pose(), joint.motion());
     let (d, c) = (&joint.d.pose, &joint.c.pose);
     let (child, sign, seen_from) = if joint.reversed {
         let d_world = parent.pose * c * pose.inverse();

@@ -24,6 +24,18 @@ const TAGS: [&str; 11] = [
     "GCVSpline",
 ];
 
+/// The first function in an element that is not known.
+pub(super) fn unknown_function(at: &Element) -> Option<&Element> {
+    let mut all = at.children.iter();
+    all.find_map(|it| if is_other(it) { Some(it) } else { unknown_function(it) })
+}
+
+/// True if it is a function that is not known.
+fn is_other(at: &Element) -> bool {
+    let is_function = at.tag.ends_with("Function") || at.tag.contains("Spline");
+    is_function && !TAGS.contains(&at.tag.as_str())
+}
+
 impl Import<'_> {
     /// The function in an element: itself, in it, or in its child `function`.
     ///
@@ -46,9 +58,7 @@ impl Import<'_> {
         if let Some(found) = found {
             return self.known_function(found.mark(), depth);
         }
-        let other =
-            |child: &&Element| child.tag.ends_with("Function") || child.tag.contains("Spline");
-        let message = match inner.children.iter().find(other) {
+        let message = match inner.children.iter().find(|child| is_other(child)) {
             Some(other) => format!("function {} is not known", other.label()),
             None => format!("{} has no function that is known", at.label()),
         };

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use sinew::component::Handle;
-use sinew::constraint::Pose;
 use sinew::constraint::spatial::{FrameVelocity, Function, SpatialTransform};
+use sinew::constraint::{EllipsoidShape, JointKind, Pose};
 use sinew::model::{Collider, JointCoordinate, WrapSurface};
 use sinew::{Mat3, Vec3};
 
 use super::xml::Element;
+use crate::built_in::{BuiltIn, built_in};
 use crate::tree::Span;
 
 /// A body of the file.
@@ -100,7 +101,10 @@ pub(super) struct JointRecord<'d> {
     pub(super) c: Frame,
     /// True if D is the child's.
     pub(super) reversed: bool,
+    /// Turns and ways; of a joint on an ellipsoid its turns alone.
     pub(super) transform: SpatialTransform,
+    /// The surface that the origin of C slides on.
+    pub(super) ellipsoid: Option<EllipsoidShape>,
     pub(super) coordinates: Vec<Coordinate>,
 }
 
@@ -116,6 +120,44 @@ impl JointRecord<'_> {
 
     pub(super) fn child(&self) -> &Frame {
         if self.reversed { &self.d } else { &self.c }
+    }
+
+    /// The built-in kind that it is, if it is one.
+    pub(super) fn built_in(&self) -> Option<BuiltIn> {
+        let here = Pose::identity();
+        match self.ellipsoid {
+            Some(shape) => {
+                let kind = JointKind::Ellipsoid3d(shape);
+                Some(BuiltIn { kind, in_d: here, in_c: here })
+            }
+            None => built_in(&self.transform, self.coordinates.len()),
+        }
+    }
+
+    /// Pose of C in D at the start.
+    pub(super) fn pose(&self) -> Pose {
+        let q = self.values();
+        match self.ellipsoid {
+            Some(shape) => JointKind::Ellipsoid3d(shape).pose(&q),
+            None => self.transform.pose(&q),
+        }
+    }
+
+    /// Velocity of C at the start, seen from D.
+    pub(super) fn motion(&self) -> FrameVelocity {
+        let (q, rates) = (self.values(), self.rates());
+        let motion = self.transform.motion(&q, &rates);
+        let Some(EllipsoidShape { semi_axes: [a, b, c], .. }) = self.ellipsoid else {
+            return motion;
+        };
+        let ([s1, c1], [s2, c2]) = ([q[0].sin(), q[0].cos()], [q[1].sin(), q[1].cos()]);
+        let [u, v] = [rates[0], rates[1]];
+        let velocity = Vec3::new(
+            a * c2 * v,
+            b * (s1 * s2 * v - c1 * c2 * u),
+            -c * (s1 * c2 * u + c1 * s2 * v),
+        );
+        FrameVelocity { velocity, ..motion }
     }
 
     pub(super) fn values(&self) -> Vec<f64> {

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 use sinew::Vec3;
 use sinew::axial::AxialLaw;
 use sinew::axial::passive::LinearSpring;
+use sinew::constraint::spatial::{Function, SpatialAxis, SpatialTransform};
 use sinew::force::{CoordinateSpring, CoordinateStops};
 use sinew::model::{AxialSpring, CoordinateActuator, FrameSpring, PointRef};
 
@@ -141,10 +142,18 @@ impl<'d> Import<'d> {
         Ok(named)
     }
 
-    /// True if a turn follows a coordinate.
+    /// True if limits of a coordinate are in degrees.
     fn is_angle(&self, coordinate: &str) -> bool {
         let Some(&[joint, k]) = self.coordinate_places.get(coordinate) else { return false };
-        let turns = self.joints.get(joint).map(|joint| &joint.transform.turns);
-        turns.is_some_and(|turns| turns.iter().any(|axis| axis.of.contains(&k)))
+        self.joints.get(joint).is_some_and(|joint| is_turn(&joint.transform, k))
     }
+}
+
+/// True if a coordinate is the angle of a turn, by a factor of 1 or -1, and of no way. Of its limits OpenSim has degrees.
+pub(super) fn is_turn(transform: &SpatialTransform, k: usize) -> bool {
+    let plain = |axis: &SpatialAxis| {
+        axis.of.contains(&k)
+            && matches!(&axis.function, Function::Linear(factors, _) if factors[0].abs() == 1.0)
+    };
+    !transform.ways.iter().any(plain) && transform.turns.iter().any(plain)
 }

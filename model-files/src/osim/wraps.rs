@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 /// Classes of wrap objects.
 const CLASSES: [&str; 4] = ["WrapSphere", "WrapCylinder", "WrapEllipsoid", "WrapTorus"];
 
-/// Half the length of a cylinder without length [m]: lines bend where they cross its middle.
+/// Half the length of a cylinder without length [m], which lines pass by.
 const NO_LENGTH: f64 = 1e-9;
 
 impl<'d> Import<'d> {

@@ -8,6 +8,13 @@ pub(super) use crate::xml_tree::Element;
 /// Most elements around an element. Models need a dozen.
 const DEEPEST: usize = 60;
 
+/// Sets that old versions call otherwise.
+const OLD_SETS: [(&str, &str); 3] = [
+    ("ForceSet", "ActuatorSet"),
+    ("PathPointSet", "MusclePointSet"),
+    ("PathWrapSet", "MuscleWrapSet"),
+];
+
 impl Element {
     /// The child that is a property of one object: that of a tag, or as later versions write it the object of that name.
     pub(super) fn object(&self, name: &str) -> Option<&Element> {
@@ -15,9 +22,11 @@ impl Element {
         self.child(name).or_else(named)
     }
 
-    /// The members of a set `<tag><objects>..</objects></tag>`.
+    /// The members of a set `<tag><objects>..</objects></tag>`, in the spellings of all versions.
     pub(super) fn members(&self, tag: &str) -> &[Element] {
-        let set = self.child(tag).and_then(|set| set.child("objects"));
+        let old = OLD_SETS.iter().find(|it| it.0 == tag);
+        let set = self.child(tag).or_else(|| self.child(old?.1));
+        let set = set.and_then(|set| set.child("objects"));
         set.map_or(&[], |objects| &objects.children)
     }
 

@@ -338,14 +338,6 @@ fn documents_of_opensim_are_refused() {
         let (open, close) = ("<MultiplierFunction><function>", "</function></MultiplierFunction>");
         format!("{}<Constant/>{}", open.repeat(depth), close.repeat(depth))
     };
-    let two = |coordinates: [&str; 2]| {
-        let listed =
-            |name: &str| format!("<coordinates>{}</coordinates>", osim::coordinate(name, 0.0, ""));
-        let [a, b] = coordinates.map(listed);
-        let joints = osim::joint("PinJoint", "p", ["/ground", "/bodyset/a"], &a)
-            + &osim::joint("PinJoint", "q", ["/ground", "/bodyset/b"], &b);
-        osim::document(&(osim::body("a") + &osim::body("b")), &joints, "")
-    };
     let of_many = |names: &[&str], axis: &str| {
         let coordinates: String = names.iter().map(|it| osim::coordinate(it, 0.0, "")).collect();
         let rest = format!(
@@ -416,7 +408,10 @@ fn documents_of_opensim_are_refused() {
             )),
             "is between a body and itself",
         ),
-        (two(["x", "x"]), "coordinate 'x' is there twice"),
+        (
+            of_many(&["x", "x"], &osim::axis("rotation1", "x", "0 0 1", "")),
+            "coordinate 'x' is there twice",
+        ),
         (
             of_many(
                 &["a", "b", "c", "d", "e", "f", "g"],

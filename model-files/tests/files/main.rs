@@ -23,6 +23,7 @@ mod mjcf;
 mod mjcf_models;
 mod mjcf_reference;
 mod osim;
+mod osim_classes;
 mod osim_dynamics;
 mod osim_reference;
 mod osim_tracking;

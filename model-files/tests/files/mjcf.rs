@@ -12,7 +12,7 @@ use sinew::model::{
 };
 use sinew::prelude::*;
 use sinew::solve::{Integrator, NewtonSettings};
-use sinew_model_files::{LoadOptions, ModelFile, Report, SaveOptions, load, save};
+use sinew_model_files::{LoadOptions, ModelFile, Report, SaveOptions, Severity, load, save};
 
 use super::mjcf_models::{ARM, CHAIN, LEG, PENDULUM};
 use super::{errors, folder};
@@ -543,7 +543,6 @@ fn documents_that_make_no_model_are_refused_at_their_lines() {
     let cases = [
         ("<mujoco><worldbody>".to_owned(), "the file is no XML"),
         ("<robot/>".to_owned(), "1:1 <robot> is no model of MuJoCo / URDF is not read"),
-        ("<mujoco/>".to_owned(), "the document has no <worldbody>"),
         (tendon("<site site=\"s\"/><site site=\"zzz\"/>"), "5:49 there is no site 'zzz'"),
         (tendon("<site site=\"s\"/>"), "must begin and end at sites, two at least"),
         (tendon("<geom geom=\"g\"/><site site=\"s\"/>"), "is not between two sites"),
@@ -675,4 +674,15 @@ fn a_document_that_ends_or_differs_at_any_byte_is_read_or_refused() {
             }
         }
     }
+}
+
+#[test]
+fn a_scene_without_bodies_is_noted() {
+    let folder =
+        folder(&[("scene.xml", "<mujoco>\n<asset><texture name=\"t\"/></asset></mujoco>")]);
+    let file = load(&folder.path().join("scene.xml"), &LoadOptions::default()).unwrap();
+    let first = &file.report.diagnostics()[0];
+    let expected = "the document has no <worldbody>: it is a scene without bodies";
+    assert_eq!((first.severity, first.message.as_str()), (Severity::Note, expected));
+    assert_eq!(file.model.iter::<RigidBody>().count(), 0);
 }

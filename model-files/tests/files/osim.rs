@@ -350,7 +350,7 @@ fn actuators_drive_coordinates_by_their_names() {
 
 #[test]
 fn what_is_not_read_is_told_once_with_its_count_and_line() {
-    let forces = muscle("Schutte1993Muscle_Deprecated", &points(), "").replace(
+    let forces = muscle("Delp1990Muscle_Deprecated", &points(), "").replace(
         "</objects></ForceSet>",
         "\n<ToyForce name=\"foot\"><x>1</x></ToyForce>\
                  <ToyForce name=\"heel\"><stiffness>1</stiffness></ToyForce></objects></ForceSet>",
@@ -359,7 +359,7 @@ fn what_is_not_read_is_told_once_with_its_count_and_line() {
     let file = good(&forced(&rest));
     let told = told(&file);
     let expected = [
-        "6: Schutte1993Muscle_Deprecated has a law of its own: Thelen's muscle of the same sizes stands for it, in every muscle of this class",
+        "6: Delp1990Muscle_Deprecated has a law of its own: Thelen's muscle of the same sizes stands for it, in every muscle of this class",
         "7: <ToyForce> in <objects> is not read, 2 times, first here",
         "8: <credits> in <Model> is not read: it has no effect on motion",
     ];
@@ -521,7 +521,7 @@ fn documents_that_make_no_model_are_refused_at_their_lines() {
     let circle = joint("PinJoint", "a", ["thigh", "shank"], "")
         + &joint("PinJoint", "b", ["shank", "thigh"], "");
     let frame = "<frames><PhysicalOffsetFrame name=\"f\"><socket_parent>f</socket_parent></PhysicalOffsetFrame></frames>";
-    let cases: [(String, &str); 18] = [
+    let cases: [(String, &str); 19] = [
         (leg()[..leg().len() / 2].to_owned(), "the file is no XML"),
         ("no xml at all".to_owned(), "the file is no XML"),
         ("<Model/>".to_owned(), "1:1 <Model> is no OpenSimDocument with a version"),
@@ -547,7 +547,11 @@ fn documents_that_make_no_model_are_refused_at_their_lines() {
         ),
         (one(&tied).replace("0.02 0.01 0.02", "0.02 -0.01 0.02"), "negative moment of inertia"),
         (one(&tied).replace("0 -0.1 0", "0 -0.1"), "must be three numbers, got 2"),
-        (one(&tied).replace("PinJoint", "EllipsoidJoint"), "is no kind of joint that is read"),
+        (one(&tied).replace("PinJoint", "RollJoint"), "is no kind of joint that is read"),
+        (
+            one(&tied).replace("PinJoint", "EllipsoidJoint"),
+            "<radii_x_y_z> of EllipsoidJoint 'hip' must be three numbers > 0",
+        ),
         (
             custom(&axis("rotation1", "knee", "0 0 1", "<GCVSpline><x>0 1</x></GCVSpline>")),
             "<GCVSpline> has 2 x and 0 y",

@@ -184,6 +184,8 @@ fn add_vasti(model: &mut Model, [thigh, shank]: [Body; 2], angle: &JointCoordina
         tendon_slack_length: 0.12,
         activation: ActivationModel::Bilinear,
         tendon_strain: 0.05,
+        lengthening_factor: 2.0,
+        start_activation: 0.2,
         ..Thelen2003::default()
     };
     let points = [origin, via, moving, insertion].map(PointRef::Marker).to_vec();

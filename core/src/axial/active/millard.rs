@@ -37,6 +37,8 @@ law_constants! {
         deactivation_time: f64 = 0.040, "s", Range::Positive;
         /// Least activation, OpenSim's; not used by instant activation.
         least_activation: f64 = 0.01, "-", Range::Below(0.0, 1.0);
+        /// Activation at the start where the excitation is less; not used by instant activation.
+        start_activation: f64 = 0.0, "-", Range::Within(0.0, 1.0);
         /// Active force of a fibre too short or too long for any, over the maximum one; OpenSim: 0.1.
         least_active_force: f64 = 0.0, "-", Range::Within(0.0, 0.2);
         /// Fibre over optimal length below which there is no active force.

@@ -2,7 +2,7 @@
 
 use super::super::constants::law_constants;
 use super::super::passive::thelen_tendon;
-use super::super::{ActivationModel, Range};
+use super::super::{ActivationModel, AxialError, Range};
 use super::equilibrium::equilibrium_muscle;
 use super::fibre::{Architecture, FibreCurves, ForceVelocity, TendonModel, VelocityFactor};
 
@@ -37,6 +37,8 @@ law_constants! {
         deactivation_time: f64 = 0.040, "s", Range::Positive;
         /// Least activation, OpenSim's; not used by instant activation.
         least_activation: f64 = 0.01, "-", Range::Below(0.0, 1.0);
+        /// Activation at the start where the excitation is less; not used by instant activation.
+        start_activation: f64 = 0.0, "-", Range::Within(0.0, 1.0);
         /// Strain of the tendon at the maximum isometric force.
         tendon_strain: f64 = 0.04, "-", Range::Within(1e-3, 1.0);
         /// Strain e0 of the fibre at a passive force of the maximum isometric force.
@@ -50,7 +52,9 @@ law_constants! {
         /// Force of a fibre that is stretched fast, over the isometric one.
         lengthening_force: f64 = 1.4, "-", Range::Within(1.05, 10.0);
         /// Part of the lengthening force beyond which the force-velocity curve is its tangent.
-        linear_threshold: f64 = 0.99, "-", Range::Within(0.96, 0.999);
+        linear_threshold: f64 = 0.99, "-", Range::Within(0.9, 0.999);
+        /// Steepness of the lengthening hyperbola: 1 is ArtiSynth's, without a kink at rest; 2 is that of Thelen2003 and OpenSim.
+        lengthening_factor: f64 = 1.0, "-", Range::Within(0.1, 10.0);
     }
 }
 
@@ -81,8 +85,8 @@ impl FibreCurves for Thelen2003 {
         [value + slope * (x - curved), slope / self.muscle_strain]
     }
 
-    /// The hyperbolas meet at rest with one slope: the factor of the lengthening one is 1 + 1/Af,
-    /// as in ArtiSynth, where Thelen2003 has 2 + 2/Af and a kink.
+    /// The hyperbolas meet at rest with one slope where the factor of the lengthening one is 1 + 1/Af,
+    /// as in ArtiSynth; Thelen2003 has 2 + 2/Af and a kink.
     fn force_velocity(&self, rate: f64, activation: f64) -> ForceVelocity {
         let (shape, most) = (self.velocity_shape, self.lengthening_force);
         let alpha = 0.25 + 0.75 * activation;
@@ -100,7 +104,7 @@ impl FibreCurves for Thelen2003 {
             };
         }
         // A function of the rate over beta; beta grows with the activation.
-        let beta_by_alpha = (most - 1.0) / (1.0 + 1.0 / shape);
+        let beta_by_alpha = (most - 1.0) / (self.lengthening_factor * (1.0 + 1.0 / shape));
         let beta = alpha * beta_by_alpha;
         let threshold = most * self.linear_threshold;
         let x = rate / beta;
@@ -113,5 +117,15 @@ impl FibreCurves for Thelen2003 {
 
     fn tendon(&self, length: f64) -> [f64; 2] {
         thelen_tendon(length - 1.0, self.tendon_strain)
+    }
+
+    /// The hyperbola must have a part above the isometric force.
+    fn check_constants(&self) -> Result<(), AxialError> {
+        let bound = 1.0 / self.linear_threshold;
+        if self.lengthening_force > bound {
+            return Ok(());
+        }
+        let (law, constant, other) = ("thelen2003", "lengthening_force", "1 / linear_threshold");
+        Err(AxialError::NotAbove { law, constant, value: self.lengthening_force, other, bound })
     }
 }

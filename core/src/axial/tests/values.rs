@@ -1,8 +1,9 @@
 //! Values of the laws that no table has, worked out by hand from their equations.
 
+use super::super::ActivationModel;
 use super::super::active::{
-    HillRigidTendon, MasoudMillardLam, MujocoMuscle, PaiMuscle, Side, SimpleMuscle, TendonModel,
-    Thelen2003,
+    DeGrooteFregly2016, HillRigidTendon, MasoudMillardLam, MujocoMuscle, PaiMuscle, Side,
+    SimpleMuscle, TendonModel, Thelen2003,
 };
 use super::super::passive::{
     Blankevoort1991, CurveLigament, Millard2012Tendon, Thelen2003Tendon, TwoSidedLigament,
@@ -73,6 +74,94 @@ fn a_rigid_tendon_lets_no_damped_fibre_push() {
         Thelen2003 { tendon: TendonModel::Rigid, fibre_damping: 0.5, ..Default::default() };
     near(force(&damped, 0.29, -0.1, 0.0), 0.0);
     near(force(&damped, 0.29, 0.1, 0.0), 50.0);
+}
+
+/// The rate of OpenSim's Thelen2003Muscle (4.6) at a factor v of the active force above 1:
+/// (1/4 + 3/4 a)(v - 1)(Flen - 1)/((2 + 2/Af)(Flen - v)).
+#[test]
+fn thelens_fibre_lengthens_as_in_opensim_with_a_factor_of_two() {
+    let (tendon, lengthening_factor) = (TendonModel::Rigid, 2.0);
+    let muscle = Thelen2003 { tendon, lengthening_factor, ..Default::default() };
+    for activation in [0.2, 1.0] {
+        for v in [1.01, 1.1, 1.2, 1.3, 1.38] {
+            let rate = (0.25 + 0.75 * activation) * (v - 1.0) * 0.4 / (10.0 * (1.4 - v));
+            near(force(&muscle, 0.3, rate, activation), 1000.0 * activation * v);
+        }
+    }
+}
+
+#[test]
+fn a_linear_part_that_begins_below_the_isometric_force_is_refused() {
+    let law = Thelen2003 { linear_threshold: 0.95, lengthening_force: 1.05, ..Default::default() };
+    let text = AxialLaw::Thelen2003(law).check().unwrap_err().to_string();
+    assert!(
+        text.contains("lengthening_force is 1.05, it must exceed 1 / linear_threshold"),
+        "{text}"
+    );
+}
+
+/// Curves of De Groote and Fregly by their definitions: the peak and its slope, the two ends of the force-velocity
+/// curve, and the strains at the maximum isometric force.
+#[test]
+fn the_curves_of_de_groote_and_fregly_meet_their_definitions() {
+    let bare = DeGrooteFregly2016 { muscle_strain: 0.0, ..Default::default() };
+    let rigid = DeGrooteFregly2016 { tendon: TendonModel::Rigid, ..bare };
+    let close = |found: f64, expected: f64| {
+        assert!(
+            (found - expected).abs() < 1e-9 * (1.0 + expected.abs()),
+            "{found}, not {expected}"
+        );
+    };
+    close(force(&rigid, 0.3, 0.0, 1.0), 1000.0);
+    close(force(&rigid, 0.3, 0.0, 0.3), 300.0);
+    close(force(&rigid, 0.3, -1.0 + 1e-13, 1.0), 0.0);
+    let stretched = DeGrooteFregly2016 { muscle_strain: 0.6, ..rigid };
+    close(force(&stretched, 0.36, 0.0, 0.0), 1000.0);
+    let elastic = DeGrooteFregly2016 { muscle_strain: 0.6, ..bare };
+    let found = elastic.balance(0.2 * 1.049 + 0.1 * 1.6, 0.0, None);
+    assert!((found.fibre_along - 0.16).abs() < 1e-9, "{found:?}");
+}
+
+/// By `calcActiveForceLengthMultiplier`, `calcPassiveForceMultiplier` and `calcForceVelocityMultiplier` of OpenSim 4.6.
+#[test]
+fn the_curves_of_de_groote_and_fregly_are_those_of_opensim() {
+    let rigid = DeGrooteFregly2016 { tendon: TendonModel::Rigid, ..Default::default() };
+    for &[n, active, passive] in BELLS {
+        near(force(&rigid, 0.2 + 0.1 * n, 0.0, 0.0), 1000.0 * passive);
+        near(force(&rigid, 0.2 + 0.1 * n, 0.0, 0.4), 1000.0 * (0.4 * active + passive));
+    }
+    let bare = DeGrooteFregly2016 { muscle_strain: 0.0, ..rigid };
+    for &[rate, factor] in RATES {
+        near(force(&bare, 0.3, rate, 1.0), 1000.0 * factor);
+    }
+}
+
+/// Length, active and passive force.
+const BELLS: &[[f64; 3]] = &[
+    [0.5, 0.05411215301427433, 0.0005650149537784078],
+    [0.8, 0.8364395661146519, 0.004739942143981772],
+    [1.3, 0.5811888983785027, 0.13525881677781024],
+    [1.6, 0.12425503853974887, 1.0],
+];
+
+/// Rate and factor of the active force.
+const RATES: &[[f64; 2]] = &[
+    [-0.9, 0.03523122654262589],
+    [-0.3, 0.40891905885750673],
+    [0.4, 1.5253767828310882],
+    [0.9, 1.7623132543830602],
+];
+
+#[test]
+fn a_law_begins_with_its_activation_where_the_excitation_is_less() {
+    let delayed = Thelen2003 {
+        activation: ActivationModel::Bilinear,
+        start_activation: 0.3,
+        ..Default::default()
+    };
+    let at = |law: Thelen2003| [0.1, 0.6].map(|e| AxialLaw::Thelen2003(law).start_excitation(e));
+    assert_eq!(at(delayed), [0.3, 0.6]);
+    assert_eq!(at(Thelen2003 { activation: ActivationModel::Instant, ..delayed }), [0.1, 0.6]);
 }
 
 /// By differences across the toes, which are short.

@@ -42,11 +42,10 @@ impl Surface {
 }
 
 impl Arc {
-    /// None where it is beyond one end of a cylinder of half a length [m].
+    /// None where both its ends are beyond those of a cylinder of half a length [m], at one end of it or at two (Seth2018).
     fn within(self, half_length: f64) -> Option<Self> {
         let end = self.start.z + self.length * self.direction.z;
-        let beyond = |sign: f64| (self.start.z * sign).min(end * sign) > half_length;
-        (!beyond(1.0) && !beyond(-1.0)).then_some(self)
+        (self.start.z.abs().min(end.abs()) <= half_length).then_some(self)
     }
 }
 

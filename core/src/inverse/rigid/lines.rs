@@ -128,11 +128,13 @@ fn excite(model: &mut Model, line: ComponentId, excitation: f64) -> Option<()> {
             let line = &mut model[line.typed::<AxialSpring>()?];
             (line.enabled, line.excitation) = (true, excitation);
             line.activation = Default::default();
+            line.material.forget_start();
         }
         Kind::MultiPointSpring => {
             let line = &mut model[line.typed::<MultiPointSpring>()?];
             (line.enabled, line.excitation) = (true, excitation);
             line.activation = Default::default();
+            line.material.forget_start();
         }
         _ => return None,
     }

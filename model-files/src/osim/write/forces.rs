@@ -12,6 +12,7 @@ use sinew::model::{
     MultiPointSpring, PointRef, Wrapped,
 };
 
+use super::super::springs::is_turn;
 use super::Writer;
 use super::element::Element;
 use super::joints::offset_frame;
@@ -199,12 +200,16 @@ impl Writer<'_> {
         let Some(k) = it.of.index(model) else { return false };
         let of_kind = joint.typed::<Joint>().and_then(|joint| model.get(joint));
         let custom = joint.typed::<CustomJoint>().and_then(|joint| model.get(joint));
-        let specs = match (of_kind, custom) {
-            (Some(joint), _) => joint.settings.kind.coordinate_specs(),
-            (None, Some(joint)) => &joint.functions().coordinates,
-            (None, None) => return false,
-        };
-        specs.get(k).is_some_and(|spec| spec.quantity == Quantity::Angle)
+        match (of_kind, custom) {
+            (Some(joint), _) => {
+                let specs = joint.settings.kind.coordinate_specs();
+                specs.get(k).is_some_and(|spec| spec.quantity == Quantity::Angle)
+            }
+            (None, Some(joint)) => {
+                joint.motion().is_some_and(|motion| is_turn(&motion.transform, k))
+            }
+            (None, None) => false,
+        }
     }
 
     fn tell_adhesion(&mut self, behavior: Handle<CollisionBehavior>, adheres: bool) {

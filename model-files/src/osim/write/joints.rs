@@ -100,9 +100,11 @@ impl Writer<'_> {
             JointKind::Solid => "WeldJoint",
             JointKind::Hinge => "PinJoint",
             JointKind::Spherical => "BallJoint",
+            JointKind::Ellipsoid3d(_) => "EllipsoidJoint",
             _ => "CustomJoint",
         };
-        Some(self.joint(tag, &Written { id, sites, law, transform, names, settings, known }))
+        let made = self.joint(tag, &Written { id, sites, law, transform, names, settings, known });
+        Some(made.with(radii(&kind)))
     }
 
     fn joint_of_motion(
@@ -272,4 +274,10 @@ pub(super) fn offset_frame(name: &str, parent: &str, pose: &Pose) -> Element {
         Element::vector("translation", &pose.translation.vector),
         Element::vector("orientation", &euler(&pose.rotation)),
     ])
+}
+
+/// The half axes of a joint on an ellipsoid.
+fn radii(kind: &JointKind) -> Option<Element> {
+    let JointKind::Ellipsoid3d(shape) = kind else { return None };
+    Some(Element::numbers("radii_x_y_z", &shape.semi_axes))
 }

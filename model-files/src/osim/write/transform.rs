@@ -1,10 +1,10 @@
 //! Joints of the built-in kinds as three turns and three ways, which a document has.
 
 use sinew::Vec3;
-use sinew::constraint::JointKind;
 use sinew::constraint::spatial::{Function, SpatialAxis, SpatialTransform};
+use sinew::constraint::{EllipsoidNormal, JointKind};
 
-/// The turns and ways of a kind; `None` for those on ellipsoids.
+/// The turns and ways of a kind; `None` for those on ellipsoids that a document does not have.
 pub(super) fn of_kind(kind: &JointKind) -> Option<SpatialTransform> {
     let mut it = SpatialTransform::rest();
     let plain = SpatialAxis::plain;
@@ -36,6 +36,10 @@ pub(super) fn of_kind(kind: &JointKind) -> Option<SpatialTransform> {
         JointKind::FixedAxis => {
             it.ways = [plain(x, 0), plain(y, 1), plain(z, 2)];
             it.turns = turns([plain(z, 3), plain(y, 4)]);
+        }
+        // The ways follow from the turns.
+        JointKind::Ellipsoid3d(shape) if shape.normal == EllipsoidNormal::Scaled => {
+            it.turns = [plain(x, 0), plain(y, 1), plain(z, 2)];
         }
         JointKind::Ellipsoid(_) | JointKind::Ellipsoid3d(_) => return None,
     }

@@ -221,6 +221,17 @@ fn a_finite_cylinder_is_passed_beyond_its_ends() {
     assert_eq!([count(2.0), count(1.0)], [1, 0]);
 }
 
+/// OpenSim 4.6: 0.28284 m, where the shortest way over the cylinder without ends is 0.29471 m.
+#[test]
+fn a_cylinder_is_passed_where_both_tangent_points_are_beyond_its_ends() {
+    let surface =
+        |half_length| Surface::Cylinder { radius: 0.05, half_length, turn: Turn::Shortest };
+    let points = [Vec3::new(0.1, 0.01, -0.1), Vec3::new(-0.1, 0.01, 0.1)];
+    let length = |half| Strand::between(points, &[at_origin(surface(half))]).length();
+    assert!((length(0.001) - 0.08_f64.sqrt()).abs() < 1e-15, "{}", length(0.001));
+    assert!((length(1.0) - 0.29471).abs() < 5e-6, "{}", length(1.0));
+}
+
 #[test]
 fn every_random_line_through_an_ellipsoid_finds_its_path() {
     let mut dice = Dice(15);
