@@ -375,6 +375,13 @@ impl MechSystem for CompiledModel {
         self.at(state).measure().energies
     }
 
+    fn strongest_muscle(&self, fem: &str, element: usize, from: (&State, f64)) -> Option<String> {
+        let tissue = self.parts.tissues.fems.iter().position(|it| it.name == fem)?;
+        let muscles = self.parts.forces.muscles.as_ref()?;
+        let element = u32::try_from(element).ok()?;
+        muscles.strongest_in(tissue, element, from).map(str::to_owned)
+    }
+
     fn describe(&self, row: usize) -> String {
         let Numbering { fem_rows, body_rows, particle_rows, .. } = &self.points.numbering;
         for (fem, rows) in self.parts.tissues.fems.iter().zip(fem_rows) {
