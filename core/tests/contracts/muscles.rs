@@ -223,10 +223,10 @@ fn a_contracting_cube_pulls_and_bulges_as_two_independent_codes_say() {
     }
 }
 
-/// Held at its rest shape, a block of passive tissue has the stress of its fibres alone, σ = smax a along them: the force of the
+/// Fixed at its rest shape, a block of passive tissue has the stress of its fibres alone, σ = smax a along them: the force of the
 /// supports of an end over its area.
 #[test]
-fn a_block_held_at_its_length_has_the_stress_of_its_supports() {
+fn a_block_fixed_at_its_length_has_the_stress_of_its_supports() {
     let (size, most, activation) = ([0.04, 0.02, 0.03], 3e4, 0.4);
     for element in [BeamElement::Hex, BeamElement::Tet] {
         let mut model = Model::new("block");
