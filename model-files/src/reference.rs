@@ -120,6 +120,8 @@ const SELECTIONS: &str = "\
 A table that names nodes or elements by what they are; several keys together select what meets all of them.
 Lists of nodes and elements may hold numbers, names of sets and selections together. Lengths and the
 coordinates in `where` are in the unit of the file; elements are where the mean of their corners is.
+In place of a `surface` of a load or a shell, a selection of nodes means the faces of the surface all of whose nodes it has,
+which become a set `selection_0`, ..; in place of `weights`, 1 on its nodes and 0 elsewhere.
 ";
 
 /// Keys of a kind besides its properties.

@@ -312,14 +312,7 @@ pub(super) fn mul_transposed(matrix: &BlockMatrix, x: &[Vec3], y: &mut [Vec3]) {
 
 /// A fault of an element at a time [s].
 pub(super) fn named(fault: crate::force::Fault, time: f64) -> AdjointError {
-    AdjointError::Step(match fault {
-        crate::force::Fault::Inverted { fem, element, volume_ratio, .. } => {
-            StepError::Inverted { fem, element, volume_ratio, time }
-        }
-        crate::force::Fault::Unoriented { fem, element, .. } => {
-            StepError::Unoriented { fem, element, time }
-        }
-    })
+    AdjointError::Step(StepError::of_fault(fault, time))
 }
 
 /// The configuration of a state, `step` [s] after its memory was brought up to date.

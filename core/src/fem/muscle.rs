@@ -2,8 +2,9 @@
 //! the stress of the fibres at the points of the elements. The laws stand in
 //! `material/`, the stress of the tissue itself in its own batches.
 
+use std::ops::Range;
+
 use super::batch::{Activations, FibreBatch, OneBundle};
-use crate::Vec3;
 use crate::axial::{ActivationDynamics, ActivationModel};
 use crate::force::{
     BundleBatch, BundleDrive, Drives, EffectorView, ExcitationSource, ExcitedStep, Fault,
@@ -13,6 +14,7 @@ use crate::force::{
 use crate::linalg::BlockPattern;
 use crate::material::MaterialSpec;
 use crate::state::{Motion, State};
+use crate::{Mat3, Vec3};
 
 /// Drive and response of a bundle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,23 +30,33 @@ pub(crate) struct Contraction {
 
 /// All bundles of a system.
 pub(crate) struct Muscles {
+    names: Vec<String>,
     bundles: Vec<Contraction>,
     batches: Vec<Box<dyn FibreBatch>>,
+    /// Batches of each tissue.
+    of_tissue: Vec<Range<usize>>,
     drives: Drives,
     /// Index of the first activation in the memory of a state.
     offset: usize,
 }
 
 impl Muscles {
-    /// Bundles with their batches, driven by exciters; `offset` numbers of the memory of a state belong
+    /// Bundles by name with the batches of each tissue, driven by exciters; `offset` numbers of the memory of a state belong
     /// to others.
     pub(crate) fn new(
-        bundles: Vec<Contraction>,
-        batches: Vec<Box<dyn FibreBatch>>,
+        bundles: Vec<(String, Contraction)>,
+        tissues: Vec<Vec<Box<dyn FibreBatch>>>,
         drives: Drives,
         offset: usize,
     ) -> Self {
-        Self { bundles, batches, drives, offset }
+        let (names, bundles) = bundles.into_iter().unzip();
+        let (mut batches, mut of_tissue) = (Vec::new(), Vec::new());
+        for own in tissues {
+            let first = batches.len();
+            batches.extend(own);
+            of_tissue.push(first..batches.len());
+        }
+        Self { names, bundles, batches, of_tissue, drives, offset }
     }
 
     /// Puts other excitations in the place of those there are; `false`, and nothing done, where the law
@@ -100,7 +112,7 @@ impl Muscles {
     /// Appends what the forces of the bundles depend on beside the motion: the activation that each is evaluated with [-] and
     /// what it stiffens by [-]; of one that is off a number that no activation is.
     pub(crate) fn add_drives(&self, kin: &Kinematics, drives: &mut Vec<f64>) {
-        let now = Evaluated { muscles: self, kin };
+        let now = self.driven_by(|bundle| self.applied(bundle, kin));
         for bundle in 0..self.bundles.len() {
             drives.extend([now.activation(bundle).unwrap_or(-1.0), now.share(bundle)]);
         }
@@ -177,6 +189,39 @@ impl Muscles {
         let stress = if self.bundles[bundle].enabled { sums[2] / sums[0] } else { 0.0 };
         [activation, sums[1] / sums[0], stress]
     }
+
+    /// Mean Cauchy stress [Pa] and energy of passive fibres per rest volume [J/m³] that bundles add to an element of a tissue in a
+    /// state; `None` where it has none.
+    pub(crate) fn report_of(
+        &self,
+        tissue: usize,
+        element: u32,
+        state: &State,
+    ) -> Option<(Mat3, f64)> {
+        let now = self.driven_by(|bundle| self.activation_in(bundle, state));
+        let mut own = self.batches[self.of_tissue[tissue].clone()].iter();
+        own.find_map(|batch| batch.report_of(element, &state.q, &now))
+    }
+
+    /// Name of the bundle with the largest active stress in an element of a tissue, in the shape of a state and at the activations
+    /// a step [s] later; `None` where none is active.
+    pub(crate) fn strongest_in(
+        &self,
+        tissue: usize,
+        element: u32,
+        (state, step): (&State, f64),
+    ) -> Option<&str> {
+        let (after, time) = ((&state.memory[..], step), state.time + step);
+        let later = self.driven_by(|bundle| self.activation(bundle, after, time));
+        let mut own = self.batches[self.of_tissue[tissue].clone()].iter();
+        let strongest = own.find_map(|batch| batch.strongest_in(element, &state.q, &later))?;
+        Some(&self.names[strongest])
+    }
+
+    /// Bundles at these activations [-].
+    fn driven_by<F: Fn(usize) -> f64>(&self, activation: F) -> Driven<'_, F> {
+        Driven { muscles: self, activation }
+    }
 }
 
 impl Muscles {
@@ -206,22 +251,22 @@ impl Muscles {
     }
 }
 
-/// Muscles where forces are evaluated.
-struct Evaluated<'m> {
+/// Muscles at the activation [-] of each bundle.
+struct Driven<'m, F> {
     muscles: &'m Muscles,
-    kin: &'m Kinematics<'m>,
+    activation: F,
 }
 
-impl Activations for Evaluated<'_> {
+impl<F: Fn(usize) -> f64> Activations for Driven<'_, F> {
     fn activation(&self, bundle: usize) -> Option<f64> {
         let enabled = self.muscles.bundles[bundle].enabled;
-        enabled.then(|| self.muscles.applied(bundle, self.kin))
+        enabled.then(|| (self.activation)(bundle))
     }
 
     fn share(&self, bundle: usize) -> f64 {
         let Contraction { enabled, stiffening, .. } = self.muscles.bundles[bundle];
         let stiffens = enabled && stiffening > 0.0;
-        if stiffens { stiffening * self.muscles.applied(bundle, self.kin) } else { 0.0 }
+        if stiffens { stiffening * (self.activation)(bundle) } else { 0.0 }
     }
 }
 
@@ -241,7 +286,7 @@ impl ForceEffector for Muscles {
         velocity: VelocityTerms,
         forces: &mut [Vec3],
     ) -> Result<(), Fault> {
-        let now = Evaluated { muscles: self, kin };
+        let now = self.driven_by(|bundle| self.applied(bundle, kin));
         self.batches
             .iter()
             .try_for_each(|batch| batch.add_forces(part, (kin, velocity), &now, forces))
@@ -254,7 +299,7 @@ impl ForceEffector for Muscles {
         scale: JacobianScale,
         blocks: &mut [f64],
     ) -> Result<(), Fault> {
-        let now = Evaluated { muscles: self, kin };
+        let now = self.driven_by(|bundle| self.applied(bundle, kin));
         self.batches
             .iter()
             .try_for_each(|batch| batch.add_jacobian(part, (kin, scale), &now, blocks))

@@ -13,9 +13,12 @@ const DEEPEST: usize = 100;
 
 /// Treatment of names that are not defined.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unknown {
+pub(super) enum Unknown<'a> {
     Refused,
-    Inputs,
+    /// They are inputs; these names are even where a constant has them.
+    Inputs {
+        hiding: &'a [&'a str],
+    },
 }
 
 /// Constants, and their names.
@@ -37,12 +40,16 @@ struct Parser<'a> {
     at: usize,
     depth: usize,
     draft: Draft,
-    unknown: Unknown,
+    unknown: Unknown<'a>,
     grammar: Grammar,
 }
 
 /// Parses a text over inputs of these names.
-pub(super) fn parse(text: &str, inputs: &[&str], unknown: Unknown) -> Result<Draft, FormulaError> {
+pub(super) fn parse(
+    text: &str,
+    inputs: &[&str],
+    unknown: Unknown<'_>,
+) -> Result<Draft, FormulaError> {
     let words = limited_words(text)?;
     let mut parser = Parser::new(&words, inputs, unknown, Grammar::Numbers);
     parser.statements()?;
@@ -75,7 +82,7 @@ fn too_large(column: usize) -> FormulaError {
 }
 
 impl<'a> Parser<'a> {
-    fn new(words: &'a [Spot], inputs: &[&str], unknown: Unknown, grammar: Grammar) -> Self {
+    fn new(words: &'a [Spot], inputs: &[&str], unknown: Unknown<'a>, grammar: Grammar) -> Self {
         let mut draft = Draft::default();
         for &input in inputs {
             draft.input(input, 1);
@@ -269,11 +276,14 @@ impl<'a> Parser<'a> {
         if let Some(value) = self.draft.find(name) {
             return Ok(value);
         }
-        if let Some(value) = constant(name) {
-            return Ok(self.draft.constant(value, column));
-        }
-        if self.unknown == Unknown::Inputs {
-            return Ok(self.draft.input(name, column));
+        let hides = |hiding: &[&str]| hiding.contains(&name);
+        match (self.unknown, constant(name)) {
+            (Unknown::Inputs { hiding }, Some(_)) if hides(hiding) => {
+                return Ok(self.draft.input(name, column));
+            }
+            (_, Some(value)) => return Ok(self.draft.constant(value, column)),
+            (Unknown::Inputs { .. }, None) => return Ok(self.draft.input(name, column)),
+            (Unknown::Refused, None) => {}
         }
         let outputs = self.draft.outputs.iter().map(|(name, _)| name.as_str());
         let known: Vec<&str> =

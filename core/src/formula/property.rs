@@ -50,7 +50,7 @@ impl PropertyFormula {
     /// A property that is not there, a formula that cannot be read.
     pub fn parse(text: &str, find: FindProperty<'_>) -> Result<Self, PropertyFormulaError> {
         let wrong = |fault| PropertyFormulaError::Text { formula: text.to_owned(), fault };
-        let formula = Formula::parse_number(text).map_err(wrong)?;
+        let formula = Formula::parse_number(text, &[]).map_err(wrong)?;
         let (mut inputs, mut operands) = (Vec::new(), Vec::new());
         for (k, name) in formula.inputs().iter().enumerate() {
             match braced(name) {

@@ -42,19 +42,24 @@ impl Formula {
     /// # Errors
     /// The first fault with its column.
     pub fn parse_open(text: &str) -> Result<Self, FormulaError> {
-        Ok(Self::of(parse(text, &[], Unknown::Inputs)?, text))
+        Self::parse_hiding(text, &[])
     }
 
-    /// Reads a formula of one number, whose names are its inputs as in [`Self::parse_open`].
+    /// Reads a formula of one number, whose names are its inputs as in [`Self::parse_open`]; names of `hiding` are even where a
+    /// constant has them.
     ///
     /// # Errors
     /// The first fault with its column; [`FormulaFault::Outputs`] for several outputs, or one with a name.
-    pub(crate) fn parse_number(text: &str) -> Result<Self, FormulaError> {
-        let formula = Self::parse_open(text)?;
+    pub(crate) fn parse_number(text: &str, hiding: &[&str]) -> Result<Self, FormulaError> {
+        let formula = Self::parse_hiding(text, hiding)?;
         match formula.outputs() {
             [only] if only == "0" => Ok(formula),
             _ => Err(FormulaError { column: 1, fault: FormulaFault::Outputs }),
         }
+    }
+
+    fn parse_hiding(text: &str, hiding: &[&str]) -> Result<Self, FormulaError> {
+        Ok(Self::of(parse(text, &[], Unknown::Inputs { hiding })?, text))
     }
 
     /// Reads a condition over inputs of these names: its one output is 1 where it is met, 0 elsewhere.

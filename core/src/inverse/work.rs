@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use crate::Vec3;
-use crate::force::{ExcitationSource, Fault};
+use crate::force::ExcitationSource;
 use crate::inverse::row_model::RowModel;
 use crate::inverse::sensor_target::{SensorResponse, reading};
 use crate::inverse::target::PlacedTarget;
@@ -97,7 +97,7 @@ impl StepDerivatives {
         let step = excited_step(start, (&self.velocities, h), [&mut self.ahead, &mut self.behind]);
         for (source, column) in self.sources.iter().zip(self.impulses.chunks_exact_mut(size)) {
             let added = compiled.add_excitation_impulses(*source, &step, column);
-            added.map_err(|fault| named(fault, start.time))?;
+            added.map_err(|fault| StepError::of_fault(fault, start.time))?;
         }
         self.solver.respond(
             compiled,
@@ -249,14 +249,4 @@ pub(super) enum TrackingError {
     Inverse(#[from] InverseError),
     #[error(transparent)]
     Step(#[from] StepError),
-}
-
-/// A fault of an element as the error of a step that begins at `time` [s].
-fn named(fault: Fault, time: f64) -> StepError {
-    match fault {
-        Fault::Inverted { fem, element, volume_ratio, .. } => {
-            StepError::Inverted { fem, element, volume_ratio, time }
-        }
-        Fault::Unoriented { fem, element, .. } => StepError::Unoriented { fem, element, time },
-    }
 }

@@ -59,3 +59,13 @@ pub(crate) fn check_vectors(vectors: &[Vec3], count: usize) -> Result<(), Proble
         Some(&value) => Err(Problem::OutOfRange { value, range: Range::FINITE }),
     }
 }
+
+/// Least sine of the angle between fibres and sheets: below it the direction across is rounding.
+const LEAST_ANGLE: f64 = 1e-6;
+
+/// True for a sheet that lies along its fibres; fibres without a direction are along x.
+pub(super) fn is_along(fibre: Option<Vec3>, sheet: Option<Vec3>) -> bool {
+    let Some(sheet) = sheet else { return false };
+    let across = fibre.unwrap_or_else(Vec3::x).normalize().cross(&sheet.normalize());
+    across.norm() < LEAST_ANGLE
+}

@@ -222,20 +222,7 @@ impl FemModel {
             .map_err(|problem| problem.at("fibres"))?;
         check_directions(&self.sheets, self.mesh.element_count())
             .map_err(|problem| problem.at("sheets"))?;
-        let both =
-            if self.sheets.is_empty() { 0 } else { self.fibres.len().max(self.sheets.len()) };
-        for e in 0..both {
-            let fibre = of_element(&self.fibres, e).unwrap_or_else(Vec3::x).normalize();
-            let sheet = of_element(&self.sheets, e).unwrap_or_else(Vec3::y).normalize();
-            let across = fibre.cross(&sheet).norm();
-            if across < LEAST_ANGLE {
-                let what = "sine of the angle between sheet and fibre";
-                return Err(
-                    Problem::Entry { what, value: across, must: "1e-6 or more" }.at("sheets")
-                );
-            }
-        }
-        Ok(())
+        self.check_crossing()
     }
 
     /// True for the axes of a node that are fixed or prescribed.
@@ -383,9 +370,6 @@ fn check_tissue_law(law: &MaterialSpec) -> Result<(), Problem> {
     let must = "the law of a tissue; that of a muscle belongs to a bundle (muscle_bundles)";
     Err(Problem::Unfit { target: law.name().to_owned(), must })
 }
-
-/// Least sine of the angle between fibres and sheets: below it the direction across is rounding.
-const LEAST_ANGLE: f64 = 1e-6;
 
 /// The direction of element `e` in a list of none, one or all.
 pub(super) fn of_element(list: &[Vec3], e: usize) -> Option<Vec3> {

@@ -1,5 +1,5 @@
-//! Formulas of the rest position and of fields of a mesh, taken at the mean of the nodes of an element: numbers,
-//! directions, tensors.
+//! Formulas of the rest position and of fields of a mesh, taken at the mean of the nodes of an element or between them:
+//! numbers, directions, tensors.
 
 use crate::Vec3;
 use crate::fem::{Field, VolumeMesh};
@@ -40,9 +40,10 @@ impl<'m> Input<'m> {
     }
 
     /// Its value at a place; not a number where elements have it and there is none.
-    fn of(self, mesh: &VolumeMesh, FieldPoint { nodes, element }: FieldPoint<'_>) -> f64 {
-        let mean = |of: &dyn Fn(usize) -> f64| {
-            nodes.iter().map(|&n| of(n as usize)).sum::<f64>() / nodes.len() as f64
+    fn of(self, mesh: &VolumeMesh, FieldPoint { nodes, shares, element }: FieldPoint<'_>) -> f64 {
+        let mean = |of: &dyn Fn(usize) -> f64| match shares {
+            [] => nodes.iter().map(|&n| of(n as usize)).sum::<f64>() / nodes.len() as f64,
+            shares => nodes.iter().zip(shares).map(|(&n, share)| of(n as usize) * share).sum(),
         };
         let of_field =
             |field: &Field, part: usize, k: usize| field.values[k * field.components + part];
@@ -54,10 +55,12 @@ impl<'m> Input<'m> {
     }
 }
 
-/// Nodes at whose mean a formula is taken, and the element that they belong to.
+/// Nodes between which a formula is taken, and the element that they belong to.
 #[derive(Clone, Copy)]
 pub(super) struct FieldPoint<'a> {
     pub(super) nodes: &'a [u32],
+    /// Share of each node, such as its shape function at a quadrature point; empty for the mean.
+    pub(super) shares: &'a [f64],
     pub(super) element: Option<usize>,
 }
 
@@ -96,7 +99,10 @@ pub(super) struct FieldFormula<'m> {
 
 impl<'m> FieldFormula<'m> {
     pub(super) fn parse(mesh: &'m VolumeMesh, text: &str) -> Result<Self, FieldError> {
-        let formula = Formula::parse_number(text)
+        // Fields hide constants: one named E is Young's modulus, not 2.718.
+        let fields: Vec<&str> =
+            mesh.element_fields.keys().chain(mesh.node_fields.keys()).map(String::as_str).collect();
+        let formula = Formula::parse_number(text, &fields)
             .map_err(|source| FieldError::Formula { text: text.to_owned(), source })?;
         let input = |name: &String| {
             let name = braced(name).unwrap_or(name);
@@ -116,7 +122,12 @@ impl<'m> FieldFormula<'m> {
     }
 
     pub(super) fn eval(&self, e: usize) -> f64 {
-        self.at(FieldPoint { nodes: self.mesh.element(e).1, element: Some(e) })
+        self.at(FieldPoint { nodes: self.mesh.element(e).1, shares: &[], element: Some(e) })
+    }
+
+    /// True if its value may differ from point to point of an element.
+    fn varies_within_elements(&self) -> bool {
+        self.inputs.iter().any(|input| !matches!(input, Input::OfElements(..)))
     }
 }
 
@@ -143,6 +154,31 @@ impl<'m> Direction<'m> {
     pub(super) fn eval(&self, e: usize) -> Vec3 {
         Vec3::from([0, 1, 2].map(|k| self.0[k].eval(e)))
     }
+
+    /// Its value at each node, where it turns within elements and nodes have all of it: no field of elements is part of it.
+    pub(super) fn at_nodes(&self) -> Option<Vec<[f64; 3]>> {
+        let of_elements = |input: &Input<'_>| matches!(input, Input::OfElements(..));
+        let apart = self.0.iter().flat_map(|formula| &formula.inputs).any(of_elements);
+        let count = self.0[0].mesh.nodes.len() as u32;
+        let at = |node| self.at(FieldPoint { nodes: &[node], shares: &[], element: None }).into();
+        (self.varies_within_elements() && !apart).then(|| (0..count).map(at).collect())
+    }
+
+    /// True if it may turn from point to point of an element.
+    pub(super) fn varies_within_elements(&self) -> bool {
+        self.0.iter().any(FieldFormula::varies_within_elements)
+    }
+
+    /// The direction at a place; that of the whole element where vectors of nodes cancel out.
+    pub(super) fn at(&self, place: FieldPoint<'_>) -> Vec3 {
+        let here = Vec3::from([0, 1, 2].map(|k| self.0[k].at(place)));
+        match here == Vec3::zeros() {
+            true => {
+                Vec3::from([0, 1, 2].map(|k| self.0[k].at(FieldPoint { shares: &[], ..place })))
+            }
+            false => here,
+        }
+    }
 }
 
 /// Nine formulas parted by semicolons, row by row, or the name of a field of nine numbers.
@@ -164,6 +200,6 @@ pub(super) fn tensor<'m>(
 }
 
 /// The name of a field without the braces that it may stand in.
-pub(super) fn bare(text: &str) -> &str {
+fn bare(text: &str) -> &str {
     text.trim().trim_start_matches('{').trim_end_matches('}').trim()
 }

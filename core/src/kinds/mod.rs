@@ -29,6 +29,7 @@ mod frame_load;
 mod frame_marker;
 mod frame_site;
 mod frame_spring;
+mod frozen_fields;
 mod images;
 mod inertia_properties;
 mod input_probe;

@@ -131,9 +131,16 @@ impl MuscleBundle {
         elements.or_else(|| of(&fem.mesh.node_fields).map(FibreVectors::OfNodes))
     }
 
-    /// Axes of its fibres at each quadrature point of an element of the tissue, where a field of the nodes turns them;
-    /// empty elsewhere.
-    pub(crate) fn axes_at_points(&self, fem: &FemModel, element: u32) -> Vec<Mat3> {
+    /// Axes of its fibres at each quadrature point of an element of the tissue, where a field of the nodes turns them, or
+    /// those of the tissue turn that it has; empty elsewhere.
+    pub(crate) fn axes_at_points(
+        &self,
+        (fem, fields): (&FemModel, &TissueFields<'_>),
+        element: u32,
+    ) -> Vec<Mat3> {
+        if self.field.is_empty() && self.fibres.is_empty() {
+            return fields.axes_at_points(element as usize);
+        }
         let Some(FibreVectors::OfNodes(vectors)) = self.vectors(fem) else { return Vec::new() };
         let along = directions_at_points(fem, element as usize, vectors);
         along.into_iter().map(|fibre| material_axes(Some(fibre), None)).collect()

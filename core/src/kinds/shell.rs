@@ -176,7 +176,7 @@ impl Shell {
         let formula = FieldFormula::parse(&fem.mesh, &self.thickness).ok();
         let at = |(nodes, element): &([u32; 3], Option<u32>)| {
             let element = element.map(|e| e as usize);
-            formula.as_ref().map_or(0.0, |it| it.at(FieldPoint { nodes, element }))
+            formula.as_ref().map_or(0.0, |it| it.at(FieldPoint { nodes, shares: &[], element }))
         };
         triangles.iter().map(at).collect()
     }

@@ -1,11 +1,12 @@
 //! Quantities of a tissue that vary in space: constants of its laws, density and directions, by formulas of the rest
-//! position and of fields of the mesh, taken at the mean of the nodes of each element.
+//! position and of fields of the mesh, taken at the mean of the nodes of each element; directions at quadrature points too.
 
+use super::checks::is_along;
 use super::fem_model::{FemModel, material_axes, of_element};
-use super::field_formula::{Direction, FieldFormula, bare, tensor};
+use super::field_formula::{Direction, FieldFormula, FieldPoint, bare, tensor};
 use super::rest_state::{PRESTRAIN, REST_NUMBERS, RestState, rest_items};
 use crate::component::Invalidates;
-use crate::fem::{ElasticAtRest, Field};
+use crate::fem::ElasticAtRest;
 use crate::material::{self, MaterialSpec};
 use crate::property::{
     CheckError, Components, Item, ItemAccess, Problem, Property, PropertyType, Put, Range, Refusal,
@@ -14,9 +15,9 @@ use crate::property::{
 use crate::{Mat3, Vec3};
 
 /// Fields that are directions: their names, the same as those of the lists that they stand in place of.
-const DIRECTIONS: [&str; 2] = ["fibres", "sheets"];
+pub(super) const DIRECTIONS: [&str; 2] = ["fibres", "sheets"];
 /// Field of the density.
-const DENSITY: &str = "density";
+pub(super) const DENSITY: &str = "density";
 
 /// True for a field that is a number of the rest state.
 fn is_rest_number(name: &str) -> bool {
@@ -29,19 +30,34 @@ pub(super) fn directions_at_points(
     element: usize,
     vectors: &[[f64; 3]],
 ) -> Vec<Vec3> {
-    let (kind, nodes) = fem.mesh.element(element);
+    let nodes = fem.mesh.element(element).1;
     let at_node = |&node: &u32| Vec3::from(vectors[node as usize]);
-    let mut shapes = vec![0.0; nodes.len()];
-    let at = |r: [f64; 3]| {
-        kind.shape(r, &mut shapes);
-        let sum: Vec3 = shapes.iter().zip(nodes).map(|(n, node)| at_node(node) * *n).sum();
+    let at = |shares: Vec<f64>| {
+        let sum: Vec3 = shares.iter().zip(nodes).map(|(n, node)| at_node(node) * *n).sum();
         if sum == Vec3::zeros() {
             nodes.iter().map(at_node).sum::<Vec3>() / nodes.len() as f64
         } else {
             sum
         }
     };
-    kind.points_by(fem.quadrature).iter().map(|point| point.at).map(at).collect()
+    shares_at_points(fem, element).map(at).collect()
+}
+
+/// Shares of its nodes in each quadrature point of an element: their shape functions.
+fn shares_at_points(fem: &FemModel, element: usize) -> impl Iterator<Item = Vec<f64>> {
+    let (kind, nodes) = fem.mesh.element(element);
+    let count = nodes.len();
+    kind.points_by(fem.quadrature).into_iter().map(move |point| {
+        let mut shares = vec![0.0; count];
+        kind.shape(point.at, &mut shares);
+        shares
+    })
+}
+
+/// The same after that of the mean of its nodes, which has no shares; the mean alone where nothing turns within elements.
+fn shares_where(turns: bool, fem: &FemModel, element: usize) -> impl Iterator<Item = Vec<f64>> {
+    let points = turns.then(|| shares_at_points(fem, element));
+    std::iter::once(Vec::new()).chain(points.into_iter().flatten())
 }
 
 /// The fields of a tissue, ready to be read element by element; without fields what the tissue has for all elements. A
@@ -55,8 +71,6 @@ pub(crate) struct TissueFields<'m> {
     /// The deformation at rest, row by row.
     pub(super) prestrain: Option<Vec<FieldFormula<'m>>>,
     directions: [Option<Direction<'m>>; 2],
-    /// Directions of the fibres at the nodes, where a field of these has them.
-    at_nodes: Option<&'m [[f64; 3]]>,
 }
 
 impl<'m> TissueFields<'m> {
@@ -69,12 +83,6 @@ impl<'m> TissueFields<'m> {
         };
         let constants = fem.fields.iter().filter(|(name, _)| !apart(name));
         let direction = |name| Direction::parse(&fem.mesh, fem.fields.get(name)?).ok();
-        let at_nodes = fem.fields.get(DIRECTIONS[0]).and_then(|text| {
-            let name = bare(text);
-            let field = fem.mesh.node_fields.get(name).filter(|field| field.components == 3)?;
-            let of_elements = fem.mesh.element_fields.contains_key(name);
-            (!of_elements).then(|| field.values.as_chunks::<3>().0)
-        });
         Self {
             fem,
             constants: constants
@@ -86,7 +94,6 @@ impl<'m> TissueFields<'m> {
                 .collect(),
             prestrain: fem.fields.get(PRESTRAIN).and_then(|it| tensor(&fem.mesh, it).ok()),
             directions: DIRECTIONS.map(direction),
-            at_nodes,
         }
     }
 
@@ -119,28 +126,37 @@ impl<'m> TissueFields<'m> {
 
     /// Axes of the material of element `e` at rest, columns: fibre, sheet, normal.
     pub(crate) fn axes(&self, e: usize) -> Mat3 {
+        self.axes_between(e, &[])
+    }
+
+    /// The same between the nodes of element `e`, with a share of each; at their mean without shares.
+    fn axes_between(&self, e: usize, shares: &[f64]) -> Mat3 {
+        let [fibre, sheet] = self.directions_between(e, shares);
+        material_axes(fibre, sheet)
+    }
+
+    /// Directions of fibres and sheets there, where they are given.
+    fn directions_between(&self, e: usize, shares: &[f64]) -> [Option<Vec3>; 2] {
+        let place = FieldPoint { nodes: self.fem.mesh.element(e).1, shares, element: Some(e) };
         let [fibres, sheets] = &self.directions;
         let of = |field: &Option<Direction<'_>>, list: &[Vec3]| match field {
-            Some(direction) => Some(direction.eval(e)),
+            Some(direction) => Some(direction.at(place)),
             None => of_element(list, e),
         };
-        material_axes(of(fibres, &self.fem.fibres), of(sheets, &self.fem.sheets))
+        [of(fibres, &self.fem.fibres), of(sheets, &self.fem.sheets)]
     }
 
-    /// True if a field of the nodes turns the fibres within elements.
+    /// True if a formula of the rest position or a field of the nodes turns the axes within elements.
     pub(crate) fn turn_within_elements(&self) -> bool {
-        self.at_nodes.is_some()
+        self.directions.iter().flatten().any(Direction::varies_within_elements)
     }
 
-    /// Axes of the material at each quadrature point of element `e`, where a field of the nodes turns them; empty elsewhere.
+    /// Axes of the material at each quadrature point of element `e`, where they turn within it; empty elsewhere.
     pub(crate) fn axes_at_points(&self, e: usize) -> Vec<Mat3> {
-        let Some(vectors) = self.at_nodes else { return Vec::new() };
-        let sheets = match &self.directions[1] {
-            Some(direction) => Some(direction.eval(e)),
-            None => of_element(&self.fem.sheets, e),
-        };
-        let along = directions_at_points(self.fem, e, vectors);
-        along.into_iter().map(|fibre| material_axes(Some(fibre), sheets)).collect()
+        if !self.turn_within_elements() {
+            return Vec::new();
+        }
+        shares_at_points(self.fem, e).map(|shares| self.axes_between(e, &shares)).collect()
     }
 
     /// True if fibres have directions of a field.
@@ -226,18 +242,44 @@ impl FemModel {
             };
             checked.map_err(|problem| problem.at(at))?;
         }
+        self.check_crossing()?;
         self.check_varied_laws()
     }
 
     fn check_direction_field(&self, text: &str) -> Result<(), Problem> {
         let direction = Direction::parse(&self.mesh, text)?;
-        let mut lengths = (0..self.mesh.element_count()).map(|e| (e, direction.eval(e).norm()));
-        match lengths.find(|(_, length)| !(length.is_finite() && *length > 0.0)) {
-            Some((element, value)) => {
-                Err(Problem::InElement { value, element, range: Range::POSITIVE })
+        let turns = direction.varies_within_elements();
+        for element in 0..self.mesh.element_count() {
+            let nodes = self.mesh.element(element).1;
+            for shares in shares_where(turns, self, element) {
+                let place = FieldPoint { nodes, shares: &shares, element: Some(element) };
+                let value = direction.at(place).norm();
+                if !(value.is_finite() && value > 0.0) {
+                    return Err(Problem::InElement { value, element, range: Range::POSITIVE });
+                }
             }
-            None => Ok(()),
         }
+        Ok(())
+    }
+
+    /// Checks that no sheet lies along its fibres.
+    pub(super) fn check_crossing(&self) -> Result<(), CheckError> {
+        let fields = TissueFields::of(self);
+        if self.sheets.is_empty() && fields.directions[1].is_none() {
+            return Ok(());
+        }
+        let turn = fields.turn_within_elements();
+        let at_fault = |e: usize, shares: &[f64]| {
+            let [fibre, sheet] = fields.directions_between(e, shares);
+            is_along(fibre, sheet)
+        };
+        let mut elements = 0..self.mesh.element_count();
+        let along =
+            elements.find(|&e| shares_where(turn, self, e).any(|shares| at_fault(e, &shares)));
+        let Some(element) = along else { return Ok(()) };
+        let field = fields.directions.iter().rposition(Option::is_some);
+        let at = field.map_or("sheets".into(), |k| format!("field.{}", DIRECTIONS[k]));
+        Err(Problem::AlongFibres { element }.at(at))
     }
 
     fn check_scalar_field(&self, name: &str, text: &str) -> Result<(), Problem> {
@@ -275,50 +317,6 @@ impl FemModel {
         }
         Ok(())
     }
-
-    /// Makes fields of the elements of the mesh of all formulas, which a motion of its nodes would change.
-    pub(super) fn freeze_fields(&mut self) {
-        for name in self.fields.keys().cloned().collect::<Vec<_>>() {
-            let (text, count) = (&self.fields[&name], self.mesh.element_count());
-            let values = if DIRECTIONS.contains(&name.as_str()) {
-                let direction = Direction::parse(&self.mesh, text).ok();
-                direction
-                    .map(|it| (3, (0..count).flat_map(|e| <[f64; 3]>::from(it.eval(e))).collect()))
-            } else if name == PRESTRAIN {
-                let formulas = tensor(&self.mesh, text).ok();
-                let all = |it: &[FieldFormula<'_>]| {
-                    (0..count).flat_map(|e| it.iter().map(move |it| it.eval(e))).collect()
-                };
-                formulas.map(|it| (9, all(&it)))
-            } else {
-                let formula = FieldFormula::parse(&self.mesh, text).ok();
-                formula.map(|it| (1, (0..count).map(|e| it.eval(e)).collect()))
-            };
-            let Some((components, values)) = values else { continue };
-            let field = frozen(&name);
-            self.fields.insert(name, format!("{{{field}}}"));
-            self.mesh.element_fields.insert(field, Field { components, values });
-        }
-    }
-
-    /// Names of the fields of the mesh that directions are frozen in.
-    pub(super) fn frozen_directions(&self) -> impl Iterator<Item = String> {
-        DIRECTIONS.into_iter().filter(|name| self.fields.contains_key(*name)).map(frozen)
-    }
-
-    /// Multiplies a frozen density.
-    pub(super) fn scale_density_field(&mut self, factor: f64) {
-        if let Some(field) = self.mesh.element_fields.get_mut(&frozen(DENSITY))
-            && self.fields.contains_key(DENSITY)
-        {
-            field.values.iter_mut().for_each(|value| *value *= factor);
-        }
-    }
-}
-
-/// Field of the mesh that a field of a tissue is frozen in.
-fn frozen(name: &str) -> String {
-    format!("field:{name}")
 }
 
 /// Access to the numbers of the rest state as properties.

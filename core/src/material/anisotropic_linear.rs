@@ -15,7 +15,7 @@ use crate::{Real, lit};
 pub(super) const KIND: LawKind = LawKind {
     name: "anisotropic_linear",
     aliases: &["anisotropic"],
-    doc: "Linear elasticity with 21 moduli along the axes of the material: W = 1/2 e:D:e, e the strain of the linear or of the corotated law.",
+    doc: "Linear elasticity with 21 moduli along the axes of the material: W = 1/2 e·D e, e the strain of the linear or of the corotated law in the order xx, yy, zz, xy, yz, xz (indices 1 to 6 of D), x along the fibres, y along the sheets; shears count twice, e4 = 2 exy.",
     source: "Hughes2000",
     constants: AnisotropicLinearConstants::LIST,
     needs_positive_volume: false,

@@ -1,6 +1,6 @@
 //! The fibres of Blemker, Pinsky and Delp (Blemker2005).
 
-use super::constants::material_constants;
+use super::constants::{Unfit, material_constants};
 use super::fibre::{Crimp, FibreEnergy, IsochoricFibre};
 use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
@@ -31,12 +31,17 @@ material_constants! {
         exp_stress_coefficient: f64 = 0.05, 0.05, "-", NOT_NEGATIVE;
         /// Exponent P2 of the passive force, how fast crimped fibres straighten
         uncrimping_factor: f64 = 6.6, 6.6, "-", POSITIVE;
-        /// Stretch from which on the passive force is linear
+        /// Stretch from which on the passive force is linear, the optimal stretch or more
         max_stretch: f64 = 1.4, 1.4, "-", POSITIVE;
     }
     |c| vec![
         c.max_stress, c.optimal_stretch, c.exp_stress_coefficient, c.uncrimping_factor, c.max_stretch,
-    ]
+    ],
+    together |c| (c.max_stretch < c.optimal_stretch).then_some(Unfit {
+        parameter: "max_stretch",
+        value: c.max_stretch,
+        must: "optimal_stretch or more: the passive force begins at the optimal stretch",
+    })
 }
 
 /// The law.

@@ -1,6 +1,6 @@
 //! ArtiSynth's generic muscle: constant active stress, exponential passive one (Lloyd2012).
 
-use super::constants::material_constants;
+use super::constants::{Unfit, material_constants};
 use super::fibre::{Crimp, FibreEnergy, IsochoricFibre};
 use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
@@ -29,10 +29,15 @@ material_constants! {
         exp_stress_coefficient: f64 = 0.05, 2e3, "Pa", NOT_NEGATIVE;
         /// Exponent P2 of the passive stress, how fast crimped fibres straighten
         uncrimping_factor: f64 = 6.6, 6.6, "-", POSITIVE;
-        /// Stretch from which on the passive stress is linear
+        /// Stretch from which on the passive stress is linear, 1 or more
         max_stretch: f64 = 1.4, 1.4, "-", POSITIVE;
     }
-    |c| vec![c.max_stress, c.exp_stress_coefficient, c.uncrimping_factor, c.max_stretch]
+    |c| vec![c.max_stress, c.exp_stress_coefficient, c.uncrimping_factor, c.max_stretch],
+    together |c| (c.max_stretch < 1.0).then_some(Unfit {
+        parameter: "max_stretch",
+        value: c.max_stretch,
+        must: "1 or more: the passive stress begins at a stretch of 1",
+    })
 }
 
 /// The law.

@@ -402,6 +402,8 @@ fn constants_that_resist_nothing_together_are_refused() {
             with("transverse_linear", "poissons_ratio_along", 2.0),
             "the smallest eigenvalue of the stiffness",
         ),
+        (with("generic_muscle", "max_stretch", 0.99), "max_stretch"),
+        (with("blemker_muscle", "optimal_stretch", 1.5), "max_stretch"),
     ];
     for (spec, parameter) in cases {
         let error = spec.check().unwrap_err();

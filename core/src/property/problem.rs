@@ -50,6 +50,14 @@ pub enum Problem {
         /// Range of permitted values.
         range: Range,
     },
+    /// A direction of sheets that leaves the one across them to rounding.
+    #[error(
+        "lies along the fibres in element {element}; it must turn from them by 1e-6 rad or more"
+    )]
+    AlongFibres {
+        /// The first such element.
+        element: usize,
+    },
     /// It refers to something that is not there.
     #[error("refers to {0}, which is not there")]
     Missing(String),

@@ -110,12 +110,7 @@ impl Failure {
     /// The error of a step that began at `time` [s], with the names that `system` has.
     pub(super) fn name(self, system: &dyn MechSystem, time: f64) -> StepError {
         match self {
-            Self::Fault(Fault::Inverted { fem, element, volume_ratio, .. }) => {
-                StepError::Inverted { fem, element, volume_ratio, time }
-            }
-            Self::Fault(Fault::Unoriented { fem, element, .. }) => {
-                StepError::Unoriented { fem, element, time }
-            }
+            Self::Fault(fault) => StepError::of_fault(fault, time),
             Self::Linear(LinearError::Singular(detail)) => StepError::Singular { detail, time },
             Self::Linear(LinearError::Saddle(error)) => {
                 StepError::Singular { detail: named_saddle(&error, system), time }

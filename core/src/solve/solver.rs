@@ -250,7 +250,9 @@ impl MechSystemSolver {
             }
             Err(failure) => {
                 self.restore(state);
-                Err(failure.name(system, state.time))
+                let strongest =
+                    |fem: &str, element| system.strongest_muscle(fem, element, (&*state, h));
+                Err(failure.name(system, state.time).with_muscle(strongest))
             }
         }
     }

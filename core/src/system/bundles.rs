@@ -18,15 +18,16 @@ use crate::model::{FemModel, MuscleBundle};
 
 /// The bundles of all tissues; their activations come after `offset` numbers in the memory of a state.
 pub(super) fn muscles_of(model: &Flat<'_>, points: &Numbering, offset: usize) -> Option<Muscles> {
-    let mut batches = Vec::new();
+    let mut tissues = Vec::new();
     for (f, fem) in model.fems.iter().enumerate() {
         let handle = model.places.fems.handles()[f];
         let own = model.bundles.iter().enumerate().filter(|(_, bundle)| bundle.fem == handle);
         let tissue = Tissue { fem, rows: &points.fem_rows[f], points };
-        batches.extend(tissue.batches(own.map(|(k, bundle)| (k, *bundle))));
+        tissues.push(tissue.batches(own.map(|(k, bundle)| (k, *bundle))));
     }
-    let bundles = model.bundles.iter().map(|bundle| bundle.contraction()).collect();
-    let muscles = || Muscles::new(bundles, batches, bundle_drives_of(model), offset);
+    let named = |bundle: &&MuscleBundle| (bundle.name.clone(), bundle.contraction());
+    let bundles = model.bundles.iter().map(named).collect();
+    let muscles = || Muscles::new(bundles, tissues, bundle_drives_of(model), offset);
     (!model.bundles.is_empty()).then(muscles)
 }
 
@@ -42,7 +43,7 @@ impl Tissue<'_> {
     fn batches<'b>(
         &self,
         bundles: impl Iterator<Item = (usize, &'b MuscleBundle)>,
-    ) -> impl Iterator<Item = Box<dyn FibreBatch>> {
+    ) -> Vec<Box<dyn FibreBatch>> {
         let mut kinds: BTreeMap<ElementKind, BTreeMap<u32, ElementMuscles>> = BTreeMap::new();
         let fields = TissueFields::of(self.fem);
         for (number, bundle) in bundles {
@@ -52,7 +53,7 @@ impl Tissue<'_> {
                 let none = || ElementMuscles { fibres: Vec::new(), around: None };
                 let muscles = of_kind.entry(e).or_insert_with(none);
                 let axes = bundle.axes_in((self.fem, &fields), (place, e));
-                let at_points = bundle.axes_at_points(self.fem, e);
+                let at_points = bundle.axes_at_points((self.fem, &fields), e);
                 muscles.fibres.push(ElementFibres { bundle: number, law, axes, at_points });
                 if bundle.stiffening > 0.0 && muscles.around.is_none() {
                     let law = fields.law(e as usize, self.fem.law_of(e as usize));
@@ -66,7 +67,7 @@ impl Tissue<'_> {
             let (elements, muscles) = of_kind.into_iter().unzip();
             build_fibres(self.input(kind, elements), muscles)
         };
-        kinds.into_iter().map(batch).collect::<Vec<_>>().into_iter()
+        kinds.into_iter().map(batch).collect()
     }
 
     fn input(&self, kind: ElementKind, elements: Vec<u32>) -> BatchInput {

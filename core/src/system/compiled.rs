@@ -399,6 +399,13 @@ impl MechSystem for CompiledModel {
         part_that_gained(self, start, end)
     }
 
+    fn strongest_muscle(&self, fem: &str, element: usize, from: (&State, f64)) -> Option<String> {
+        let tissue = self.parts.tissues.fems.iter().position(|it| it.name == fem)?;
+        let muscles = self.parts.forces.muscles.as_ref()?;
+        let element = u32::try_from(element).ok()?;
+        muscles.strongest_in(tissue, element, from).map(str::to_owned)
+    }
+
     fn describe(&self, row: usize) -> String {
         let Points { names, numbering, .. } = &self.points;
         names.describe((numbering, &self.parts.tissues.fems), row)

@@ -16,13 +16,13 @@ pub struct ElementState {
     pub rest_volume: f64,
     /// Smallest det F of its quadrature points [-].
     pub volume_ratio: f64,
-    /// Mean Cauchy stress [Pa].
+    /// Mean Cauchy stress of the tissue and of the bundles of muscle in it [Pa].
     pub stress: Mat3,
     /// Mean Green-Lagrange strain [-].
     pub strain: Mat3,
     /// Von Mises norm of the mean Cauchy stress [Pa].
     pub von_mises: f64,
-    /// Strain energy per rest volume [J/m³].
+    /// Strain energy per rest volume of the tissue and of passive fibres of bundles in it [J/m³].
     pub strain_energy_density: f64,
 }
 
@@ -43,12 +43,13 @@ impl From<ElementReport> for ElementState {
 impl StateView<'_> {
     /// Element `element` of the mesh of a tissue; `None` when there is no such element.
     pub fn element_state(&self, fem: Handle<FemModel>, element: usize) -> Option<ElementState> {
-        let fem = &self.system.parts.tissues.fems[self.system.points.places.fems.place(fem)?];
+        let place = self.system.points.places.fems.place(fem)?;
         let element = u32::try_from(element).ok()?;
-        let mut batches = self.system.parts.tissues.batches[fem.batches.clone()].iter();
+        let tissues = &self.system.parts.tissues;
+        let mut batches = tissues.batches[tissues.fems[place].batches.clone()].iter();
         let report =
             batches.find_map(|batch| batch.report_of(element, &Motion::now(self.state)))?;
-        Some(ElementState::from(report))
+        Some(ElementState::from(self.with_muscles(place, report)))
     }
 
     /// Hands every element of a tissue to `visit`, by its index in the mesh, in the order of the batches.
@@ -60,11 +61,25 @@ impl StateView<'_> {
         fem: Handle<FemModel>,
         visit: &mut dyn FnMut(usize, &ElementState),
     ) {
-        for batch in &self.system.parts.tissues.batches[self.system.fem(fem).batches.clone()] {
+        let (tissues, place) =
+            (&self.system.parts.tissues, self.system.points.places.fems.place(fem));
+        let place = place.expect("the tissue was compiled");
+        for batch in &tissues.batches[tissues.fems[place].batches.clone()] {
             for report in batch.reports(&Motion::now(self.state)) {
-                visit(report.element as usize, &ElementState::from(report));
+                let element = report.element as usize;
+                visit(element, &ElementState::from(self.with_muscles(place, report)));
             }
         }
+    }
+
+    /// The report of an element of the tissue of this place with what bundles of muscle add to it.
+    fn with_muscles(&self, place: usize, mut report: ElementReport) -> ElementReport {
+        let muscles = self.system.parts.forces.muscles.as_ref();
+        let added = muscles.and_then(|it| it.report_of(place, report.element, self.state));
+        if let Some((stress, energy_density)) = added {
+            report.add(&stress, energy_density);
+        }
+        report
     }
 
     /// Smallest det F of all quadrature points of a tissue [-], and how many elements have one that

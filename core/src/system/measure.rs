@@ -189,17 +189,13 @@ impl StateView<'_> {
     /// # Panics
     /// When the tissue does not exist.
     pub fn element_fields(&self, fem: Handle<FemModel>) -> ElementFields {
-        let fem = self.system.fem(fem);
-        let mut fields = ElementFields {
-            von_mises: vec![0.0; fem.element_count],
-            strain_energy_density: vec![0.0; fem.element_count],
-        };
-        for batch in &self.system.parts.tissues.batches[fem.batches.clone()] {
-            for report in batch.reports(&Motion::now(self.state)) {
-                fields.von_mises[report.element as usize] = report.von_mises;
-                fields.strain_energy_density[report.element as usize] = report.energy_density;
-            }
-        }
+        let count = self.system.fem(fem).element_count;
+        let mut fields =
+            ElementFields { von_mises: vec![0.0; count], strain_energy_density: vec![0.0; count] };
+        self.for_each_element(fem, &mut |element, its| {
+            fields.von_mises[element] = its.von_mises;
+            fields.strain_energy_density[element] = its.strain_energy_density;
+        });
         fields
     }
 }

@@ -117,6 +117,13 @@ pub trait MechSystem {
         None
     }
 
+    /// Name of the bundle of muscle with the largest active stress in an element of a tissue, in the shape of a state and at the
+    /// activations a step [s] later; `None` where none is active.
+    fn strongest_muscle(&self, fem: &str, element: usize, from: (&State, f64)) -> Option<String> {
+        let _ = (fem, element, from);
+        None
+    }
+
     /// Energies of a state [J].
     fn energies(&self, state: &State) -> Energies;
 

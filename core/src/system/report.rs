@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use crate::force::Fault;
+use crate::material::KINDS;
+
 /// Energies of a state [J].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energies {
@@ -112,7 +115,7 @@ pub enum StepError {
     },
     /// A point of an element is turned inside out where the material has no meaning.
     #[error(
-        "at t = {time} s element {element} of '{fem}' is inverted, or deforms too much within one step (J = {volume_ratio:.3e}): take a smaller step, or a material that survives inversion (linear, corotated)"
+        "at t = {time} s element {element} of '{fem}' is inverted, or deforms too much within one step (J = {volume_ratio:.3e}){}", remedy_of_inversion(.muscle.as_deref())
     )]
     Inverted {
         /// Name of the tissue.
@@ -121,6 +124,8 @@ pub enum StepError {
         element: usize,
         /// det F at the worst point.
         volume_ratio: f64,
+        /// Name of the bundle of muscle with the largest active stress in the element, where one is active there.
+        muscle: Option<String>,
         /// Time at the start of the step [s].
         time: f64,
     },
@@ -283,7 +288,37 @@ pub enum StepError {
     },
 }
 
+/// End of the message on an inverted element: laws of muscle have no meaning there, some of tissue have one.
+fn remedy_of_inversion(muscle: Option<&str>) -> String {
+    if let Some(muscle) = muscle {
+        return format!(
+            "; of the muscles in it '{muscle}' has the largest active stress: take a smaller step, or excite it less or more slowly"
+        );
+    }
+    let survive = KINDS.iter().filter(|kind| !kind.needs_positive_volume);
+    let laws: Vec<&str> = survive.map(|kind| kind.name).collect();
+    format!(": take a smaller step, or a material that survives inversion ({})", laws.join(", "))
+}
+
 impl StepError {
+    /// The error of a step from `time` [s] that a fault ends.
+    pub fn of_fault(fault: Fault, time: f64) -> Self {
+        match fault {
+            Fault::Inverted { fem, element, volume_ratio, .. } => {
+                Self::Inverted { fem, element, volume_ratio, muscle: None, time }
+            }
+            Fault::Unoriented { fem, element, .. } => Self::Unoriented { fem, element, time },
+        }
+    }
+
+    /// The same with the muscle that pulls most in an inverted element, which `find` looks up by tissue and element.
+    pub fn with_muscle(mut self, find: impl FnOnce(&str, usize) -> Option<String>) -> Self {
+        if let Self::Inverted { fem, element, muscle, .. } = &mut self {
+            *muscle = find(fem, *element);
+        }
+        self
+    }
+
     /// True if shorter steps may succeed.
     pub fn may_pass(&self) -> bool {
         match self {

@@ -213,9 +213,9 @@ impl WrongBackend {
                 Err(error)
             }
             (Mistake::PassesInversion, Err(_)) => Ok(StepStats::default()),
-            (Mistake::NamesFirst, Err(StepError::Inverted { volume_ratio, time, .. })) => {
+            (Mistake::NamesFirst, Err(StepError::Inverted { volume_ratio, muscle, time, .. })) => {
                 let fem = "first".to_owned();
-                Err(StepError::Inverted { fem, element: 0, volume_ratio, time })
+                Err(StepError::Inverted { fem, element: 0, volume_ratio, muscle, time })
             }
             (mistake, Ok(stats)) if mistake.is_rounding() => {
                 let rest = self.system.model.rest_positions();

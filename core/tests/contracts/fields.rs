@@ -96,6 +96,112 @@ fn a_density_of_a_formula_gives_the_masses_of_its_elements() {
 }
 
 #[test]
+fn a_field_of_the_mesh_hides_the_constant_of_its_name() {
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), neo_hookean());
+    let mass = |model: &Model| model.compile().unwrap().masses().iter().sum::<f64>();
+    let volume = mass(&model) / model.fem(0).density;
+    let mesh = &mut model.fem_mut(0).mesh;
+    let field = |components: usize, value: f64, count: usize| Field {
+        components,
+        values: vec![value; components * count],
+    };
+    let (elements, nodes) = (mesh.element_count(), mesh.nodes.len());
+    mesh.element_fields.insert("E".into(), field(1, 500.0, elements));
+    mesh.node_fields.insert("PI".into(), field(1, 300.0, nodes));
+    mesh.node_fields.insert("tau".into(), field(3, 1.0, nodes));
+    for (formula, density) in [
+        ("E", 500.0),
+        ("{E}", 500.0),
+        ("2 * E + PI", 1300.0),
+        ("100 * {tau.x}", 100.0),
+        ("100 * e", 100.0 * std::f64::consts::E),
+    ] {
+        model.fem_mut(0).fields.insert("density".into(), formula.into());
+        let found = mass(&model) / volume;
+        assert!((found / density - 1.0).abs() < 1e-12, "{formula}: {found}, not {density}");
+    }
+    model.fem_mut(0).fields.insert("density".into(), "100 * tau".into());
+    let refused = model.compile().err().unwrap().to_string();
+    assert!(refused.contains("{tau.x}"), "{refused}");
+}
+
+#[test]
+fn sheets_along_the_fibres_of_a_field_are_refused_by_element() {
+    let refused = |of_field: [Option<&str>; 2], fibres: Vec3, sheets: Vec3| {
+        let mut model = floating(distorted_mesh(ElementKind::Hex8), neo_hookean());
+        let fem = model.fem_mut(0);
+        (fem.fibres, fem.sheets) = (vec![fibres], vec![sheets]);
+        for (name, text) in ["fibres", "sheets"].into_iter().zip(of_field) {
+            text.map(|text| fem.fields.insert(name.into(), text.into()));
+        }
+        model.compile().err().map(|error| error.to_string())
+    };
+    let (x, y) = (Vec3::x(), Vec3::y());
+    assert_eq!(refused([None, None], x, y), None);
+    // Fields stand in place of lists, and turn where they cross.
+    assert_eq!(refused([Some("0; 1; 0"), None], y, x), None);
+    assert_eq!(refused([Some("1; x; 0"), Some("-x; 1; 0")], x, y), None);
+    for (fields, at) in [
+        ([Some("1 + x; 0; 0"), Some("-2; 0; 0")], "tissue:field.sheets"),
+        ([Some("0; -1; 0"), None], "tissue:field.fibres"),
+        ([None, Some("1; 0; 1e-8")], "tissue:field.sheets"),
+        // Along each other in the second element.
+        ([Some("1; 0; 0"), Some("1; max(0, -x); 0")], "tissue:field.sheets"),
+    ] {
+        let said = refused(fields, x, y).unwrap_or_default();
+        let in_element = said.contains("lies along the fibres in element ");
+        assert!(said.contains(at) && in_element, "{fields:?}: {said}");
+    }
+}
+
+#[test]
+fn a_direction_without_a_value_at_a_point_is_refused() {
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), neo_hookean());
+    // A number at the mean of each element, none at points of the second one.
+    model.fem_mut(0).fields.insert("fibres".into(), "sqrt(0.065 - x); 0; 0".into());
+    let refused = model.compile().err().unwrap().to_string();
+    assert!(refused.contains("field.fibres") && refused.contains("in element 1"), "{refused}");
+}
+
+/// The shape functions of a hexahedron reproduce a linear function: its formula turns directions as the field of its values
+/// at the nodes does, and otherwise than its means over the elements.
+#[test]
+fn a_formula_turns_directions_within_elements() {
+    let guccione = MaterialSpec::from_name("guccione").unwrap();
+    let muscle = MaterialSpec::from_name("simple_muscle").unwrap();
+    let linear = |x: &Vec3| [1.0, 8.0 * x.x, -3.0 * x.z];
+    for (law, with_bundle) in [(guccione, false), (neo_hookean(), true)] {
+        let forces_along = |fibres: &str| {
+            let mut model = floating(distorted_mesh(ElementKind::Hex8), law);
+            let fem = model.fem_mut(0);
+            fem.fields.insert("fibres".into(), fibres.into());
+            let mesh = &mut fem.mesh;
+            let values = mesh.nodes.iter().flat_map(linear).collect();
+            let mean = |nodes: &[u32]| -> Vec3 {
+                nodes.iter().map(|&n| mesh.nodes[n as usize]).sum::<Vec3>() / nodes.len() as f64
+            };
+            let means = mesh.elements().flat_map(|(_, nodes)| linear(&mean(nodes))).collect();
+            mesh.node_fields.insert("lines".into(), Field { components: 3, values });
+            mesh.element_fields.insert("means".into(), Field { components: 3, values: means });
+            let tissue = model.nth::<FemModel>(0);
+            if with_bundle {
+                model.add(MuscleBundle { excitation: 0.7, ..MuscleBundle::new(tissue, muscle) });
+            }
+            let compiled = model.compile().unwrap();
+            forces(&compiled, &random_state(&compiled, 4), Included)
+        };
+        let formula = forces_along("1; 8 * x; -3 * z");
+        let apart = |other: &str| {
+            let other = forces_along(other);
+            let errors = formula.iter().zip(&other).map(|(a, b)| (a - b).norm());
+            errors.fold(0.0, f64::max) / largest(&formula)
+        };
+        assert!(apart("lines") < 1e-10, "{}: {:.1e}", law.name(), apart("lines"));
+        assert!(apart("means") > 1e-3, "{}: {:.1e}", law.name(), apart("means"));
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_field_is_told() {
     let error = |name: &str, formula: &str| {
         let mut model = floating(distorted_mesh(ElementKind::Tet4), neo_hookean());

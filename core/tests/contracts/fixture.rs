@@ -74,7 +74,7 @@ pub(crate) fn is_corotated(law: &MaterialSpec) -> bool {
 
 /// True if stress grows exponentially with strain, with exponents far above 1.
 pub(crate) fn is_exponential(law: &MaterialSpec) -> bool {
-    let names = ["fung_orthotropic", "guccione", "holzapfel_gasser_ogden", "holzapfel_ogden"];
+    let names = ["fung_orthotropic", "guccione", "hgo", "holzapfel_ogden"];
     names.contains(&law.name())
 }
 

@@ -2,10 +2,10 @@
 //! activation, what is refused.
 
 use nalgebra::{DMatrix, DVector};
-use sinew::Vec3;
 use sinew::axial::{ActivationDynamics, ActivationModel};
 use sinew::component::Handle;
 use sinew::fem::{ElementKind, Field, VolumeMesh};
+use sinew::force::Fault;
 use sinew::force::VelocityTerms::{Excluded, Included};
 use sinew::material::{
     ActiveStrainMuscleConstants, BlemkerMuscleConstants, MaterialSpec, MooneyRivlinConstants,
@@ -14,8 +14,9 @@ use sinew::material::{
 use sinew::model::{Dirichlet, FemModel, Model, MuscleBundle, MuscleExciter};
 use sinew::property::Value;
 use sinew::simulated::Simulated;
-use sinew::solve::{Integrator, StaticSettings};
-use sinew::system::{CompiledModel, Refresh, State};
+use sinew::solve::{Integrator, MechSystemSolver, StaticSettings};
+use sinew::system::{CompiledModel, MechSystem, Refresh, State, StepError};
+use sinew::{Mat3, Vec3};
 use sinew_datasets::beam::{BeamElement, beam_mesh};
 
 use crate::fixture::{
@@ -220,6 +221,98 @@ fn a_contracting_cube_pulls_and_bulges_as_two_independent_codes_say() {
             assert!((pull / force - 1.0).abs() < 1e-6, "{name}: {pull}, not {force}");
         }
     }
+}
+
+/// Fixed at its rest shape, a block of passive tissue has the stress of its fibres alone, σ = smax a along them: the force of the
+/// supports of an end over its area.
+#[test]
+fn a_block_fixed_at_its_length_has_the_stress_of_its_supports() {
+    let (size, most, activation) = ([0.04, 0.02, 0.03], 3e4, 0.4);
+    for element in [BeamElement::Hex, BeamElement::Tet] {
+        let mut model = Model::new("block");
+        model.set_gravity(Vec3::zeros());
+        let mesh = beam_mesh(element, [2, 1, 1], size).unwrap();
+        let (nodes, count) = (mesh.nodes.len() as u32, mesh.element_count());
+        let law = MaterialSpec::from_name("neohook").unwrap();
+        let mut fem = FemModel::new("tissue", mesh, 1000.0, law);
+        fem.dirichlet.push(Dirichlet::fix((0..nodes).collect()));
+        let tissue = model.add(fem);
+        let law = MaterialSpec::SimpleMuscle(SimpleMuscleConstants { max_stress: most });
+        let bundle = MuscleBundle { excitation: activation, ..MuscleBundle::new(tissue, law) };
+        model.add(bundle.in_elements(Vec::new(), vec![Vec3::x()]));
+        let (compiled, state) = settled(&model);
+        let end = state.q.iter().map(|x| x.x).fold(f64::NEG_INFINITY, f64::max);
+        let pulled = forces(&compiled, &state, Excluded);
+        let at_end = state.q.iter().zip(&pulled).filter(|(x, _)| (x.x - end).abs() < 1e-9);
+        let stress = -at_end.map(|(_, f)| f.x).sum::<f64>() / (size[1] * size[2]);
+        assert!((stress / (most * activation) - 1.0).abs() < 1e-12, "{stress}");
+        let fields = compiled.at(&state).element_fields(tissue);
+        for e in 0..count {
+            let its = compiled.at(&state).element_state(tissue, e).unwrap();
+            let error = (its.stress - stress * Vec3::x() * Vec3::x().transpose()).amax();
+            assert!(error < 1e-12 * stress, "{element:?}, element {e}: {}", its.stress);
+            for von_mises in [its.von_mises, fields.von_mises[e]] {
+                assert!((von_mises / stress - 1.0).abs() < 1e-12, "{element:?}: {von_mises}");
+            }
+        }
+    }
+}
+
+/// Where the deformation is the same everywhere, the stresses of the elements times their volumes add up to the moments of their
+/// forces, -Σ f ⊗ x, and their energies to that of the model.
+#[test]
+fn stresses_and_energies_of_elements_are_those_of_the_forces_of_all_muscles() {
+    let f = Mat3::new(1.2, 0.1, 0.05, -0.08, 0.9, 0.12, 0.03, -0.06, 1.1);
+    for kind in [ElementKind::Tet4, ElementKind::Hex8, ElementKind::Wedge15] {
+        for law in muscle_laws() {
+            let mut model = contracting(kind, law);
+            let tissue = tissue_of(&model);
+            let second = model.nth::<MuscleBundle>(1);
+            model[second].stiffening = 3.0;
+            let compiled = model.compile().unwrap();
+            let mut state = compiled.initial_state();
+            state.q.iter_mut().for_each(|x| *x = f * *x);
+            let pulled = forces(&compiled, &state, Excluded);
+            let moments: Mat3 = state.q.iter().zip(&pulled).map(|(x, f)| -f * x.transpose()).sum();
+            let (mut sum, mut energy) = (Mat3::zeros(), 0.0);
+            compiled.at(&state).for_each_element(tissue, &mut |_, its| {
+                sum += its.stress * its.volume;
+                energy += its.strain_energy_density * its.rest_volume;
+            });
+            let error = (sum - moments).amax() / moments.amax();
+            assert!(error < 1e-10, "{} {}: {error:.1e}", kind.name(), law.name());
+            let strain = compiled.energies(&state).strain;
+            let error = (energy / strain - 1.0).abs();
+            assert!(error < 1e-10, "{} {}: {energy}, not {strain}", kind.name(), law.name());
+        }
+    }
+}
+
+#[test]
+fn an_inverted_element_names_the_muscle_that_pulls_most() {
+    let neo_hookean = MaterialSpec::from_name("neohook").unwrap();
+    let mut model = floating(distorted_mesh(ElementKind::Hex8), neo_hookean);
+    let tissue = tissue_of(&model);
+    for (name, max_stress, excitation) in
+        [("weak", 1e4, 1.0), ("strong", 1e6, 0.8), ("idle", 1e9, 0.0)]
+    {
+        let law = MaterialSpec::SimpleMuscle(SimpleMuscleConstants { max_stress });
+        let bundle = MuscleBundle::new(tissue, law).in_elements(Vec::new(), vec![Vec3::y()]);
+        model.add(MuscleBundle { name: name.into(), excitation, ..bundle });
+    }
+    let compiled = model.compile().unwrap();
+    let mut state = compiled.initial_state();
+    let settings = with_integrator(Integrator::SymplecticEuler);
+    let mut solver = MechSystemSolver::new(&compiled, settings).unwrap();
+    let error = solver.step(&compiled, &mut state, 0.01).expect_err("both ends pass each other");
+    match &error {
+        StepError::Inverted { muscle, .. } => assert_eq!(muscle.as_deref(), Some("strong")),
+        other => panic!("{other}"),
+    }
+    assert!(error.to_string().contains("'strong' has the largest active stress"), "{error}");
+    let fault = Fault::Inverted { fem: "t".into(), element: 0, volume_ratio: -1.0, place: 0 };
+    let alone = StepError::of_fault(fault, 0.0).to_string();
+    assert!(alone.contains(" corot, ") && alone.contains("neohook_stable"), "{alone}");
 }
 
 /// With G of the tissue, G' of what shortens to l = 1 - shortening a, and the volume kept, a free bar has the stretch

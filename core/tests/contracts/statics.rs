@@ -139,7 +139,7 @@ fn an_inverted_start_names_the_element() {
             Integrator::Static(StaticSettings::default()),
         ] {
             match refused(&compiled, &mut state, with_integrator(integrator), 0.01) {
-                StepError::Inverted { fem, element, volume_ratio, time } => {
+                StepError::Inverted { fem, element, volume_ratio, time, .. } => {
                     assert_eq!((fem.as_str(), time), ("tissue", 0.0));
                     assert!(element < 32 && volume_ratio < 0.0, "{element}, J = {volume_ratio}");
                 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use sinew::Vec3;
-use sinew::force::Fault;
 use sinew::system::{CompiledModel, MechSystem, State, StepError, StepStats};
 use sinew_shaders::kernel::Scalar;
 use sinew_shaders::layout::{flag, outcome, scalar, status};
@@ -116,7 +115,7 @@ impl Instance {
     pub(super) fn begin(&mut self, h: f64) -> Result<(), StepError> {
         let time = self.time();
         let border = self.host.update_border(&self.system, (self.plan.rule, h));
-        border.map_err(|fault| error_of(fault, time))
+        border.map_err(|fault| StepError::of_fault(fault, time))
     }
 
     /// Takes the border of a solve for an iterate.
@@ -228,15 +227,5 @@ impl Instance {
     /// A device's error, at its time.
     pub(super) fn device_error(&self, error: &GpuError) -> StepError {
         StepError::Device { detail: error.to_string(), time: self.time() }
-    }
-}
-
-/// The error of a step from `time` [s] that a fault ends.
-pub(super) fn error_of(fault: Fault, time: f64) -> StepError {
-    match fault {
-        Fault::Inverted { fem, element, volume_ratio, .. } => {
-            StepError::Inverted { fem, element, volume_ratio, time }
-        }
-        Fault::Unoriented { fem, element, .. } => StepError::Unoriented { fem, element, time },
     }
 }

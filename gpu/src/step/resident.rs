@@ -16,7 +16,7 @@ use sinew_shaders::program::{BufferId, ListId, Program};
 use sinew_shaders::source::Precision;
 
 use super::factors::Drive;
-use super::instance::{Instance, error_of};
+use super::instance::Instance;
 use super::outcome::Outcome;
 use super::plan::{Buffers, Lists, Options, Plan, SolveLists};
 use super::submission::Submission;
@@ -385,7 +385,8 @@ impl Resident {
         let motion = Motion::at(&state.q, &state.u);
         let terms = VelocityTerms::Excluded;
         match system.forces(LoadCase::at(time + h), motion, terms, &mut forces) {
-            Err(fault) => error_of(fault, time),
+            Err(fault) => StepError::of_fault(fault, time)
+                .with_muscle(|fem, element| system.strongest_muscle(fem, element, (&state, h))),
             // On the brink: inverted in the rounding of the device alone.
             Ok(()) => {
                 StepError::NotFinite { point: "an element on the brink of inversion".into(), time }

@@ -6,20 +6,26 @@ use std::collections::HashSet;
 use sinew::axial::KINDS;
 use sinew::component::{Address, ComponentId, FemPart, Handle};
 use sinew::constraint::Quantity;
-use sinew::model::{CoordinateActuator, CustomJoint, FemModel, Joint, Model, MuscleBundle};
+use sinew::material::{KINDS as LAWS, MaterialSpec};
+use sinew::model::{
+    BodyLoad, CoordinateActuator, CustomJoint, FemModel, Joint, Model, MuscleBundle, Shell,
+    SurfaceLoad,
+};
 use sinew::property::{Components, PropertyInfo, PropertyRef, PropertyType, Setting, Value};
 
 use super::body::INERTIA_KEYS;
 use super::select::{Members, is_selection};
-use super::value::{Read, value};
+use super::value::{Read, mismatch, value};
 use super::{Job, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::fields::{COORDINATE, Field, TYPE};
-use crate::tree::{Node, Table, Tree, get};
+use crate::tree::{Node, Span, Table, Tree, get};
 use crate::units::Factor;
 
 /// Begin of the names of constants of laws.
 const LAW: &str = "material.";
+/// Key of the fields of a tissue.
+const FIELD: &str = "field";
 
 impl Reader {
     /// Sets all properties.
@@ -27,6 +33,7 @@ impl Reader {
         let mut jobs = std::mem::take(&mut self.jobs);
         // Units of actuators follow from the kinds of joints, which come first so.
         jobs.sort_by_key(|job| job.host.component().kind());
+        let mut tissues = Vec::new();
         for job in jobs {
             let before = self.findings.error_count;
             let mut given = Vec::new();
@@ -41,6 +48,8 @@ impl Reader {
                 }
             }
             if let Address::Component(id) = job.host {
+                let fields = get(&job.table, FIELD).map(|node| node.span);
+                tissues.extend(id.typed::<FemModel>().zip(fields));
                 self.set_coordinates(id, &job);
                 self.terms(id, job.start, job.scope);
                 self.place_joint(id, &job);
@@ -49,6 +58,23 @@ impl Reader {
             if self.findings.error_count > before {
                 self.faulty.insert(job.host.component());
             }
+        }
+        tissues.into_iter().for_each(|(fem, span)| self.warn_of_idle_fields(fem, span));
+    }
+
+    /// Warns of fields of constants that no law of a tissue has, once its regions have theirs.
+    fn warn_of_idle_fields(&mut self, fem: Handle<FemModel>, span: Span) {
+        let Some(tissue) = self.draft.model().get(fem) else { return };
+        let has = |name: &str, law: &MaterialSpec| law.kind().constant(name).is_some();
+        let idle = |name: &&String| {
+            let regions = tissue.regions.iter().any(|region| has(name, &region.material));
+            let known = LAWS.iter().any(|kind| kind.constant(name).is_some());
+            known && !regions && !has(name, &tissue.material)
+        };
+        let idle: Vec<String> = tissue.fields.keys().filter(idle).cloned().collect();
+        for name in idle {
+            let message = format!("no law of the tissue has '{name}': the field does nothing");
+            self.findings.warn(span, message);
         }
     }
 
@@ -137,6 +163,9 @@ impl Reader {
         let read = match property.info().value_type {
             PropertyType::Path | PropertyType::Paths => self.paths(property.info(), node, job),
             PropertyType::List if is_selection(node) => self.selected(property, node, job),
+            PropertyType::Text if matches!(node.value, Tree::Table(_) | Tree::List(_)) => {
+                self.selected_set(property, node, job)
+            }
             _ => {
                 let units = self.scopes[job.scope].units;
                 let factors = self.factors(property, job.scope);
@@ -277,16 +306,41 @@ impl Reader {
         }
     }
 
-    /// The numbers of a selection, for regions, supports and bundles of muscle.
+    /// The numbers of a selection, for regions, supports and bundles of muscle; weights of a load on mass: 1 on the nodes of
+    /// a selection, 0 elsewhere.
     fn selected(&self, property: &PropertyRef, node: &Node, job: &Job) -> Read<Value> {
-        let info = property.info();
+        if let Some(load) = self.weighted(property) {
+            let mut weights = vec![0.0; self.mesh_of(load.fem, node)?.nodes.len()];
+            for k in self.members(node, load.fem, Members::Nodes, job)? {
+                let place = weights.get_mut(k as usize);
+                *place.ok_or_else(|| no_such_node(node, k))? = 1.0;
+            }
+            return Ok(Some(Value::List(weights)));
+        }
         let Some((fem, members)) = self.members_of(property) else {
-            let message =
-                format!("{} is a list of numbers, not {}", info.name, node.value.describe());
-            return Err(Diagnostic::error(node.span, message).help(info.doc));
+            return Err(mismatch(node, property.info()));
         };
         let list = self.members(node, fem, members, job)?;
         Ok(Some(Value::List(list.into_iter().map(f64::from).collect())))
+    }
+
+    /// The load on mass that weights belong to; `None` for other properties.
+    fn weighted(&self, property: &PropertyRef) -> Option<&BodyLoad> {
+        let load = property.host().component().typed::<BodyLoad>()?;
+        self.draft.model().get(load).filter(|_| property.info().name == "weights")
+    }
+
+    /// Name of a set of the mesh that has what a selection means: faces for a surface, nodes for what is clamped.
+    fn selected_set(&mut self, property: &PropertyRef, node: &Node, job: &Job) -> Read<Value> {
+        let (id, model) = (property.host().component(), self.draft.model());
+        let load = id.typed::<SurfaceLoad>().and_then(|load| Some(model.get(load)?.fem));
+        let shell = id.typed::<Shell>().and_then(|shell| Some(model.get(shell)?.fem));
+        let name = match (load.or(shell), property.info().name) {
+            (Some(fem), "surface") => self.set_of_faces(node, fem, job)?,
+            (Some(fem), "clamped") => self.set_of_nodes(node, fem, job)?,
+            _ => return Err(mismatch(node, property.info())),
+        };
+        Ok(Some(Value::Text(name)))
     }
 
     /// The tissue that a list of numbers is about, and what they number; `None` for other lists.
@@ -304,6 +358,10 @@ impl Reader {
         let fem = self.draft.model().get(bundle)?.fem;
         (name == "elements").then_some((fem, Members::Elements))
     }
+}
+
+fn no_such_node(at: &Node, node: u32) -> Diagnostic {
+    Diagnostic::error(at.span, format!("the mesh has no node {node}"))
 }
 
 /// True if a path is `of` or leads below it.

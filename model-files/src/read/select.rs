@@ -1,9 +1,11 @@
 //! Selections: nodes and elements of a tissue by their properties, in place of their numbers. A
 //! selection is worked out when the file is read; what is saved are numbers.
 
+use std::collections::BTreeMap;
+
 use sinew::Vec3;
 use sinew::component::{Address, ComponentId, Handle};
-use sinew::fem::VolumeMesh;
+use sinew::fem::{ElementFace, VolumeMesh};
 use sinew::formula::Condition;
 use sinew::geometry::{SurfaceMesh, boundary};
 use sinew::model::{FemModel, RigidBody};
@@ -147,7 +149,11 @@ impl Reader {
         }
     }
 
-    fn mesh_of(&self, fem: Handle<FemModel>, at: &Node) -> Result<&VolumeMesh, Diagnostic> {
+    pub(super) fn mesh_of(
+        &self,
+        fem: Handle<FemModel>,
+        at: &Node,
+    ) -> Result<&VolumeMesh, Diagnostic> {
         let tissue = self.draft.model().get(fem).map(|fem| &fem.mesh);
         tissue.ok_or_else(|| Diagnostic::error(at.span, "say first which tissue this is of"))
     }
@@ -201,6 +207,60 @@ impl Reader {
             false => Ok(left),
             true => Err(nothing(at, &positions, members, self.length_in(job))),
         }
+    }
+
+    /// Makes a set of the faces of the surface of a tissue all of whose nodes a selection has: its name.
+    pub(super) fn set_of_faces(
+        &mut self,
+        node: &Node,
+        fem: Handle<FemModel>,
+        job: &Job,
+    ) -> Result<String, Diagnostic> {
+        let nodes = sorted(self.members(node, fem, Members::Nodes, job)?);
+        let mesh = self.mesh_of(fem, node)?;
+        let selected = |at: &ElementFace| {
+            let (kind, all) = mesh.element(at.element as usize);
+            let mut face = kind.faces()[usize::from(at.face)].iter();
+            face.all(|&k| nodes.binary_search(&all[usize::from(k)]).is_ok())
+        };
+        let mut faces = boundary(mesh).face_of_triangle;
+        faces.dedup();
+        faces.retain(selected);
+        if faces.is_empty() {
+            let count = nodes.len();
+            let message =
+                format!("no face of the surface has all of its nodes among these {count}");
+            return Err(Diagnostic::error(node.span, message));
+        }
+        self.add_set(fem, |mesh| &mut mesh.face_sets, faces)
+            .ok_or_else(|| Diagnostic::error(node.span, "say first which tissue this is of"))
+    }
+
+    /// Makes a set of the nodes of a selection: its name.
+    pub(super) fn set_of_nodes(
+        &mut self,
+        node: &Node,
+        fem: Handle<FemModel>,
+        job: &Job,
+    ) -> Result<String, Diagnostic> {
+        let nodes = self.members(node, fem, Members::Nodes, job)?;
+        self.add_set(fem, |mesh| &mut mesh.node_sets, nodes)
+            .ok_or_else(|| Diagnostic::error(node.span, "say first which tissue this is of"))
+    }
+
+    /// Adds a set to the mesh of a tissue, by a name that is free; where a set of the selected has these members, its name.
+    fn add_set<T: PartialEq>(
+        &mut self,
+        fem: Handle<FemModel>,
+        sets: impl Fn(&mut VolumeMesh) -> &mut BTreeMap<String, Vec<T>>,
+        members: Vec<T>,
+    ) -> Option<String> {
+        let sets = sets(&mut self.draft.get_mut(fem)?.mesh);
+        let named = (0..).map(|k| format!("selection_{k}"));
+        let mut usable = named.filter(|name| sets.get(name).is_none_or(|known| *known == members));
+        let name = usable.next()?;
+        sets.insert(name.clone(), members);
+        Some(name)
     }
 
     /// Metres in the unit of length of the file that a component is in.

@@ -50,7 +50,8 @@ pub(crate) fn value(
     }))
 }
 
-fn mismatch(node: &Node, info: &PropertyInfo) -> Diagnostic {
+/// The refusal of a value of another type.
+pub(crate) fn mismatch(node: &Node, info: &PropertyInfo) -> Diagnostic {
     let asked = match info.value_type {
         PropertyType::Bool => "true or false".to_owned(),
         PropertyType::Int => "a whole number".to_owned(),

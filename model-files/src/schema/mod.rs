@@ -202,6 +202,12 @@ fn own(kind: Kind) -> Map<String, Json> {
             ("axis", shared::vector("Direction of its z axis there.", 3)),
         ]),
         Kind::PointLoad => keys([("targets", described(reference("selection"), TARGETS))]),
+        Kind::SurfaceLoad => keys([("surface", set("faces", FACES))]),
+        Kind::Shell => keys([
+            ("surface", set("faces or triangles", FACES)),
+            ("clamped", set("nodes", "that keep their direction")),
+        ]),
+        Kind::BodyLoad => keys([("weights", weights())]),
         Kind::MuscleBundle => keys([("elements", described(reference("members"), ELEMENTS))]),
         Kind::FemModel => keys([
             ("mesh", reference("volume")),
@@ -221,7 +227,6 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::Collider
         | Kind::CollisionBehavior
         | Kind::FrameAttachment
-        | Kind::BodyLoad
         | Kind::FrameLoad
         | Kind::CustomForce
         | Kind::MuscleExciter
@@ -238,8 +243,6 @@ fn own(kind: Kind) -> Map<String, Json> {
         | Kind::OutputProbe
         | Kind::Waypoint
         | Kind::ControlPanel
-        | Kind::Shell
-        | Kind::SurfaceLoad
         | Kind::WrapSurface => Map::new(),
     }
 }
@@ -248,6 +251,21 @@ fn own(kind: Kind) -> Map<String, Json> {
 const TARGETS: &str = "Nodes that share the force equally, in place of 'target'.";
 const ELEMENTS: &str =
     "Numbers, the name of an element set of the mesh, or a selection; none for all.";
+
+/// Faces that a selection means where a surface is asked for.
+const FACES: &str = "whose nodes are all selected";
+
+/// The name of a set of the mesh, or a selection of nodes in its place.
+fn set(of: &str, which: &str) -> Json {
+    let doc = format!("Name of a set of {of} of the mesh, or a selection: those {which}.");
+    json!({ "anyOf": [{ "type": "string" }, reference("selection"), { "type": "array" }], "description": doc })
+}
+
+fn weights() -> Json {
+    let doc = "One factor a node; or a selection: 1 on its nodes, 0 elsewhere; none for 1 everywhere [-].";
+    let list = json!({ "type": "array" });
+    json!({ "anyOf": [{ "type": "string" }, reference("selection"), list], "description": doc })
+}
 
 fn keys<const N: usize>(keys: [(&str, Json); N]) -> Map<String, Json> {
     keys.into_iter().map(|(key, schema)| (key.to_owned(), schema)).collect()

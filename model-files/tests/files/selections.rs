@@ -1,6 +1,8 @@
 //! Nodes and elements by what they are, in place of their numbers.
 
-use sinew::model::{Attachment, FemModel, Model, MuscleBundle, PointLoad, PointRef};
+use sinew::model::{
+    Attachment, BodyLoad, FemModel, Model, MuscleBundle, PointLoad, PointRef, Shell, SurfaceLoad,
+};
 
 use crate::{errors_of, folder, loaded, read};
 
@@ -133,6 +135,64 @@ fn points_of_attachments_and_loads_are_selected() {
     }
     // 18 kg mm/s² are 0.018 N.
     assert!((total - sinew::Vec3::new(0.0, 0.0, -0.018)).norm() < 1e-17, "{total}");
+}
+
+#[test]
+fn surfaces_of_loads_and_shells_and_weights_are_selected() {
+    let model = model_of(
+        "[[surface_load]]\nname = \"push\"\ntarget = \"fem_models/bar\"\nsurface = { where = \"x > 39\" }\n\
+         pressure = 1000.0\n\
+         [[surface_load]]\ntarget = \"fem_models/bar\"\nsurface = { box = [[40, 10, 10], [40, -10, -10]] }\n\
+         [[shell]]\ntissue = \"fem_models/bar\"\nsurface = [{ where = \"x < 1\" }, { where = \"y > 9\" }]\n\
+         clamped = { where = \"x < 1 and y > 9\" }\n\
+         [[body_load]]\ntarget = \"fem_models/bar\"\nacceleration = [0, 0, 1]\nweights = { where = \"x < 11\" }\n",
+    );
+    let mesh = &fem(&model).mesh;
+    let faces = |name: &str| {
+        let mut faces = mesh.face_sets[name].clone();
+        faces.sort();
+        faces
+    };
+    for (_, load) in model.iter::<SurfaceLoad>() {
+        assert_eq!(load.surface, "selection_0");
+        assert_eq!(faces(&load.surface), faces("x_max"));
+    }
+    let (_, shell) = model.iter::<Shell>().next().unwrap();
+    let mut both = [faces("x_min"), faces("y_max")].concat();
+    both.sort();
+    assert_eq!(faces(&shell.surface), both);
+    let edge = nodes_where(|[x, y, _]| x == 0.0 && y == 10.0);
+    assert_eq!(mesh.node_sets[&shell.clamped], edge);
+    let (_, load) = model.iter::<BodyLoad>().next().unwrap();
+    let half = nodes_where(|[x, ..]| x <= 10.0);
+    let expected = |k: u32| f64::from(u8::from(half.contains(&k)));
+    assert_eq!(load.weights, (0..45).map(expected).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_selection_without_faces_is_no_surface() {
+    for (surface, what) in [
+        ("{ where = \"x > 39 and y > 9\" }", "no face of the surface has all of its nodes"),
+        ("{ were = 1 }", "did you mean 'where'"),
+        ("3", "surface is a text, not"),
+    ] {
+        let load = "[[surface_load]]\ntarget = \"fem_models/bar\"\nsurface =";
+        let errors = errors_of(&format!("{BAR}{load} {surface}\n"));
+        assert!(errors.iter().any(|error| error.contains(what)), "{surface}: {errors:?}");
+    }
+}
+
+#[test]
+fn a_field_of_a_constant_that_no_law_has_is_noted() {
+    let warned = |law: &str| {
+        let text =
+            format!("{BAR}material = \"{law}\"\nfield = {{ c10 = \"1e3\", density = \"1e-6\" }}\n");
+        let file = read(&text).unwrap_or_else(|report| panic!("{}", report.render(false)));
+        let told = file.report.diagnostics().iter().map(|it| it.message.clone());
+        told.filter(|message| message.contains("the field does nothing")).collect::<Vec<_>>()
+    };
+    assert_eq!(warned("mr"), [""; 0]);
+    assert_eq!(warned("neohook"), ["no law of the tissue has 'c10': the field does nothing"]);
 }
 
 #[test]

@@ -178,7 +178,7 @@ pub(super) fn a_failed_step_changes_nothing(make: Make) -> Result<(), Mismatch> 
     write(backend.as_mut(), &bad)?;
     let before = read(backend.as_mut())?;
     match backend.step(STEP) {
-        Err(StepError::Inverted { fem, element, volume_ratio, time }) => {
+        Err(StepError::Inverted { fem, element, volume_ratio, time, .. }) => {
             let (_, last) = case.model.fem(1).mesh.element(ELEMENT);
             if !last.contains(&(corner_node as u32))
                 || (fem.as_str(), element) != ("second", ELEMENT)

@@ -124,6 +124,23 @@ pub(crate) trait FibreBatch: Send + Sync {
     /// fibres.
     fn fibre_sums(&self, bundle: usize, q: &[Vec3], activation: f64) -> [f64; 3];
 
+    /// Mean Cauchy stress [Pa] that muscles add to the element with this index in the mesh, and the energy of their fibres that
+    /// are not active per volume at rest [J/m³]; `None` where it has no muscles of this batch.
+    fn report_of(
+        &self,
+        element: u32,
+        q: &[Vec3],
+        activations: &dyn Activations,
+    ) -> Option<(Mat3, f64)>;
+
+    /// Bundle with the largest active stress in the element with this index in the mesh; `None` where none is active.
+    fn strongest_in(
+        &self,
+        element: u32,
+        q: &[Vec3],
+        activations: &dyn Activations,
+    ) -> Option<usize>;
+
     /// Elements of a bundle as data: its fibres, of one material; the tissue that they stiffen, a batch a law.
     fn data_of(&self, bundle: usize, material: &MaterialSpec, stiffens: bool) -> Vec<BundleBatch>;
 }
@@ -186,22 +203,33 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
         for p in 0..P {
             let deformation = self.deformation(e, p, &d)?;
             let at = self.geometry.spatial_point(e, p, &deformation);
-            let mut stress = Mat3::zeros();
-            for own in acting.fibres {
-                let Some(activation) = activations.activation(own.bundle) else { continue };
-                let deformation = deformation.with_axes(own.axes_at(p)).with_activation(activation);
-                stress += own.law.stress(&deformation);
-            }
-            if let Some(around) = acting.around {
-                stress +=
-                    self.stress_around(p, (&deformation, &at), around, u.as_ref()) * acting.share;
-            }
+            let stress = self.stress(p, (&deformation, &at), &acting, (activations, u.as_ref()));
             let stress = stress * at.to_space * at.volume;
             for a in 0..N {
                 f[a] -= stress * self.geometry.gradients[p][a];
             }
         }
         Ok(f)
+    }
+
+    /// Stress of all muscles at point `p`, with that of the damping of what they stiffen at the velocities `u` of the nodes.
+    fn stress(
+        &self,
+        p: usize,
+        (deformation, at): (&Deformation<f64>, &SpatialPoint),
+        acting: &Acting<'_>,
+        (activations, u): (&dyn Activations, Option<&[Vec3; N]>),
+    ) -> Mat3 {
+        let mut stress = Mat3::zeros();
+        for own in acting.fibres {
+            let Some(activation) = activations.activation(own.bundle) else { continue };
+            let deformation = deformation.with_axes(own.axes_at(p)).with_activation(activation);
+            stress += own.law.stress(&deformation);
+        }
+        if let Some(around) = acting.around {
+            stress += self.stress_around(p, (deformation, at), around, u) * acting.share;
+        }
+        stress
     }
 
     /// Stress of the tissue around fibres at point `p`, with that of its damping at the velocities `u` of the nodes.
@@ -292,6 +320,11 @@ impl<const N: usize, const P: usize> MuscleBatch<N, P> {
             }
         }
         Ok(any.then_some(k))
+    }
+
+    /// Place here of the element with this index in the mesh; indices rise.
+    fn place_of(&self, element: u32) -> Option<usize> {
+        self.geometry.elements.binary_search(&element).ok()
     }
 
     /// The elements of a bundle with its fibres there.
@@ -394,6 +427,51 @@ impl<const N: usize, const P: usize> FibreBatch for MuscleBatch<N, P> {
             });
         }
         sums
+    }
+
+    fn report_of(
+        &self,
+        element: u32,
+        q: &[Vec3],
+        activations: &dyn Activations,
+    ) -> Option<(Mat3, f64)> {
+        let e = self.place_of(element)?;
+        let acting = self.acting(e, activations);
+        let (mut stress, mut energy, mut rest_volume) = (Mat3::zeros(), 0.0, 0.0);
+        self.for_points(e, q, |p, free_volume, deformation| {
+            let (volume, _) =
+                self.geometry.offsets.measured_from_rest((e, p), free_volume, &deformation);
+            let at = self.geometry.spatial_point(e, p, &deformation);
+            stress += self.stress(p, (&deformation, &at), &acting, (activations, None)) * volume;
+            let on = |own: &&ElementFibres| activations.activation(own.bundle).is_some();
+            for own in acting.fibres.iter().filter(on) {
+                energy += own.law.energy(&deformation.with_axes(own.axes_at(p))) * free_volume;
+            }
+            rest_volume += volume;
+        });
+        Some((stress / rest_volume, energy / rest_volume))
+    }
+
+    fn strongest_in(
+        &self,
+        element: u32,
+        q: &[Vec3],
+        activations: &dyn Activations,
+    ) -> Option<usize> {
+        let e = self.place_of(element)?;
+        let active = |own: &ElementFibres| {
+            let activation = activations.activation(own.bundle).filter(|a| *a > 0.0)?;
+            let mut sum = Mat3::zeros();
+            self.for_points(e, q, |p, volume, deformation| {
+                let along = deformation.with_axes(own.axes_at(p));
+                let more = own.law.stress(&along.with_activation(activation));
+                sum += (more - own.law.stress(&along)) * volume;
+            });
+            Some((own.bundle, sum.norm()))
+        };
+        let all = self.muscles[e].fibres.iter().filter_map(active);
+        let strongest = all.filter(|(_, stress)| *stress > 0.0);
+        strongest.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(bundle, _)| bundle)
     }
 
     fn data_of(&self, bundle: usize, material: &MaterialSpec, stiffens: bool) -> Vec<BundleBatch> {

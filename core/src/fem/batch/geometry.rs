@@ -417,7 +417,7 @@ pub(super) fn outer_sum<const N: usize>(a: &[Vec3; N], b: &[Vec3; N]) -> Mat3 {
 }
 
 /// sqrt(3/2 s:s) of the deviator s of `stress`.
-fn von_mises(stress: &Mat3) -> f64 {
+pub(super) fn von_mises(stress: &Mat3) -> f64 {
     let deviator = stress - Mat3::identity() * (stress.trace() / 3.0);
     (1.5 * deviator.dot(&deviator)).sqrt()
 }

@@ -56,12 +56,12 @@ static ELEMENT: LazyLock<Vec<PartProperty>> = LazyLock::new(|| {
         "volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume now", simulated ();
         "rest_volume": f64 = 0.0, "m³", FINITE, NOTHING, "Volume at rest", simulated ();
         "volume_ratio": f64 = 1.0, "-", FINITE, NOTHING, "Smallest det F of its quadrature points now; not above 0 where it is inverted", simulated ();
-        "stress": Mat3 = Mat3::zeros(), "Pa", FINITE, NOTHING, "Mean Cauchy stress", simulated ();
+        "stress": Mat3 = Mat3::zeros(), "Pa", FINITE, NOTHING, "Mean Cauchy stress, with that of the muscle bundles in it", simulated ();
         "strain": Mat3 = Mat3::zeros(), "-", FINITE, NOTHING, "Mean Green-Lagrange strain", simulated ();
         "von_mises": f64 = 0.0, "Pa", FINITE, NOTHING, "Von Mises norm of the mean Cauchy stress", simulated ();
         "max_principal_stress": f64 = 0.0, "Pa", FINITE, NOTHING, "Principal stress that is largest in absolute value", simulated ();
         "max_principal_strain": f64 = 0.0, "-", FINITE, NOTHING, "Principal strain that is largest in absolute value", simulated ();
-        "strain_energy_density": f64 = 0.0, "J/m³", FINITE, NOTHING, "Strain energy per volume at rest", simulated ();
+        "strain_energy_density": f64 = 0.0, "J/m³", FINITE, NOTHING, "Strain energy per volume at rest, with that of the passive fibres of muscle bundles in it", simulated ();
     }
     table
 });
