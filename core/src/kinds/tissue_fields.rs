@@ -3,7 +3,7 @@
 
 use super::checks::is_along;
 use super::fem_model::{FemModel, material_axes, of_element};
-use super::field_formula::{Direction, FieldFormula, FieldPoint, bare, tensor};
+use super::field_formula::{Direction, FieldFormula, FieldPoint, tensor};
 use super::rest_state::{PRESTRAIN, REST_NUMBERS, RestState, rest_items};
 use crate::component::Invalidates;
 use crate::fem::ElasticAtRest;
