@@ -3,7 +3,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sinew::Vec3;
-use sinew::contact::{Detector, Member, Pair, Surface, Travel};
+use sinew::contact::{Detector, Member, Motion, Pair, Surface, Travel};
 use sinew::model::Model;
 use sinew::solve::{MechSystemSolver, SolverSettings};
 use sinew::system::{CompiledModel, State};
@@ -141,9 +141,9 @@ impl Sheets {
     /// Contacts, and the question whether the sheets pass through each other: what a step asks once at least.
     fn detect(&mut self) -> usize {
         let mut out = Vec::new();
-        let travel = Travel { frames: &[], rows: &self.steps };
+        let travel = Travel { rows: &self.steps, ..Travel::default() };
         self.detector.detect_ahead(&[], &self.q, travel, &mut out);
-        let crossing = self.detector.crossing([&self.q, &self.q], &|_| true);
+        let crossing = self.detector.crossing(Motion { poses: [&[]; 2], q: [&self.q; 2] }, &|_| true);
         assert_eq!(crossing, None, "the sheets stay apart");
         out.len()
     }

@@ -98,7 +98,7 @@ fn detected(balls: &Balls, finder: Option<&DeviceFinder>) -> (usize, u64) {
     detector.set_finder(finder.map(|finder| Box::new(finder.clone()) as Box<dyn CandidateFinder>));
     let mut out = Vec::new();
     let rows = balls.steps.concat();
-    detector.detect_ahead(&[], &balls.q(), Travel { frames: &[], rows: &rows }, &mut out);
+    detector.detect_ahead(&[], &balls.q(), Travel { rows: &rows, ..Travel::default() }, &mut out);
     (out.len(), finder.map_or(0, |finder| finder.traffic().0) - before)
 }
 
