@@ -36,8 +36,6 @@ pub(super) struct StepDerivatives {
     pub(super) memory: MemorySlopes,
     /// Its equations at the step.
     pub(super) base: StepEquations,
-    /// True until closed forms of columns were found not to have all.
-    pub(super) closed_forms: bool,
     /// Evaluations of the equations of steps.
     pub(super) evaluations: usize,
 }
@@ -57,7 +55,6 @@ impl StepDerivatives {
             factor: None,
             memory: MemorySlopes::default(),
             base: StepEquations::default(),
-            closed_forms: true,
             evaluations: 0,
         })
     }
