@@ -143,7 +143,8 @@ impl Sheets {
         let mut out = Vec::new();
         let travel = Travel { rows: &self.steps, ..Travel::default() };
         self.detector.detect_ahead(&[], &self.q, travel, &mut out);
-        let crossing = self.detector.crossing(Motion { poses: [&[]; 2], q: [&self.q; 2] }, &|_| true);
+        let crossing =
+            self.detector.crossing(Motion { poses: [&[]; 2], q: [&self.q; 2] }, &|_| true);
         assert_eq!(crossing, None, "the sheets stay apart");
         out.len()
     }

@@ -172,12 +172,7 @@ fn bends(At { system, load, motion }: At, by: &[Vec3], step: f64) -> Result<bool
 }
 
 /// True if a matrix has the derivative of the forces along a direction.
-fn is_exact(
-    matrix: &BlockMatrix,
-    direction: &[Vec3],
-    expected: &[Vec3],
-    tolerance: f64,
-) -> bool {
+fn is_exact(matrix: &BlockMatrix, direction: &[Vec3], expected: &[Vec3], tolerance: f64) -> bool {
     let mut product = direction.to_vec();
     matrix.mul(direction, &mut product);
     let size = norm(&product).max(norm(expected));

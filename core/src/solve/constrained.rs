@@ -112,6 +112,11 @@ impl Constrained {
         }
     }
 
+    /// Keeps contacts of what passes by, or leaves them out again.
+    fn keep_passing(&mut self, keeps: bool) {
+        self.contacts.iter_mut().for_each(|rows| rows.near.keep_passing(keeps));
+    }
+
     /// At the start of a step.
     pub(super) fn begin_step(&mut self) {
         self.contacts.iter_mut().for_each(|rows| rows.near.begin_step());

@@ -53,10 +53,14 @@ impl Random {
             PropertyType::Int => Value::Int(number().round() as i64),
             PropertyType::Real => Value::Real(number()),
             PropertyType::Vector => Value::Vector(Vec3::from_fn(|_, _| number())),
-            // The only one that can be set is an inertia.
+            // An inertia, or a prestrain of a tissue or of a sheet, which has no shear across it.
             PropertyType::Matrix => {
                 let moments = Vec3::from_fn(|_, _| 3.0 + self.unit());
-                Value::Matrix(Mat3::from_diagonal(&moments) + Mat3::repeat(0.1 * self.unit()))
+                let mut matrix = Mat3::from_diagonal(&moments) + Mat3::repeat(0.1 * self.unit());
+                if property.host().component().kind() == Kind::Shell {
+                    [(0, 2), (1, 2), (2, 0), (2, 1)].iter().for_each(|&at| matrix[at] = 0.0);
+                }
+                Value::Matrix(matrix)
             }
             PropertyType::Colour => Value::Colour([(); 3].map(|()| number() as f32)),
             PropertyType::Choice(words) => Value::Choice(self.choice(property, words)),

@@ -39,7 +39,10 @@ pub(in crate::solve) fn linearize_constrained(
     start_on_rows(equations, context, own, state)?;
     let substep = Substep::whole(equations.integrator, h, equations.settings.friction);
     let solves = equations.stats.linear_solves;
-    take_substep(equations, context, own, state, substep)?;
+    own.keep_passing(true);
+    let taken = take_substep(equations, context, own, state, substep);
+    own.keep_passing(false);
+    taken?;
     if equations.stats.linear_solves == solves {
         // What is at rest under no force takes its step without a solution, and so without a factor.
         factor_iterate(own, context, &mut equations.matrix, &equations.work, substep)?;

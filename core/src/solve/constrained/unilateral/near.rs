@@ -30,6 +30,8 @@ pub(in crate::solve) struct NearContacts {
     travel: Vec<f64>,
     steps: Vec<Vec3>,
     sizes: Vec<f64>,
+    /// True if what passes by on the ways that velocities of the start lead has contacts all the same.
+    keeps_passing: bool,
     /// Distance that things are looked for in beyond what they may move at the velocities of the start [m].
     reach: f64,
     poses: Vec<Pose>,
@@ -75,6 +77,7 @@ impl NearContacts {
             }),
             guarded: Vec::new(),
             sizes: sizes(multibody),
+            keeps_passing: false,
             reach: 0.0,
             poses: vec![Pose::identity(); multibody.bodies.len()],
             ends: vec![Pose::identity(); multibody.bodies.len()],
@@ -162,7 +165,13 @@ impl NearContacts {
         (u, h): (&[Vec3], f64),
     ) {
         // Where velocities are to change by much nobody knows the way.
-        self.look(multibody, at, (u, h), self.reach == 0.0);
+        self.look(multibody, at, (u, h), self.reach == 0.0 && !self.keeps_passing);
+    }
+
+    /// Keeps contacts of what passes by, or leaves them out again: steps that are linearized are to know what other excitations would
+    /// meet.
+    pub(in crate::solve) fn keep_passing(&mut self, keeps: bool) {
+        self.keeps_passing = keeps;
     }
 
     fn look(
