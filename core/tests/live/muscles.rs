@@ -39,11 +39,15 @@ fn block(system: &CompiledModel, state: &State, scale: JacobianScale, row: usize
     matrix.block(system.pattern().diagonal(row))
 }
 
-/// Difference of a column of the matrix from that of the force on these sides, `change` apart; from the nearer one where the force bends.
-fn error_of(found: Vec3, (sides, change): ([Vec3; 3], f64), bends: bool) -> f64 {
+/// Change of a position [m] or velocity [m/s] for differences.
+const CHANGE: f64 = 1e-7;
+
+/// Difference of a column of the matrix from that of the force on these sides; from the nearer one where the force bends.
+/// Forces are near 1,000 N: what is left is their rounding over the change.
+fn error_of(found: Vec3, sides: [Vec3; 3], bends: bool) -> f64 {
     let intervals = if bends { &[(0, 1), (1, 2)][..] } else { &[(0, 2)] };
     let errors = intervals.iter().map(|&(a, b)| {
-        let expected = -(sides[b] - sides[a]) / ((b - a) as f64 * change);
+        let expected = -(sides[b] - sides[a]) / ((b - a) as f64 * CHANGE);
         (expected - found).amax()
     });
     errors.fold(f64::INFINITY, f64::min)
@@ -58,7 +62,6 @@ fn the_matrix_of_every_law_is_the_derivative_of_its_force_over_a_step() {
             let system = model.compile().unwrap();
             let row = system.block_of_particle(ends[1]);
             let mut state = system.initial_state();
-            let change = 1e-7;
             for (by_velocity, scale) in [
                 (false, JacobianScale { position: 1.0, velocity: 0.0 }),
                 (true, JacobianScale { position: 0.0, velocity: 1.0 }),
@@ -71,15 +74,14 @@ fn the_matrix_of_every_law_is_the_derivative_of_its_force_over_a_step() {
                     let moved = |sign: f64| {
                         let mut state = state.clone();
                         let field = if by_velocity { &mut state.u } else { &mut state.q };
-                        field[row][axis] += sign * change;
+                        field[row][axis] += sign * CHANGE;
                         forces(&system, &state, VelocityTerms::Included)[row]
                     };
-                    let found = matrix.column(axis);
+                    let found = matrix.column(axis).into();
                     // The fibre of a muscle at rest gets longer or shorter, and this one is stiffer then.
                     let bends = kind.name == "schutte1993" && !by_velocity;
                     let sides = [moved(-1.0), moved(0.0), moved(1.0)];
-                    let error = error_of(found.into(), (sides, change), bends);
-                    // Central differences of forces near 1,000 N; their rounding over the change.
+                    let error = error_of(found, sides, bends);
                     let scale = matrix.amax().max(1.0);
                     assert!(
                         error < if bends { 2e-4 } else { 2e-5 } * scale,
