@@ -177,7 +177,7 @@ rest = { growth = 1.1, prestretch = 1.02, ramp = 0.0 }
 fn tissue_and_skin_that_have_grown_go_on_bit_for_bit() {
     let shop = Workshop::new();
     shop.write("patch.toml", GROWING);
-    let header = "time,fem_models/fat:rest.ramp,shells/skin:rest.ramp";
+    let header = "time,/models/patch/fem_models/fat:rest.ramp,/models/patch/shells/skin:rest.ramp";
     shop.write("in.csv", &format!("{header}\n0,0,0\n0.05,0.7,0.4\n0.1,1,0.9\n"));
     let run = |out: &str, time: &str, more: &[&str]| {
         let head = ["run", "patch.toml", "--quiet", "--time", time, "--checkpoint-every", "0.03"];

@@ -246,6 +246,7 @@ fn the_tongue_presses_against_the_palate_and_no_node_passes_through_it() {
         moved.step();
         let deepest = depths(&mut moved, &solids).into_iter().fold(0.0, f64::max);
         // Nodes that slide over edges of teeth, some 10 mm thick, are pushed out in the steps that follow.
+        println!("{step} {:?}", depths(&mut moved, &solids));
         assert!(deepest < 1.5e-3, "step {step}: {deepest} m");
         pressure = pressure.max(moved.real("collision_behaviors/tongue_on_upper_jaw:max_pressure"));
         area = area.max(moved.real("collision_behaviors/tongue_on_upper_jaw:contact_area"));
