@@ -220,9 +220,7 @@ impl MechSystemSolver {
         (h, extent): (f64, Extent),
     ) -> Result<StepStats, StepError> {
         self.begin(system, state);
-        let rule = self.equations.integrator;
-        let damps = matches!(rule, Integrator::BackwardEuler(ImplicitMode::Linearized));
-        let guarded = damps && extent == Extent::Step && system.may_create_energy();
+        let guarded = extent == Extent::Step && self.guards_energy(system);
         if guarded {
             self.energy.begin(system, state);
         }
@@ -233,19 +231,7 @@ impl MechSystemSolver {
         }
         match result {
             Ok(()) => {
-                // The stages of these rules took the memory along.
-                let staged = matches!(
-                    self.equations.integrator,
-                    Integrator::RungeKutta4 | Integrator::Variable(_)
-                );
-                system.advance_memory(if staged { 0.0 } else { h }, state);
-                if matches!(self.equations.integrator, Integrator::Static(_)) {
-                    system.relax_memory(state);
-                }
-                state.time += h;
-                if let Some(multibody) = system.multibody() {
-                    multibody.prescribe_coordinates(state.time, &mut state.coordinates);
-                }
+                self.finish(system, state, h);
                 Ok(self.equations.stats)
             }
             Err(failure) => {
@@ -254,6 +240,28 @@ impl MechSystemSolver {
                     |fem: &str, element| system.strongest_muscle(fem, element, (&*state, h));
                 Err(failure.name(system, state.time).with_muscle(strongest))
             }
+        }
+    }
+
+    /// True if steps that create energy are refused.
+    fn guards_energy(&self, system: &dyn MechSystem) -> bool {
+        let rule = self.equations.integrator;
+        let damps = matches!(rule, Integrator::BackwardEuler(ImplicitMode::Linearized));
+        damps && system.may_create_energy()
+    }
+
+    /// Takes memory, time and prescribed coordinates to the end of a step of `h` [s].
+    fn finish(&self, system: &dyn MechSystem, state: &mut State, h: f64) {
+        let rule = self.equations.integrator;
+        // The stages of these rules took the memory along.
+        let staged = matches!(rule, Integrator::RungeKutta4 | Integrator::Variable(_));
+        system.advance_memory(if staged { 0.0 } else { h }, state);
+        if matches!(rule, Integrator::Static(_)) {
+            system.relax_memory(state);
+        }
+        state.time += h;
+        if let Some(multibody) = system.multibody() {
+            multibody.prescribe_coordinates(state.time, &mut state.coordinates);
         }
     }
 

@@ -74,7 +74,7 @@ impl BorderRanges {
         }
     }
 
-    /// What rows have of mean velocities beyond their targets, and their overlaps at the end of the iterate.
+    /// Mean velocities of rows beyond their targets, and their overlaps at the end of the iterate.
     pub(super) fn update(
         &mut self,
         rows: &UnilateralRows,

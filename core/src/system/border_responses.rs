@@ -1,4 +1,4 @@
-//! How velocities at the border of tissue respond to impulses on rows, and the impulses by which rows are met then.
+//! Responses of velocities at the border of tissue to impulses on rows, and the impulses by which rows are met then.
 
 use crate::Vec3;
 use crate::lcp::{
@@ -26,10 +26,10 @@ pub(super) struct RowState {
 /// Velocities that block rows gain by impulses on rows.
 pub(super) struct Responses {
     /// Block rows with vectors of rows, rising.
-    carriers: Vec<u32>,
-    /// Those of an impulse of 1 N s, by row, then by carrier.
+    bases: Vec<u32>,
+    /// Those of an impulse of 1 N s, by row, then by base.
     velocities: Vec<Vec3>,
-    /// Velocities of the carriers in the iterate.
+    /// Velocities of the bases in the iterate.
     base: Vec<Vec3>,
     /// By row, the length of the steps that its responses are for [s]; 0 before there are any.
     lengths: Vec<f64>,
@@ -44,13 +44,13 @@ pub(super) struct Responses {
 
 impl Responses {
     /// Nothing known, for so many rows with vectors at these block rows.
-    pub(super) fn new(mut carriers: Vec<u32>, count: usize) -> Self {
-        carriers.sort_unstable();
-        carriers.dedup();
+    pub(super) fn new(mut bases: Vec<u32>, count: usize) -> Self {
+        bases.sort_unstable();
+        bases.dedup();
         Self {
-            velocities: vec![Vec3::zeros(); count * carriers.len()],
+            velocities: vec![Vec3::zeros(); count * bases.len()],
             base: Vec::new(),
-            carriers,
+            bases,
             lengths: vec![0.0; count],
             fresh: vec![false; count],
             corrected: f64::INFINITY,
@@ -59,8 +59,8 @@ impl Responses {
         }
     }
 
-    pub(super) fn carriers(&self) -> &[u32] {
-        &self.carriers
+    pub(super) fn bases(&self) -> &[u32] {
+        &self.bases
     }
 
     pub(super) fn begin_step(&mut self) {
@@ -68,7 +68,7 @@ impl Responses {
         (self.corrected, self.corrections) = (f64::INFINITY, 0);
     }
 
-    /// Takes the velocities of the carriers in an iterate.
+    /// Takes the velocities of the bases in an iterate.
     pub(super) fn begin_iterate(&mut self, base: Vec<Vec3>) {
         self.base = base;
     }
@@ -96,9 +96,9 @@ impl Responses {
         self.corrections += 1;
     }
 
-    /// Takes the velocities of the carriers under one more impulse [N s] on a row, in a step of `h` [s].
+    /// Takes the velocities of the bases under one more impulse [N s] on a row, in a step of `h` [s].
     pub(super) fn set(&mut self, row: usize, (impulse, h): (f64, f64), velocities: &[Vec3]) {
-        let count = self.carriers.len();
+        let count = self.bases.len();
         let gained = &mut self.velocities[row * count..(row + 1) * count];
         for ((gained, now), before) in gained.iter_mut().zip(velocities).zip(&self.base) {
             *gained = (now - before) / impulse;
@@ -108,8 +108,8 @@ impl Responses {
 
     /// Velocity of a block row by an impulse of 1 N s on a row [1/kg].
     pub(super) fn of(&self, row: usize, block: u32) -> Vec3 {
-        let carrier = self.carriers.binary_search(&block).expect("rows have vectors at carriers");
-        self.velocities[row * self.carriers.len() + carrier]
+        let base = self.bases.binary_search(&block).expect("rows have vectors at bases");
+        self.velocities[row * self.bases.len() + base]
     }
 
     /// Impulses that meet rows with this matrix of responses to each other; `None` where there are none.

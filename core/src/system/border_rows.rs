@@ -316,8 +316,8 @@ impl BorderForces {
     }
 
     fn velocities_of_carriers(&self, motion: &[f64]) -> Vec<Vec3> {
-        let carriers = self.joints.iter().flat_map(|joints| joints.responses.carriers());
-        carriers.map(|&row| self.velocity_in(motion, row)).collect()
+        let bases = self.joints.iter().flat_map(|joints| joints.responses.bases());
+        bases.map(|&row| self.velocity_in(motion, row)).collect()
     }
 
     /// Rows of which it must be known how velocities respond to impulses on them, as rows are not met in the iterate.

@@ -17,7 +17,7 @@ impl RowVectors {
     /// Zeros, for rows with these lists of block rows in a system of `size`.
     pub(super) fn new(lists: &[Vec<u32>], size: usize, multibody: &Multibody) -> Self {
         let pattern = ConstraintPattern::from_lists(lists, size);
-        let pattern = pattern.expect("carriers are block rows");
+        let pattern = pattern.expect("bases are block rows");
         let reduction = RowReduction::new(&pattern, &multibody.attachments.resolved);
         Self {
             values: vec![Vec3::zeros(); pattern.entry_count()],

@@ -1,4 +1,4 @@
-//! What a compiled model has of a border of tissue, and what of it no border takes, for a backend that steps tissue elsewhere.
+//! Views on what a compiled model has of a border of tissue, and what of it no border takes, for a backend that steps tissue elsewhere.
 
 use super::border::border_effectors;
 use super::border_bodies::moved_bodies;

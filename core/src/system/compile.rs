@@ -64,27 +64,31 @@ fn all_forces_of(
     Ok(forces)
 }
 
+/// Flags of what moves of itself, and of which bodies turn freely.
+fn set_motions(flat: &Flat, numbering: &Numbering, multibody: &mut Multibody) {
+    set_moving(flat, numbering, multibody);
+    set_free_rotations(flat, multibody);
+}
+
 /// The line of parts.
 fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
     check(&flat)?;
     let mut numbering = number(&flat, known);
-    let tissues = tissues::compile(&flat, &numbering)?;
-    let shells = shells_of(&flat, &numbering)?;
+    let (tissues, shells) = (tissues::compile(&flat, &numbering)?, shells_of(&flat, &numbering)?);
     let lumped = masses_of(&flat, &numbering, &tissues, &shells);
     let supports = supports::compile(&flat, &numbering);
     check_masses(&flat, &lumped, &supports, &numbering)?;
     let mut fixed = fixed_by(&supports, lumped.len());
     let attached = bodies::attach(&flat, &mut numbering, &lumped, &fixed)?;
     let joints = rows::compile(&flat, &numbering, &attached.bodies)?;
-    let (points, fixation) = (&numbering, &Fixation::of(&attached, &fixed));
-    let bodies = &attached.bodies;
+    let (points, bodies) = (&numbering, &attached.bodies);
+    let fixation = &Fixation::of(&attached, &fixed);
     let contacts = collisions::compile(Source { flat: &flat, points, bodies, fixation })?;
     attached.fix(&mut fixed);
     let Attached { bodies, attachments, prescribed, inertial, has_tissue } = attached;
     let mut multibody = Multibody { bodies, attachments, joints, contacts: contacts.setup };
-    set_moving(&flat, &numbering, &mut multibody);
-    set_free_rotations(&flat, &mut multibody);
+    set_motions(&flat, &numbering, &mut multibody);
     let forces = all_forces_of(&flat, &numbering, (&lumped, &inertial), (&multibody, shells))?;
     let pattern = pattern_of(numbering.rest.len(), &tissues, &forces, &multibody);
     let parts = Parts::bind(tissues, forces, multibody, (pattern, &fixed))

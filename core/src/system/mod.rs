@@ -24,6 +24,7 @@ mod collision_things;
 mod collisions;
 mod compile;
 mod compiled;
+mod compiled_derivatives;
 mod contact_pressure;
 mod contact_regions;
 mod contacts;

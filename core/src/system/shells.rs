@@ -41,16 +41,20 @@ fn clamped_rows(shell: &Shell, (fem, rows): (&FemModel, &[u32]), count: usize) -
     clamped
 }
 
+fn layer_of(bending: Bending) -> Layer {
+    match bending {
+        Bending::Free => Layer::Membrane,
+        Bending::Stiff => Layer::Shell,
+    }
+}
+
 /// The sheet of a named shell between nodes with these rows; the error is the first triangle without an area.
 fn sheets_of(
     (name, shell): (String, &Shell),
     (fem, rows): (&FemModel, &[u32]),
     rest: &[Vec3],
 ) -> Result<Sheets, usize> {
-    let layer = match shell.bending {
-        Bending::Free => Layer::Membrane,
-        Bending::Stiff => Layer::Shell,
-    };
+    let layer = layer_of(shell.bending);
     let clamped = clamped_rows(shell, (fem, rows), rest.len());
     // Quadrilaterals are cut both ways, and each counts half.
     let cuts: Vec<_> =

@@ -258,7 +258,7 @@ fn a_block_fixed_at_its_length_has_the_stress_of_its_supports() {
     }
 }
 
-/// Where the deformation is the same everywhere, the stresses of the elements times their volumes add up to the moments of their
+/// In a deformation that is the same everywhere the stresses of the elements times their volumes add up to the moments of their
 /// forces, -Σ f ⊗ x, and their energies to that of the model.
 #[test]
 fn stresses_and_energies_of_elements_are_those_of_the_forces_of_all_muscles() {

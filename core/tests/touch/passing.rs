@@ -1,4 +1,4 @@
-//! What flies past the edge of another thing at speed feels nothing of it, and what is not seen to come passes through nothing.
+//! Solids that fly past the edge of another thing at speed feel nothing of it, and none that is not seen to come passes through.
 
 use sinew::Vec3;
 use sinew::component::Handle;

@@ -9,6 +9,31 @@ use super::{
     Pressures, Program, Range, Scalar, SegmentSources, StiffnessScale, TissueBatch,
 };
 
+impl Elements {
+    /// Adds the buffers of all tissues of a model, and of the muscles in them, to a program, but for elements on the border.
+    ///
+    /// # Panics
+    /// When the segments lack a pair of nodes of an element, or an element alone needs more than
+    /// `max_binding`: mistakes of the programmer.
+    pub fn new(program: &mut Program, input: &ElementInput) -> Self {
+        let mut builder = Builder::new(program, input);
+        let view = input.system.device_view();
+        let mut add = |batch: TissueBatch<'_>, part: Part| {
+            if batch.rows.chunks(batch.kind.node_count()).any(|rows| view.is_on_border(rows)) {
+                let kept = KeptElements::of(batch, |rows| !view.is_on_border(rows));
+                builder.add_batch(&kept.batch(), part);
+            } else {
+                builder.add_batch(&batch, part);
+            }
+        };
+        view.tissue_batches().for_each(|batch| add(batch, None));
+        for batch in view.muscles().iter().flat_map(|muscles| muscles.batches()) {
+            add(batch.tissue(), Some((batch.bundle, batch.part)));
+        }
+        builder.finish()
+    }
+}
+
 /// Elements on the way to their buffers.
 pub(super) struct Builder<'p, 'i> {
     program: &'p mut Program,

@@ -28,7 +28,7 @@ pub(super) struct ElementBatch<'a> {
 }
 
 impl<'a> ElementBatch<'a> {
-    /// What a batch of tissue asks for: its points, and the centres of its elements where these have pressures.
+    /// Data that a batch of tissue asks for: its points, and the centres of its elements where these have pressures.
     pub(super) fn all_of(tissue: &'a TissueBatch<'a>) -> impl Iterator<Item = Self> {
         let centres = match tissue.pressures {
             Some(TissuePressures::Centres) => Some(Points::Centres),

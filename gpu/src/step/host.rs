@@ -137,7 +137,7 @@ impl HostPart {
         self.state.time
     }
 
-    /// What the latest state has beside positions and velocities.
+    /// Parts that the latest state has beside positions and velocities.
     pub(super) fn beside_motion(&self) -> BesideMotion {
         let State { memory, multipliers, range_forces, coordinates, .. } = &self.state;
         BesideMotion {

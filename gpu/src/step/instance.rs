@@ -40,7 +40,7 @@ pub(super) struct PendingRead {
     pub(super) ticket: ReadTicket,
     /// Its time [s].
     time: f64,
-    /// What of it is on the host.
+    /// Its parts that are on the host.
     beside: BesideMotion,
 }
 

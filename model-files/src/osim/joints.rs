@@ -131,10 +131,8 @@ impl<'d> Import<'d> {
             "CustomJoint" => self.spatial_transform(at, &coordinates)?,
             class => class_transform(class),
         };
-        let ellipsoid = match at.tag.as_str() {
-            "EllipsoidJoint" => Some(self.ellipsoid(at, "radii_x_y_z")?),
-            _ => None,
-        };
+        let is_on_ellipsoid = at.tag == "EllipsoidJoint";
+        let ellipsoid = is_on_ellipsoid.then(|| self.ellipsoid(at, "radii_x_y_z")).transpose()?;
         let name = at.title().to_owned();
         Ok(JointRecord { name, at, d, c, reversed: false, transform, ellipsoid, coordinates })
     }

@@ -263,7 +263,8 @@ fn a_smoothed_contact_is_that_of_hunt_and_crossley() {
          <dynamic_friction>0.8</dynamic_friction><hertz_smoothing>300</hertz_smoothing></SmoothSphereHalfSpaceForce></objects></ForceSet>";
     let file = good(&forced(&(geometry.to_owned() + force)));
     let law = file.model.iter::<CollisionBehavior>().next().unwrap().1.law;
-    assert_eq!((law.friction, law.normal), (0.8, NormalLaw::HuntCrossley));
+    assert_eq!(law.normal, NormalLaw::HuntCrossley);
+    assert!((law.friction - 0.8).abs() < 1e-12, "{}", law.friction);
     let modulus = 1e6 / 2f64.powf(1.5);
     assert!((law.hunt_crossley.effective_modulus / modulus - 1.0).abs() < 1e-12);
     assert!(told(&file).iter().all(|it| it.contains("without its smoothing")), "{:?}", told(&file));

@@ -15,6 +15,15 @@ use crate::material::{Deformation, LawKind, MaterialSpec};
 use crate::state::Motion;
 use crate::{Mat3, Vec3};
 
+impl ElementReport {
+    /// Adds a stress [Pa] and an energy per rest volume [J/m³] that others have in the element.
+    pub(crate) fn add(&mut self, stress: &Mat3, energy_density: f64) {
+        self.stress += stress;
+        self.energy_density += energy_density;
+        self.von_mises = von_mises(&self.stress);
+    }
+}
+
 /// Volume that is inside out at rest, over that which is not, of an element without a shape [-]: where that is
 /// rounding, both are alike.
 const INSIDE_OUT: f64 = 0.5;

@@ -58,15 +58,6 @@ pub(crate) struct ElementReport {
     pub(crate) volume_ratio: f64,
 }
 
-impl ElementReport {
-    /// Adds a stress [Pa] and an energy per rest volume [J/m³] that others have in the element.
-    pub(crate) fn add(&mut self, stress: &Mat3, energy_density: f64) {
-        self.stress += stress;
-        self.energy_density += energy_density;
-        self.von_mises = geometry::von_mises(&self.stress);
-    }
-}
-
 /// Sums over elements.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ElementTotals {

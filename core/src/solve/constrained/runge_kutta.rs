@@ -138,7 +138,7 @@ fn within_limits(
 ) -> Result<(), Failure> {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    if let Some(pair) = rows.near.refuse_crossing(multibody, [q0, &state.q], h) {
+    if let Some(pair) = rows.near.refuse_crossing_surfaces(multibody, [q0, &state.q], h) {
         return Err(Failure::Crossing { pair });
     }
     let at = parts.placement(&state.q);

@@ -152,6 +152,7 @@ fn thelen(it: &Thelen2003) -> Vec<Element> {
     made
 }
 
+/// Passive forces of which no more is said are fitted to the strains there, as it is here where the stiffness is zero.
 fn millard(it: &Millard2012) -> Vec<Element> {
     let numbers = [
         it.max_isometric_force,
@@ -169,7 +170,6 @@ fn millard(it: &Millard2012) -> Vec<Element> {
         Element::text("strain_at_zero_force", it.muscle_slack_strain),
         Element::text("strain_at_one_norm_force", it.muscle_strain),
     ];
-    // What is not said is fitted to the strains there, as it is here where the stiffness is zero.
     if it.muscle_stiffness > 0.0 {
         passive.extend([
             Element::text("stiffness_at_low_force", it.muscle_low_stiffness),

@@ -37,7 +37,6 @@ pub(super) fn of_kind(kind: &JointKind) -> Option<SpatialTransform> {
             it.ways = [plain(x, 0), plain(y, 1), plain(z, 2)];
             it.turns = turns([plain(z, 3), plain(y, 4)]);
         }
-        // The ways follow from the turns.
         JointKind::Ellipsoid3d(shape) if shape.normal == EllipsoidNormal::Scaled => {
             it.turns = [plain(x, 0), plain(y, 1), plain(z, 2)];
         }

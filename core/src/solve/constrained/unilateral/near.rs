@@ -9,17 +9,30 @@ use crate::dynamics::advanced_by_cayley;
 use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
 use crate::system::{ContactBehavior, Multibody};
 
+/// Pairs in which crossings are looked for.
+#[derive(Clone, Copy, PartialEq)]
+enum Looks {
+    All,
+    Surfaces,
+}
+
+/// Placement and motions that contacts were found for last.
+#[derive(Default)]
+struct Seen {
+    /// Positions [m].
+    q: Vec<Vec3>,
+    travel: Vec<f64>,
+    steps: Vec<Vec3>,
+    /// True if ways were foreseen.
+    ahead: bool,
+}
+
 /// Detection of contacts, and what it found last.
 pub(in crate::solve) struct NearContacts {
     detector: Option<Detector>,
     /// Shapes that it knows.
     colliders: Vec<Collider>,
-    /// Positions for which `found` was computed [m].
-    seen: Vec<Vec3>,
-    seen_travel: Vec<f64>,
-    seen_steps: Vec<Vec3>,
-    /// True if ways were foreseen for it.
-    seen_ahead: bool,
+    seen: Seen,
     has_surfaces: bool,
     /// True if solids may pass into tissue or particles.
     has_points: bool,
@@ -34,9 +47,8 @@ pub(in crate::solve) struct NearContacts {
     keeps_passing: bool,
     /// Distance that things are looked for in beyond what they may move at the velocities of the start [m].
     reach: f64,
-    poses: Vec<Pose>,
-    /// Poses of bodies at the end of the step, by the velocities of its start.
-    ends: Vec<Pose>,
+    /// Poses of bodies at the start of the step, and at its end by the velocities of the start.
+    poses: [Vec<Pose>; 2],
     pub(in crate::solve) found: Vec<ContactPoint>,
     /// Positions before overlaps are taken back [m].
     before: Vec<Vec3>,
@@ -62,10 +74,7 @@ impl NearContacts {
         Ok(Self {
             detector,
             colliders: contacts.colliders.clone(),
-            seen: Vec::new(),
-            seen_travel: Vec::new(),
-            seen_steps: Vec::new(),
-            seen_ahead: false,
+            seen: Seen::default(),
             travel: Vec::new(),
             steps: Vec::new(),
             before: Vec::new(),
@@ -79,8 +88,7 @@ impl NearContacts {
             sizes: sizes(multibody),
             keeps_passing: false,
             reach: 0.0,
-            poses: vec![Pose::identity(); multibody.bodies.len()],
-            ends: vec![Pose::identity(); multibody.bodies.len()],
+            poses: [(); 2].map(|()| vec![Pose::identity(); multibody.bodies.len()]),
             found: Vec::new(),
         })
     }
@@ -185,39 +193,39 @@ impl NearContacts {
             return;
         }
         self.foresee(multibody, (u, h));
-        let is_seen = self.seen == at.q
-            && self.seen_travel == self.travel
-            && self.seen_ahead == is_ahead
-            && (!is_ahead || self.seen_steps == self.steps);
+        let is_seen = self.seen.q == at.q
+            && self.seen.travel == self.travel
+            && self.seen.ahead == is_ahead
+            && (!is_ahead || self.seen.steps == self.steps);
         // Surfaces are looked at along the ways of their nodes.
-        if is_seen && (!self.has_surfaces || self.seen_steps == self.steps) {
+        if is_seen && (!self.has_surfaces || self.seen.steps == self.steps) {
             return;
         }
-        self.seen_travel.clone_from(&self.travel);
-        self.seen_steps.clone_from(&self.steps);
-        self.seen_ahead = is_ahead;
+        self.seen.travel.clone_from(&self.travel);
+        self.seen.steps.clone_from(&self.steps);
+        self.seen.ahead = is_ahead;
         self.place(multibody, at);
         self.guarded.clear();
         self.guarded.extend(multibody.contacts.behaviors.iter().map(|it| it.law.is_rigid()));
         let (frames, rows, guarded) = (&self.travel[..], &self.steps[..], &self.guarded[..]);
-        let ends = is_ahead.then_some(&self.ends[..]);
+        let ends = is_ahead.then_some(&self.poses[1][..]);
         let travel = Travel { frames, rows, ends, guarded };
         if let Some(detector) = &mut self.detector {
-            detector.detect_ahead(&self.poses, at.q, travel, &mut self.found);
+            detector.detect_ahead(&self.poses[0], at.q, travel, &mut self.found);
         }
         self.found.retain(|contact| !multibody.contacts.is_without_area(contact));
-        self.seen.clear();
-        self.seen.extend_from_slice(at.q);
+        self.seen.q.clear();
+        self.seen.q.extend_from_slice(at.q);
     }
 
     /// Poses of bodies now and at the end.
     fn place(&mut self, multibody: &Multibody, at: Placement) {
-        for (pose, (body, turn)) in self.poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns))
-        {
+        let [poses, ends] = &mut self.poses;
+        for (pose, (body, turn)) in poses.iter_mut().zip(multibody.bodies.iter().zip(at.turns)) {
             let rotation = nalgebra::Rotation3::from_matrix_unchecked(*turn);
             *pose = Pose::from_parts(at.q[body.row as usize].into(), rotation.into());
         }
-        for ((end, pose), body) in self.ends.iter_mut().zip(&self.poses).zip(&multibody.bodies) {
+        for ((end, pose), body) in ends.iter_mut().zip(&*poses).zip(&multibody.bodies) {
             let row = body.row as usize;
             *end = moved(pose, [self.steps[row], self.steps[row + 1]]);
         }
@@ -274,7 +282,22 @@ impl NearContacts {
         [from, to]: [&[Vec3]; 2],
         h: f64,
     ) -> Option<u32> {
-        let pair = self.crossing(multibody, [from, to]);
+        let pair = self.crossing(multibody, [from, to], Looks::All);
+        self.refuse(pair, [from, to], h)
+    }
+
+    /// The same of surfaces of tissues alone, for rules that look no further ahead than these.
+    pub(in crate::solve) fn refuse_crossing_surfaces(
+        &mut self,
+        multibody: &Multibody,
+        [from, to]: [&[Vec3]; 2],
+        h: f64,
+    ) -> Option<u32> {
+        let pair = self.crossing(multibody, [from, to], Looks::Surfaces);
+        self.refuse(pair, [from, to], h)
+    }
+
+    fn refuse(&mut self, pair: Option<u32>, [from, to]: [&[Vec3]; 2], h: f64) -> Option<u32> {
         self.refused.clear();
         if pair.is_some() {
             self.refused.extend(to.iter().zip(from).map(|(to, from)| (to - from) / h));
@@ -287,13 +310,18 @@ impl NearContacts {
         self.refused.clear();
         if std::mem::take(&mut self.has_crossings) {
             self.detector.iter_mut().for_each(Detector::forget_crossings);
-            self.seen.clear();
+            self.seen.q.clear();
         }
     }
 
     /// The first pair that passes through each other on straight ways. Where contacts are compliant they may.
-    fn crossing(&mut self, multibody: &Multibody, [from, to]: [&[Vec3]; 2]) -> Option<u32> {
-        let Self { detector, poses, ends, .. } = self;
+    fn crossing(
+        &mut self,
+        multibody: &Multibody,
+        [from, to]: [&[Vec3]; 2],
+        looks: Looks,
+    ) -> Option<u32> {
+        let Self { detector, poses: [poses, ends], .. } = self;
         let detector = detector.as_mut()?;
         for (list, q) in [(&mut *poses, from), (&mut *ends, to)] {
             for (pose, body) in list.iter_mut().zip(&multibody.bodies) {
@@ -301,11 +329,17 @@ impl NearContacts {
             }
         }
         let motion = Motion { poses: [&poses[..], &ends[..]], q: [from, to] };
-        let rigid = |pair: u32| multibody.contacts.behaviors[pair as usize].law.is_rigid();
-        let pair = detector.crossing(motion, &rigid);
+        let contacts = &multibody.contacts;
+        let looked_at = |pair: u32| {
+            let of = &contacts.pairs[pair as usize];
+            let has_points = [of.a, of.b].iter().any(|it| matches!(it, Member::Points(_)));
+            contacts.behaviors[pair as usize].law.is_rigid()
+                && !(looks == Looks::Surfaces && has_points)
+        };
+        let pair = detector.crossing(motion, &looked_at);
         if pair.is_some() {
             // What is near at the same placement is more than before.
-            self.seen.clear();
+            self.seen.q.clear();
             self.has_crossings = true;
         }
         pair
@@ -325,7 +359,7 @@ impl NearContacts {
             return false;
         }
         let before = std::mem::take(&mut self.before);
-        let crosses = self.crossing(multibody, [&before, q]).is_some();
+        let crosses = self.crossing(multibody, [&before, q], Looks::All).is_some();
         if crosses {
             q.copy_from_slice(&before);
         }
@@ -352,7 +386,7 @@ impl NearContacts {
 
     /// Forgets what persists from step to step.
     pub(in crate::solve) fn forget(&mut self) {
-        self.seen.clear();
+        self.seen.q.clear();
         self.detector.iter_mut().for_each(Detector::forget);
     }
 }
