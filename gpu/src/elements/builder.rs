@@ -2,6 +2,7 @@
 
 use super::geometry::ElementBatch;
 use super::incidence::{Corners, sources_of};
+use super::kept::KeptElements;
 use super::memory::{ChunkMemory, RememberedStresses, Series, numbers_of_element};
 use super::nodal::{ElementRows, NodalVolumes};
 use super::{
