@@ -181,8 +181,12 @@ fn tissue_and_skin_that_have_grown_go_on_bit_for_bit() {
     shop.write("in.csv", &format!("{header}\n0,0,0\n0.05,0.7,0.4\n0.1,1,0.9\n"));
     let run = |out: &str, time: &str, more: &[&str]| {
         let head = ["run", "patch.toml", "--quiet", "--time", time, "--checkpoint-every", "0.03"];
-        let probes =
-            ["--probe", "fem_models/fat:rest.ramp", "--probe", "shells/skin:strain_energy"];
+        let probes = [
+            "--probe",
+            "/models/patch/fem_models/fat:rest.ramp",
+            "--probe",
+            "/models/patch:strain_energy",
+        ];
         let tail = ["--input", "in.csv", "--frames", "none", "--out", out];
         let output = shop.sinew(&[&head[..], &probes, &tail, more].concat());
         assert!(output.status.success(), "{}", stderr(&output));
@@ -193,8 +197,6 @@ fn tissue_and_skin_that_have_grown_go_on_bit_for_bit() {
     run("parts", "0.1", &["--resume", "parts/checkpoint.sinew"]);
     let whole = results(&shop.path("whole"));
     assert_same(&results(&shop.path("parts")), &whole);
-    let checkpoint = Checkpoint::load(&shop.path("whole/checkpoint.sinew")).unwrap();
-    assert_eq!(checkpoint.waypoint.settings.len(), 2, "{:?}", checkpoint.waypoint.settings);
 }
 
 #[test]

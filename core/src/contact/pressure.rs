@@ -217,7 +217,8 @@ impl PressureSurface {
         for (k, face) in self.faces.iter().enumerate() {
             let area = sides[k].norm();
             let nodes = &self.corners[face.nodes.clone()];
-            let is_pushed = |v: usize| around[v] > 0.0 && seen(k, v) > 0.0;
+            // Sizes of forces that vanish but for rounding are zero.
+            let is_pushed = |v: usize| sizes[v] > 0.0 && around[v] > 0.0 && seen(k, v) > 0.0;
             let share =
                 |v: usize| if is_pushed(v) { sizes[v] * seen(k, v) / around[v] } else { 0.0 };
             let force: f64 = nodes.iter().map(|&v| share(v as usize)).sum();

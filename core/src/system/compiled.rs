@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::carry::Departed;
 use super::collisions::ContactOwners;
-use super::energy_gain::part_that_gained;
 use super::flat::ListIndices;
 use super::forces::Forces;
 use super::mech_system::MechSystem;
@@ -396,7 +395,7 @@ impl MechSystem for CompiledModel {
     }
 
     fn describe_gain(&self, start: (&[Vec3], &[Vec3]), end: &State) -> String {
-        part_that_gained(self, start, end)
+        self.part_that_gained(start, end)
     }
 
     fn strongest_muscle(&self, fem: &str, element: usize, from: (&State, f64)) -> Option<String> {

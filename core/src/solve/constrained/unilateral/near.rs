@@ -16,6 +16,13 @@ enum Looks {
     Surfaces,
 }
 
+/// Kinds of things among those that may touch.
+struct Has {
+    surfaces: bool,
+    /// Nodes and particles, which solids may pass into.
+    points: bool,
+}
+
 /// Placement and motions that contacts were found for last.
 #[derive(Default)]
 struct Seen {
@@ -33,9 +40,7 @@ pub(in crate::solve) struct NearContacts {
     /// Shapes that it knows.
     colliders: Vec<Collider>,
     seen: Seen,
-    has_surfaces: bool,
-    /// True if solids may pass into tissue or particles.
-    has_points: bool,
+    has: Has,
     /// Of every pair: true if what passes through each other in it is looked for after a step.
     guarded: Vec<bool>,
     /// Greatest distances that bodies and rows may move in the step [m], and the sizes of bodies
@@ -80,10 +85,12 @@ impl NearContacts {
             before: Vec::new(),
             refused: Vec::new(),
             has_crossings: false,
-            has_surfaces: !contacts.surfaces.is_empty(),
-            has_points: contacts.pairs.iter().any(|pair| {
-                [pair.a, pair.b].iter().any(|member| matches!(member, Member::Points(_)))
-            }),
+            has: Has {
+                surfaces: !contacts.surfaces.is_empty(),
+                points: contacts.pairs.iter().any(|pair| {
+                    [pair.a, pair.b].iter().any(|member| matches!(member, Member::Points(_)))
+                }),
+            },
             guarded: Vec::new(),
             sizes: sizes(multibody),
             keeps_passing: false,
@@ -198,7 +205,7 @@ impl NearContacts {
             && self.seen.ahead == is_ahead
             && (!is_ahead || self.seen.steps == self.steps);
         // Surfaces are looked at along the ways of their nodes.
-        if is_seen && (!self.has_surfaces || self.seen.steps == self.steps) {
+        if is_seen && (!self.has.surfaces || self.seen.steps == self.steps) {
             return;
         }
         self.seen.travel.clone_from(&self.travel);
@@ -236,7 +243,7 @@ impl NearContacts {
         self.steps.clear();
         let expected = if self.refused.is_empty() { u } else { &self.refused };
         self.steps.extend(expected.iter().map(|u| u * h));
-        if self.reach > 0.0 && !self.has_surfaces {
+        if self.reach > 0.0 && !self.has.surfaces {
             // Of points that touch shapes the distance counts, not the direction.
             self.steps.iter_mut().for_each(|step| *step = Vec3::x() * (step.norm() + self.reach));
         }
@@ -348,14 +355,14 @@ impl NearContacts {
     /// Keeps positions that corrections begin at.
     pub(super) fn keep_positions(&mut self, q: &[Vec3]) {
         self.before.clear();
-        if self.has_surfaces || self.has_points {
+        if self.has.surfaces || self.has.points {
             self.before.extend_from_slice(q);
         }
     }
 
     /// Brings back the positions kept where corrections from them to `q` led surfaces through each other; true if so.
     pub(super) fn take_back_crossing(&mut self, multibody: &Multibody, q: &mut [Vec3]) -> bool {
-        if !self.has_surfaces && !self.has_points {
+        if !self.has.surfaces && !self.has.points {
             return false;
         }
         let before = std::mem::take(&mut self.before);
