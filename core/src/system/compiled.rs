@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::carry::Departed;
 use super::collisions::ContactOwners;
+use super::energy_gain::part_that_gained;
 use super::flat::ListIndices;
 use super::forces::Forces;
 use super::mech_system::MechSystem;
@@ -395,7 +396,8 @@ impl MechSystem for CompiledModel {
     }
 
     fn describe_gain(&self, start: (&[Vec3], &[Vec3]), end: &State) -> String {
-        self.part_that_gained(start, end)
+        let known = (&self.parts.tissues, &self.points.masses[..]);
+        part_that_gained(known, start, end).unwrap_or_else(|row| self.describe(row))
     }
 
     fn strongest_muscle(&self, fem: &str, element: usize, from: (&State, f64)) -> Option<String> {

@@ -1,6 +1,6 @@
 //! The part of a model that gained most energy in a step.
 
-use super::{CompiledModel, MechSystem};
+use super::tissues::Tissues;
 use crate::Vec3;
 use crate::fem::FemBatch;
 use crate::state::{Motion, State};
@@ -14,25 +14,26 @@ fn largest_gain(batch: &dyn FemBatch, [start, end]: [&State; 2]) -> Option<(f64,
     gains.max_by(|a, b| a.0.total_cmp(&b.0))
 }
 
-impl CompiledModel {
-    /// The element whose energy grew most, else the point whose kinetic energy did, from the positions and velocities of the
-    /// start of a step to its end.
-    pub(super) fn part_that_gained(&self, (q, u): (&[Vec3], &[Vec3]), end: &State) -> String {
-        let mut start = end.clone();
-        start.q.copy_from_slice(q);
-        start.u.copy_from_slice(u);
-        let (tissues, ends) = (&self.parts.tissues, [&start, end]);
-        let gains = tissues.fems.iter().flat_map(|fem| {
-            let batches = tissues.batches[fem.batches.clone()].iter();
-            batches.filter_map(move |it| Some((largest_gain(&**it, ends)?, fem)))
-        });
-        let largest = gains.max_by(|a, b| a.0.0.total_cmp(&b.0.0));
-        if let Some(((gain, element), fem)) = largest.filter(|((gain, _), _)| *gain > 0.0) {
-            return format!("element {element} of '{}' (by {gain:.2e} J)", fem.name);
-        }
-        let kinetic = |row: usize, u: &Vec3| 0.5 * self.points.masses[row] * u.norm_squared();
-        let gain = |row: &usize| kinetic(*row, &end.u[*row]) - kinetic(*row, &u[*row]);
-        let rows = (0..u.len()).max_by(|a, b| gain(a).total_cmp(&gain(b)));
-        self.describe(rows.unwrap_or(0))
+/// The element whose energy grew most, else the row whose kinetic energy did, from the positions and velocities of the
+/// start of a step to its end.
+pub(super) fn part_that_gained(
+    (tissues, masses): (&Tissues, &[f64]),
+    (q, u): (&[Vec3], &[Vec3]),
+    end: &State,
+) -> Result<String, usize> {
+    let mut start = end.clone();
+    start.q.copy_from_slice(q);
+    start.u.copy_from_slice(u);
+    let ends = [&start, end];
+    let gains = tissues.fems.iter().flat_map(|fem| {
+        let batches = tissues.batches[fem.batches.clone()].iter();
+        batches.filter_map(move |it| Some((largest_gain(&**it, ends)?, fem)))
+    });
+    let largest = gains.max_by(|a, b| a.0.0.total_cmp(&b.0.0));
+    if let Some(((gain, element), fem)) = largest.filter(|((gain, _), _)| *gain > 0.0) {
+        return Ok(format!("element {element} of '{}' (by {gain:.2e} J)", fem.name));
     }
+    let kinetic = |row: usize, u: &Vec3| 0.5 * masses[row] * u.norm_squared();
+    let gain = |row: &usize| kinetic(*row, &end.u[*row]) - kinetic(*row, &u[*row]);
+    Err((0..u.len()).max_by(|a, b| gain(a).total_cmp(&gain(b))).unwrap_or(0))
 }
