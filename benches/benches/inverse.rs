@@ -182,7 +182,7 @@ fn gradients(_: &mut Criterion) {
     gradient("tongue without muscles", &tongue, &[density]);
     let mut tongue = built_in("tongue", &["task=rest"]);
     let exciters = TrackedExcitation::exciters(&tongue);
-    let excitations = excite(&mut tongue, exciters, 0.1);
+    let excitations = excite(&mut tongue, exciters, 0.02);
     gradient("tongue, active", &tongue, &excitations);
     let mut limb = on_elastic_tendons();
     let muscles = TrackedExcitation::muscles(&limb);
