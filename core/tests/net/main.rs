@@ -20,7 +20,8 @@ const CASES: u32 = 40;
 /// Error of a rigid row [m], [-] that a step may leave: rules iterate to 1e-10, and to 1e-8 where contacts do not settle.
 const ROW_ERROR: f64 = 1e-8;
 /// Energy that a rule may gain, over the largest kinetic, strain and gravitational energy so far [-]. Backward Euler
-/// damps; what is left are positions that are taken back. Rules of second order keep energy within a bound.
+/// damps, and rules of variable step meet a tolerance; what is left are positions that are taken back. Rules of second order
+/// keep energy within a bound.
 const GAIN: [f64; 2] = [0.02, 0.2];
 
 /// Number of scenes asked for.
@@ -75,10 +76,8 @@ fn most_gain(scene: &RandomScene) -> Option<f64> {
     let allowed = match scene.settings.integrator {
         Integrator::BackwardEuler(_) => GAIN[0],
         Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => GAIN[1],
-        Integrator::SymplecticEuler
-        | Integrator::RungeKutta4
-        | Integrator::Variable(_)
-        | Integrator::Static(_) => {
+        Integrator::Variable(_) => GAIN[0],
+        Integrator::SymplecticEuler | Integrator::RungeKutta4 | Integrator::Static(_) => {
             return None;
         }
     };
@@ -134,6 +133,13 @@ fn a_soft_contact_that_begins_within_a_step_brings_no_energy() {
 #[test]
 fn impacts_on_joints_bring_no_energy_under_the_midpoint_rule() {
     assert_eq!(run(17161025100010907791), Ok(STEPS));
+}
+
+/// Steps of a rule of variable step in which the end of a range rests were as long as the interval, beyond what tissue that hangs on the
+/// body is stable at: 0.02 J of 0.03.
+#[test]
+fn tissue_on_a_joint_that_rests_at_its_range_gains_no_energy_under_adams() {
+    assert_eq!(run(1854814032114709740), Ok(STEPS));
 }
 
 /// Every accepted step has J > 0 where the law needs it, energy that is finite and not grown without work, and rows met; a
