@@ -4,15 +4,16 @@
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use sinew::io::{
-    ReadOptions, SurfaceFormat, VolumeFormat, read_surface_as, read_volume_bytes,
-};
+use sinew::io::{ReadOptions, SurfaceFormat, VolumeFormat, read_surface_as, read_volume_bytes};
 use sinew::solve::MechSystemSolver;
 use sinew_datasets::random::{Draws, random_scene};
 use sinew_model_files::{LoadOptions, check};
 
-/// Names of the targets, with what they do with bytes.
-pub(crate) const TARGETS: &[(&str, fn(&[u8]))] = &[
+/// Name of a target, and what it does with bytes.
+pub(crate) type Target = (&'static str, fn(&[u8]));
+
+/// All targets.
+pub(crate) const TARGETS: &[Target] = &[
     ("abaqus", |bytes| volume(&[bytes], VolumeFormat::Abaqus)),
     ("ansys", ansys),
     ("febio", |bytes| volume(&[bytes], VolumeFormat::Febio)),

@@ -35,7 +35,7 @@ fn fuzz_targets_take_their_seeds() {
     }
 }
 
-/// What is compiled here is all that the binaries have, and the manifest lists them.
+/// The binaries have nothing that is not compiled here, and the manifest lists them.
 #[test]
 fn binaries_of_fuzz_targets_only_call_them() {
     let folder = fuzz().join("fuzz_targets");

@@ -35,13 +35,8 @@ pub(in crate::solve) fn runge_kutta_in_parts(
 ) -> Result<(), Failure> {
     let StepContext { multibody, .. } = context;
     let time = state.time;
-    let halvings = match (equations.integrator, &own.contacts) {
-        (Integrator::Variable(_), _) => MOST_HALVINGS,
-        (_, Some(_)) => HALVINGS as u32,
-        (_, None) => 0,
-    };
     let mut done = Ok(());
-    for halving in 0..=halvings {
+    for halving in 0..=most_halvings(equations.integrator, own) {
         let parts = 1u32 << halving;
         let length = h / f64::from(parts);
         for part in 0..parts {
@@ -66,6 +61,15 @@ pub(in crate::solve) fn runge_kutta_in_parts(
         }
     }
     done
+}
+
+/// Most halvings of a step.
+fn most_halvings(integrator: Integrator, own: &Constrained) -> u32 {
+    match (integrator, &own.contacts) {
+        (Integrator::Variable(_), _) => MOST_HALVINGS,
+        (_, Some(_)) => HALVINGS as u32,
+        (_, None) => 0,
+    }
 }
 
 /// One part of a step, projected.
