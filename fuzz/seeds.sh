@@ -1,14 +1,18 @@
 #!/bin/sh
-# Gathers the files of datasets/bad, and the examples of model files, as seeds of the targets: fuzz/corpus/<target>/.
+# Gathers the files of datasets/bad, and the examples of model files, as seeds of the targets: <folder>/<target>/, the folder
+# being the first argument or fuzz/corpus.
 set -e
+folder=${1:-$(cd "$(dirname "$0")" && pwd)/corpus}
+mkdir -p "$folder"
+folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")"
 bad=../datasets/bad
 seed() { # target files...
     target=$1; shift
-    mkdir -p "corpus/$target"
+    mkdir -p "$folder/$target"
     for file in "$@"; do
         # Names occur in several folders.
-        cp "$file" "corpus/$target/$(basename "$(dirname "$file")")_$(basename "$file")"
+        cp "$file" "$folder/$target/$(basename "$(dirname "$file")")_$(basename "$file")"
     done
 }
 seed abaqus $bad/abaqus/*
@@ -17,6 +21,8 @@ seed gmsh $bad/gmsh/*
 seed medit $bad/medit/*
 seed model ../examples/*.toml
 seed nastran $bad/nastran/*
+# Any bytes make a model.
+seed step $bad/stl/* $bad/ply/*
 seed ucd $bad/ucd/*
 seed vega $bad/vega/*
 seed vtk_legacy $bad/vtk/*.vtk
@@ -29,15 +35,15 @@ seed vtp $bad/vtk/*.vtu
 seed recognize $bad/abaqus/* $bad/feb/* $bad/gmsh/* $bad/nastran/* $bad/vtk/* $bad/obj/cube.obj $bad/stl/* $bad/ply/* $bad/medit/* $bad/ucd/* $bad/vega/*
 for pair in tetgen:ele ansys:elem; do
     target=${pair%%:*}; ending=${pair##*:}
-    mkdir -p "corpus/$target"
+    mkdir -p "$folder/$target"
     for nodes in $bad/$target/*.node; do
-        { cat "$nodes"; printf '\n%%%%\n'; cat "${nodes%.node}.$ending"; } > "corpus/$target/$(basename "$nodes" .node)"
+        { cat "$nodes"; printf '\n%%%%\n'; cat "${nodes%.node}.$ending"; } > "$folder/$target/$(basename "$nodes" .node)"
     done
 done
 # A mesh with its file of faces.
-{ cat corpus/tetgen/cube1; printf '\n%%%%\n2 1\n1 1 2 3 7\n2 1 2 4 -1\n'; } > corpus/tetgen/cube1_faces
+{ cat "$folder/tetgen/cube1"; printf '\n%%%%\n2 1\n1 1 2 3 7\n2 1 2 4 -1\n'; } > "$folder/tetgen/cube1_faces"
 # An archive of ANSYS's with all that is read.
-cat > corpus/ansys/archive <<'END'
+cat > "$folder/ansys/archive" <<'END'
 /PREP7
 ET,1,185
 ETBLOCK, 1, 1

@@ -1,11 +1,7 @@
-//! PLY: whatever the bytes, the reader ends with a surface or an error.
+//! The target `ply` of `targets.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sinew::io::{ReadOptions, SurfaceFormat, read_surface_as};
+#[path = "../targets.rs"]
+mod targets;
 
-fuzz_target!(|bytes: &[u8]| {
-    if let Ok(file) = read_surface_as(SurfaceFormat::Ply, bytes, &ReadOptions::default()) {
-        file.surface.mesh().expect("indices in range and finite points");
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::run("ply", bytes));

@@ -1,9 +1,7 @@
-//! Recognition and whatever parser it leads to, over any bytes.
+//! The target `recognize` of `targets.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sinew::io::{ReadOptions, read_volume_bytes};
+#[path = "../targets.rs"]
+mod targets;
 
-fuzz_target!(|bytes: &[u8]| {
-    let _ = read_volume_bytes(&[bytes], None, &ReadOptions::default());
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::run("recognize", bytes));

@@ -1,13 +1,7 @@
-//! STL: whatever the bytes, both readers end with a surface or an error.
+//! The target `stl` of `targets.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sinew::io::{ReadOptions, SurfaceFormat, read_surface_as};
+#[path = "../targets.rs"]
+mod targets;
 
-fuzz_target!(|bytes: &[u8]| {
-    for format in [SurfaceFormat::StlAscii, SurfaceFormat::StlBinary] {
-        if let Ok(file) = read_surface_as(format, bytes, &ReadOptions::default()) {
-            file.surface.mesh().expect("indices in range and finite points");
-        }
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::run("stl", bytes));

@@ -1,9 +1,7 @@
-//! The parser of one format over any bytes: it may refuse them, but not panic, hang or exhaust memory.
+//! The target `vtk_legacy` of `targets.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sinew::io::{ReadOptions, VolumeFormat, read_volume_bytes};
+#[path = "../targets.rs"]
+mod targets;
 
-fuzz_target!(|bytes: &[u8]| {
-    let _ = read_volume_bytes(&[bytes], Some(VolumeFormat::VtkLegacy), &ReadOptions::default());
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::run("vtk_legacy", bytes));

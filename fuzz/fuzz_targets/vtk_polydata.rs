@@ -1,11 +1,7 @@
-//! VTK POLYDATA: whatever the bytes, the reader ends with a surface or an error.
+//! The target `vtk_polydata` of `targets.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sinew::io::{ReadOptions, SurfaceFormat, read_surface_as};
+#[path = "../targets.rs"]
+mod targets;
 
-fuzz_target!(|bytes: &[u8]| {
-    if let Ok(file) = read_surface_as(SurfaceFormat::VtkPolyData, bytes, &ReadOptions::default()) {
-        file.surface.mesh().expect("indices in range and finite points");
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| targets::run("vtk_polydata", bytes));

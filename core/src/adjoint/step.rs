@@ -125,17 +125,23 @@ impl StepDerivatives {
         Ok(Column { equations, end })
     }
 
-    /// Column of a number of the model, by the systems on both sides of it, `width` apart. Fixed points of the start stand
-    /// where each system has them.
+    /// Column of a number of the model, by the systems on both sides of it, `width` apart. Fixed points of the start go with
+    /// the places that the systems have for them, from where they are: a start that was given may have them elsewhere.
     pub(super) fn parameter_column(
         &mut self,
         systems: [&CompiledModel; 2],
         taken: &TakenStep,
         (layout, width): (&Layout, f64),
     ) -> Result<Column, AdjointError> {
-        let [low, high] = systems.map(|system| {
+        let places = systems.map(|system| {
+            let mut q = taken.start.q.clone();
+            system.prescribe(LoadCase::at(taken.start.time), &mut q);
+            q
+        });
+        let [low, high] = [-0.5, 0.5].map(|side| {
             let mut start = taken.start.clone();
-            system.prescribe(LoadCase::at(start.time), &mut start.q);
+            let apart = places[1].iter().zip(&places[0]).map(|(high, low)| high - low);
+            start.q.iter_mut().zip(apart).for_each(|(q, apart)| *q += apart * side);
             start
         });
         let (unknowns, [a, b]) = (&taken.unknowns, systems.map(|it| it as &dyn MechSystem));

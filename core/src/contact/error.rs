@@ -40,8 +40,10 @@ pub enum ContactError {
         /// Points given.
         count: usize,
     },
-    /// A size that is not positive and finite.
-    #[error("collider {collider}, a {kind}, has {what} {value} m: give it a positive number")]
+    /// A size that is not positive, or too large for distances between shapes to have digits.
+    #[error(
+        "collider {collider}, a {kind}, has {what} {value} m: give it a positive number, 1e6 at most"
+    )]
     Size {
         /// Index of the collider.
         collider: usize,

@@ -11,6 +11,9 @@ use super::{ContactError, ConvexHull, MeshSolid};
 use crate::Vec3;
 use crate::geometry::{SurfaceMesh, cuboid_mesh};
 
+/// Largest size of a shape [m]: beside it, distances have digits down to 1e-9 m; of 1e300 m products overflow.
+const LARGEST: f64 = 1e6;
+
 /// A solid that can be touched, in a frame of its own. Hull, points and mesh are given, or stand for those of a
 /// body.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -382,11 +385,11 @@ impl Shape {
         }
     }
 
-    /// Refuses sizes that are not positive and finite.
+    /// Refuses sizes that are not positive, and those beyond [`LARGEST`].
     pub(super) fn check(&self, collider: usize) -> Result<(), ContactError> {
         let kind = self.kind();
         let size = |what, value: f64| {
-            let fits = value > 0.0 && value.is_finite();
+            let fits = value > 0.0 && value <= LARGEST;
             fits.then_some(()).ok_or(ContactError::Size { collider, kind, what, value })
         };
         match self {
@@ -415,7 +418,7 @@ fn check_cloud(
     if let Some(point) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
         return Err(ContactError::PointNotFinite { collider, point });
     }
-    if !(radius >= 0.0 && radius.is_finite()) {
+    if !(0.0..=LARGEST).contains(&radius) {
         return Err(ContactError::Size { collider, kind, what: "radius", value: radius });
     }
     Ok(())

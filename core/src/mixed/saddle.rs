@@ -203,6 +203,11 @@ impl SaddleSolver {
         self.factor.as_ref().filter(|_| !self.iterates).map_or(0, |factor| factor.factor_nnz())
     }
 
+    /// True if the last factor had rows that may depend on others.
+    pub(crate) fn has_dependent_rows(&self) -> bool {
+        self.factor.as_ref().is_some_and(|factor| factor.has_dependent_rows())
+    }
+
     /// Takes matrix number `matrix` at positions `q` [m] for [`Self::solve_once`], unless it has it: into the
     /// preconditioner where iterations are preferred, else into a factor.
     pub(super) fn prepare(

@@ -44,7 +44,7 @@ pub(super) use driven::end_locks_on_paths;
 pub(super) use halving::start_on_rows;
 pub(super) use natural::{BASE_VALUES, Natural};
 use parts::Parts;
-pub(super) use project::project;
+pub(super) use project::{bring_stage_onto_rows, project};
 pub(super) use response::{linearize_constrained, respond_constrained, respond_to_rows};
 pub(super) use runge_kutta::runge_kutta_in_parts;
 pub(super) use step::step_constrained;

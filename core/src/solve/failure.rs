@@ -52,6 +52,11 @@ pub(super) enum Failure {
         part: String,
     },
     StepControl(String),
+    /// A step [s] beside its tolerance, and its error over that.
+    Inexact {
+        step: f64,
+        error: f64,
+    },
     Stopped,
 }
 
@@ -133,6 +138,9 @@ impl Failure {
             Self::Stopped => StepError::Stopped { time },
             Self::Unsupported { rule, part } => StepError::Unsupported { rule, part },
             Self::StepControl(detail) => StepError::StepControl { detail, time },
+            Self::Inexact { step, error } => {
+                StepError::StepControl { detail: inexact(step, error), time }
+            }
             Self::Contact(error) => StepError::Contact { detail: error.to_string(), time },
             Self::Unmet { name, error, pair } => {
                 StepError::Unmet { name, error, against: against(system, pair), time }
@@ -144,6 +152,14 @@ impl Failure {
             Self::Crossing { pair } => StepError::Crossing { pair: pair_name(system, pair), time },
         }
     }
+}
+
+/// A step [s] beside its tolerance, with its error over that.
+fn inexact(step: f64, error: f64) -> String {
+    format!(
+        "while something touches, steps of runge-kutta-4 of {step:.1e} s are off by {error:.1e} times the tolerance: raise it, \
+         or take backward-euler"
+    )
 }
 
 /// Possible contradictions of a row that is not met, beside the pair of a contact.

@@ -25,6 +25,8 @@ fn sizes_that_are_not_positive_are_refused_by_name() {
     assert!(text.contains("a cylinder, has radius NaN m"), "{text}");
     let text = refusal(cuboid(1.0, f64::INFINITY, 1.0)).to_string();
     assert!(text.contains("a box, has half extent inf m"), "{text}");
+    let text = refusal(Shape::Cylinder { radius: 0.1, half_length: 1e7 }).to_string();
+    assert!(text.ends_with("half length 10000000 m: give it a positive number, 1e6 at most"));
     let cloud = |points, radius| refusal(Shape::Points { points, radius });
     assert_eq!(cloud(vec![], 0.0), ContactError::NoPoints { what: "collider", index: 1 });
     let lost = vec![Vec3::zeros(), Vec3::new(0.0, f64::NAN, 0.0)];

@@ -82,8 +82,8 @@ fn gradients_of_tissue_on_elastic_tendons_are_those_of_the_steps() {
         let mut muscle = AxialSpring::with_law([PointRef::from(post), node], law);
         (muscle.excitation, muscle.activation) = (0.4, slow());
         let muscle = model.add(muscle);
-        // By constants of tendons: `chains.rs`.
         paths.push(format!("{}:excitation", model.path(muscle)));
+        paths.push(format!("{}:material.max_isometric_force", model.path(muscle)));
     }
     for rule in [Integrator::BackwardEuler, Integrator::Trapezoidal] {
         check(&model, &paths, (settings(rule), 4), "tissue on tendons");

@@ -206,6 +206,8 @@ fn refusals_name_the_block_and_the_column() {
         graph.value(half.block.port(7)).expect_err("no output"),
         graph.set_formula(half.block, "square/2 + u").expect_err("no u"),
         graph.set_values(half.block, &[1.0]).expect_err("no source"),
+        graph.set_values(x.block, &[1.0; 2]).expect_err("one value"),
+        graph.rewire_input(half.block, "u", x).expect_err("no input"),
     ];
     assert_eq!(
         texts.map(|error| error.to_string()),
@@ -218,6 +220,8 @@ fn refusals_name_the_block_and_the_column() {
             "block 'half' has 1 output(s), there is no number 7",
             "block 'half': column 12: 'u' is no output of a block; name one, as in 'circle.x'",
             "block 'half' is no source of values",
+            "block 'x' takes 1 value(s), got 2",
+            "block 'half' has no input 'u'",
         ]
     );
 }

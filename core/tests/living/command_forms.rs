@@ -164,6 +164,10 @@ fn what_makes_no_component_is_told_and_nothing_changes() {
     assert!(error("particle", "a", &[]).contains("'a'"));
     assert!(error("particle", "/models/leg/x", &[]).contains("leg"));
     assert!(error("particle", "/models/arm:x", &[]).contains("a name"));
+    assert!(error("fem_model", "x", &[("box", "1 0 1")]).contains("each above 0 m, got '1 0 1'"));
+    assert!(error("fem_model", "x", &[("cells", "1 1 1")]).contains("beside a 'box'"));
+    let block = [("box", "1 1 1"), ("cells", "1 1 0.5")];
+    assert!(error("fem_model", "x", &block).contains("three whole numbers"));
     assert!(error("custom_force", "x", &[]).contains("no force of that name"));
     assert!(error("root_model", "x", &[]).contains("one root"));
 }

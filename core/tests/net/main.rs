@@ -20,7 +20,8 @@ const CASES: u32 = 40;
 /// Error of a rigid row [m], [-] that a step may leave: rules iterate to 1e-10, and to 1e-8 where contacts do not settle.
 const ROW_ERROR: f64 = 1e-8;
 /// Energy that a rule may gain, over the largest kinetic, strain and gravitational energy so far [-]. Backward Euler
-/// damps; what is left are positions that are taken back. Rules of second order keep energy within a bound.
+/// damps, and rules of variable step meet a tolerance; what is left are positions that are taken back. Rules of second order
+/// keep energy within a bound.
 const GAIN: [f64; 2] = [0.02, 0.2];
 
 /// Number of scenes asked for.
@@ -75,18 +76,21 @@ fn most_gain(scene: &RandomScene) -> Option<f64> {
     let allowed = match scene.settings.integrator {
         Integrator::BackwardEuler(_) => GAIN[0],
         Integrator::Trapezoidal(_) | Integrator::Midpoint(_) => GAIN[1],
-        Integrator::SymplecticEuler
-        | Integrator::RungeKutta4
-        | Integrator::Variable(_)
-        | Integrator::Static(_) => {
+        Integrator::Variable(_) => GAIN[0],
+        Integrator::SymplecticEuler | Integrator::RungeKutta4 | Integrator::Static(_) => {
             return None;
         }
     };
     scene.passive.then_some(allowed)
 }
 
-/// Steps a scene to its end or to a step that is refused; the steps that were taken.
+/// Steps a scene to its end or to a step that is refused, which is told of one that was asked for; the steps that were taken.
 fn run(seed: u64) -> Result<usize, String> {
+    run_for(seed, STEPS)
+}
+
+/// The same of some steps.
+fn run_for(seed: u64, steps: usize) -> Result<usize, String> {
     let scene = random_scene(&mut Draws::from_seed(seed));
     let what = || format!("seed {seed}, h {}, {:?}", scene.step, scene.settings);
     let compiled = scene.model.compile().map_err(|error| format!("{}: {error}", what()))?;
@@ -100,11 +104,14 @@ fn run(seed: u64) -> Result<usize, String> {
     // The first step brings bodies that begin off their rows onto them.
     let has_rows = compiled.multibody().is_some();
     let mut energy = (!has_rows).then(|| Energy { start: energy_of(&state), scale: 1e-6 });
-    for step in 0..STEPS {
+    for step in 0..steps {
         let before = state.clone();
         if let Err(error) = solver.step(&compiled, &mut state, scene.step) {
             let kept = before.q == state.q && before.u == state.u;
             let told = !error.to_string().contains("NaN");
+            if std::env::var_os("SINEW_SCENE").is_some() {
+                eprintln!("step {step} is refused: {error}");
+            }
             return if kept && told { Ok(step) } else { Err(format!("{}: {error}", what())) };
         }
         let failed = |error: String| format!("{}, step {step}: {error}", what());
@@ -115,7 +122,7 @@ fn run(seed: u64) -> Result<usize, String> {
             return Err(failed(format!("energy gained: {gain:.3} of the largest so far")));
         }
     }
-    Ok(STEPS)
+    Ok(steps)
 }
 
 /// Overlaps that are taken back turn bodies, which left rows off by 4e-8 m.
@@ -134,6 +141,13 @@ fn a_soft_contact_that_begins_within_a_step_brings_no_energy() {
 #[test]
 fn impacts_on_joints_bring_no_energy_under_the_midpoint_rule() {
     assert_eq!(run(17161025100010907791), Ok(STEPS));
+}
+
+/// Steps of a rule of variable step in which the end of a range rests were as long as the interval, beyond what tissue that hangs on the
+/// body is stable at: 0.02 J of 0.03.
+#[test]
+fn tissue_on_a_joint_that_rests_at_its_range_gains_no_energy_under_adams() {
+    assert_eq!(run_for(1854814032114709740, 11), Ok(11));
 }
 
 /// Every accepted step has J > 0 where the law needs it, energy that is finite and not grown without work, and rows met; a

@@ -27,7 +27,8 @@ const fn scene(name: &'static str, model: fn() -> Model, (end, steps): (f64, u32
 
 pub(crate) const SCENES: &[Scene] = &[
     scene("free body", tumbling, (2.0, 320)),
-    scene("two hinged bodies", links, (0.3, 80)),
+    scene("two hinged bodies", || links(&[0.0]), (0.3, 80)),
+    scene("two bodies on pairs of hinges", || links(&[-0.03, 0.03]), (0.3, 80)),
     scene("damped spring on a fixed point", damper, (0.5, 160)),
     scene("damped spring on a turning body", prescribed, (0.5, 320)),
     scene("tissue, linear", || tissue(0), (0.05, 80)),
@@ -72,15 +73,20 @@ pub(crate) fn tumbling() -> Model {
     model
 }
 
-fn links() -> Model {
+/// Two links on axes along y with a hinge at each of these places along them [m]: with two half of the rows, five of each, depend
+/// on the others.
+fn links(along: &[f64]) -> Model {
     let mut model = Model::new("links");
-    let about_y = |x: f64| Pose::new(Vec3::x() * x, Vec3::x() * -std::f64::consts::FRAC_PI_2);
     let link = || body(0.5, [0.001, 0.004, 0.004]);
     let first = model.add(link().at(Pose::translation(0.1, 0.0, 0.0)));
     let second = model.add(link().at(Pose::translation(0.3, 0.0, 0.0)));
-    let near = |at| FrameSite::on(at, about_y(-0.1));
-    model.add(Joint::new(JointKind::Hinge, near(first), FrameSite::ground(about_y(0.0))));
-    model.add(Joint::new(JointKind::Hinge, near(second), FrameSite::on(first, about_y(0.1))));
+    for &y in along {
+        let about_y =
+            |x: f64| Pose::new(Vec3::new(x, y, 0.0), Vec3::x() * -std::f64::consts::FRAC_PI_2);
+        let near = |at| FrameSite::on(at, about_y(-0.1));
+        model.add(Joint::new(JointKind::Hinge, near(first), FrameSite::ground(about_y(0.0))));
+        model.add(Joint::new(JointKind::Hinge, near(second), FrameSite::on(first, about_y(0.1))));
+    }
     model
 }
 

@@ -90,6 +90,18 @@ fn a_declared_property_is_found_read_set_and_refuses_what_does_not_fit() {
 }
 
 #[test]
+fn a_component_has_no_more_than_a_thousand_declared_properties() {
+    let mut model = falling();
+    let declaration = |k: usize| Declaration::new(format!("of{k}"), PropertyType::Int);
+    for k in 0..1000 {
+        declare(&mut model, declaration(k));
+    }
+    let id = model.find(STONE).unwrap().component();
+    let refused = model.edit(Edit::declare(id, declaration(1000))).unwrap_err();
+    assert!(refused.to_string().ends_with("has 1000 declared properties already"), "{refused}");
+}
+
+#[test]
 fn names_of_others_are_refused_and_only_declared_properties_are_taken_away() {
     let mut model = falling();
     let id = model.find(STONE).unwrap().component();

@@ -118,6 +118,11 @@ impl KktSolver {
         }
     }
 
+    /// True if constraint rows of the last matrix may depend on others: next to nothing is left of one beside those before it.
+    pub fn has_dependent_rows(&self) -> bool {
+        matches!(&self.factor, Factor::Saddle(factor) if factor.suspects > 0)
+    }
+
     /// Free scalars and multipliers.
     pub fn unknown_count(&self) -> usize {
         match &self.factor {

@@ -72,7 +72,7 @@ impl KktSolver {
             self.refine(system, b, (u, lambda), &mut report)?;
             report.conflict = self.worst_conflict(b_g);
         }
-        if matches!(&self.factor, Factor::Saddle(factor) if factor.suspects > 0) {
+        if self.has_dependent_rows() {
             self.least_multipliers(system, b, (u, lambda), &mut report)?;
         }
         if report.largest_residual() > ACCEPT_BELOW {

@@ -16,6 +16,7 @@ mod febio_contact;
 mod febio_laws;
 mod febio_prestrain;
 mod febio_sticky;
+mod fuzz;
 mod includes;
 mod inverse;
 mod messages;

@@ -325,6 +325,9 @@ mod tests {
         assert!(error("spline 1 2 3").contains("x and y in turn, got 3"));
         assert!(error("lines 1 2 0 3").contains("must rise"));
         assert!(error("natural_spline 9 0 0 1 1").contains("half order"));
+        for kind in ["spline", "natural_spline 1"] {
+            assert!(error(&format!("{kind} 0 0 1e-320 1")).contains("too close together"));
+        }
         let error = |text: &str| SpatialTransform::from_text(text).unwrap_err().to_string();
         assert!(error("turn 0 0 1 by constant 1").contains("got 1 axes"));
         let rest = SpatialTransform::rest().text();

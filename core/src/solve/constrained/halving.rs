@@ -18,8 +18,9 @@ use crate::system::State;
 impl Failure {
     /// True if a shorter step may succeed.
     pub(super) fn may_pass(&self) -> bool {
-        let passing = matches!(self, Self::NotConverged { .. } | Self::Linear(_));
-        passing || self.is_of_gaps() || matches!(self, Self::Complementarity(_))
+        let unsolved = matches!(self, Self::NotConverged { .. } | Self::Linear(_));
+        let inexact = matches!(self, Self::Complementarity(_) | Self::Inexact { .. });
+        unsolved || inexact || self.is_of_gaps()
     }
 
     /// True if surfaces would pass through each other, or overlap too much.

@@ -1,6 +1,5 @@
 //! Projection at the start of a run, and after an edit: positions and velocities are brought onto
-//! the rows, by the least motion in the metric of the masses. In a running simulation nothing is
-//! projected.
+//! the rows, by the least motion in the metric of the masses. In a running simulation explicit rules alone project.
 
 use nalgebra::UnitQuaternion;
 
@@ -45,6 +44,21 @@ pub(in crate::solve) fn project(
     state.u.iter_mut().zip(&parts.linear.step).for_each(|(u, step)| *u += step);
     parts.reduction.attachments.expand_velocity(&mut state.u);
     Ok(())
+}
+
+/// Brings a stage of an explicit rule onto the rows where the last factor had some that depend on others: beside all of
+/// them these contradict each other by the error of the stage, and their combinations would ask for whatever removes it. Rates of
+/// the stage are then those of another function with the same solutions on the rows, so that the rule keeps its order.
+pub(in crate::solve) fn bring_stage_onto_rows(
+    equations: &mut Equations,
+    context: StepContext,
+    parts: &mut Parts,
+    state: &mut State,
+) -> Result<(), Failure> {
+    match parts.mixed.saddle().has_dependent_rows() {
+        true => project(equations, context, parts, state),
+        false => Ok(()),
+    }
 }
 
 /// Brings positions onto the rigid rows, as near as they come where these contradict each other.

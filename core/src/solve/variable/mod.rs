@@ -332,6 +332,7 @@ impl OdeSystem for ModelRates<'_> {
 
     fn rates(&mut self, time: f64, y: &[f64], rates: &mut [f64]) -> Result<(), Failure> {
         self.place(time, y);
+        self.bring_stage_onto_rows()?;
         self.evaluate(time)?;
         self.pack_rates(time, y, rates);
         Ok(())

@@ -7,7 +7,8 @@ use crate::dynamics::turn_between;
 use crate::force::VelocityTerms;
 use crate::ode::{Crossing, Reaction, SwitchedSystem};
 use crate::solve::constrained::{
-    Constrained, StepContext, accelerations, are_met, gaps, project, switch_count,
+    Constrained, StepContext, accelerations, are_met, bring_stage_onto_rows, gaps, project,
+    switch_count,
 };
 use crate::solve::equations::Equations;
 use crate::solve::failure::Failure;
@@ -166,6 +167,18 @@ impl ModelRates<'_> {
             rate[..3].copy_from_slice(moving(&accelerations[row]).as_slice());
         }
         system.memory_rates(time, Motion::of(state, INSTANT), memory);
+    }
+
+    /// Brings a stage of the rule onto rows of which some depend on others.
+    pub(super) fn bring_stage_onto_rows(&mut self) -> Result<(), Failure> {
+        let Self { equations, system, own, state, turns, .. } = self;
+        match (own.as_deref_mut(), system.multibody()) {
+            (Some(own), Some(multibody)) if turns.natural.is_none() => {
+                let context = StepContext { system: *system, multibody };
+                bring_stage_onto_rows(equations, context, &mut own.parts, state)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Brings the state onto the rows; true if it was off.
