@@ -7,6 +7,7 @@ mod bar;
 mod bending;
 mod bodies;
 mod cantilever;
+mod closed_volume;
 mod contact;
 mod elastica;
 // The models of the tests of inverse control, of which not all are in the table.
@@ -90,6 +91,7 @@ fn render() -> String {
         vibration::groups,
         viscoelastic::groups,
         volume::groups,
+        closed_volume::groups,
         land::groups,
         inf_sup::groups,
         fusiform::groups,
