@@ -1,5 +1,5 @@
-// Blemker's muscle: constants maximum stress, optimal stretch, P1, P2, maximum stretch; last the
-// activation.
+// Blemker's muscle: constants maximum stress, optimal stretch, P1, P2, maximum stretch, slope of the
+// line beyond that; last the activation.
 
 // The active force over its maximum, and its slope.
 fn active_force(n: real) -> vec2<real> {
