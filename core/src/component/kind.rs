@@ -67,7 +67,7 @@ macro_rules! with_kinds {
             MuscleBundle,
             /// A load on a surface of a tissue.
             SurfaceLoad,
-            /// What fills a closed surface of a tissue.
+            /// Contents of a closed surface of a tissue.
             ClosedVolume,
             /// A membrane or a thin shell between nodes of a tissue.
             Shell,

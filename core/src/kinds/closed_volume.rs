@@ -1,4 +1,4 @@
-//! What fills a closed surface of a tissue: a fluid or a gas, with a pressure by its volume.
+//! Contents of a closed surface of a tissue: a fluid or a gas, with a pressure by its volume.
 
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +86,7 @@ impl ClosedVolume {
         ClosedSurface::new(&faces, &mesh.nodes)
     }
 
-    /// What is inside of a surface.
+    /// Contents of a surface.
     pub(crate) fn contents(&self, surface: &ClosedSurface) -> Contents {
         Contents {
             law: self.law,
