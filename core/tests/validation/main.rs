@@ -91,7 +91,6 @@ fn render() -> String {
         vibration::groups,
         viscoelastic::groups,
         volume::groups,
-        closed_volume::groups,
         land::groups,
         inf_sup::groups,
         fusiform::groups,
