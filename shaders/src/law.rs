@@ -169,9 +169,9 @@ laws! {
     /// Fibres of constant second Piola-Kirchhoff stress.
     PiolaMuscle: "piola_muscle", Full, Positive, Within, AXES_ALONE, [PLAIN_FIBRE], [0.9];
     /// Generic muscle.
-    GenericMuscle: "generic_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, CRIMP, FIBRE], [0.9, 0.3, 2.0, 1.2];
+    GenericMuscle: "generic_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, CRIMP, FIBRE], [0.9, 0.3, 2.0, 1.2, 1.4];
     /// Blemker's muscle.
-    BlemkerMuscle: "blemker_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, CRIMP, FIBRE], [0.9, 1.05, 0.3, 2.0, 1.25];
+    BlemkerMuscle: "blemker_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, CRIMP, FIBRE], [0.9, 1.05, 0.3, 2.0, 1.25, 0.8];
     /// Hill-type muscle.
     HillMuscle: "hill_muscle", Full, Positive, Within, AXES_ALONE, [LOGARITHM, ISOCHORIC, FIBRE], [0.9, 1.05, 2.2, 0.2, 3.0];
     /// Muscle by active strain.

@@ -67,6 +67,8 @@ macro_rules! with_kinds {
             MuscleBundle,
             /// A load on a surface of a tissue.
             SurfaceLoad,
+            /// Contents of a closed surface of a tissue.
+            ClosedVolume,
             /// A membrane or a thin shell between nodes of a tissue.
             Shell,
             /// A surface that springs and muscles wrap over.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::bending::Bending;
 use super::{
-    JointLaw, JointNumber, JointRows, JointTerm, LawRows, PlacedJoint, PlacedLaw, Placement,
-    PointConstraint, ProductRows, RowReader, Site,
+    ClosedSurface, Compliance, Contents, JointLaw, JointNumber, JointRows, JointTerm, LawRows,
+    PlacedJoint, PlacedLaw, Placement, PointConstraint, ProductRows, RowReader, Site, VolumeRows,
 };
 use crate::linalg::kkt::ConstraintPattern;
 use crate::{Mat3, Vec3};
@@ -17,18 +17,20 @@ pub(super) enum Source {
     Product(usize),
     Joint(usize),
     Law(usize),
+    Volume(usize),
 }
 
-/// Rows of a system: products of vectors, functions of relative poses, and laws of the user.
+/// Rows of a system: products of vectors, functions of relative poses, laws of the user, and volumes inside of surfaces.
 #[derive(Clone, Default)]
 pub struct ConstraintRows {
     pub(super) products: ProductRows,
     pub(super) joints: JointRows,
     pub(super) laws: LawRows,
+    pub(super) volumes: VolumeRows,
     pub(super) sources: Vec<Source>,
     lists: Vec<Vec<u32>>,
     /// Rows of each source that have a number.
-    known: [usize; 3],
+    known: [usize; 4],
 }
 
 /// Placements in a step, and the motion between them.
@@ -89,9 +91,49 @@ impl ConstraintRows {
         self.number();
     }
 
+    /// The row of a closed surface with its contents.
+    pub fn push_volume(&mut self, surface: ClosedSurface, contents: Contents) {
+        self.volumes.push(surface, contents);
+        self.number();
+    }
+
+    /// Puts other contents into all closed surfaces, in the order of their rows, and the compliance of these rows into that of all.
+    pub fn update_contents(
+        &mut self,
+        compliance: &mut [Compliance],
+        mut contents: impl FnMut(&ClosedSurface) -> Contents,
+    ) {
+        for (source, row) in self.sources.iter().zip(compliance) {
+            if let Source::Volume(k) = *source {
+                let new = contents(self.volumes.surface(k));
+                row.compliance = new.row_compliance();
+                self.volumes.set_contents(k, new);
+            }
+        }
+    }
+
+    /// Volume [m³] inside of the closed surface of a row at positions `q` [m], and pressure [Pa] of its contents where the
+    /// row has a force [N]; `None` for other rows.
+    pub fn volume_and_pressure(&self, row: usize, q: &[Vec3], multiplier: f64) -> Option<[f64; 2]> {
+        let Some(Source::Volume(k)) = self.sources.get(row) else { return None };
+        let volume = self.volumes.surface(*k).volume(q);
+        Some([volume, self.volumes.contents(*k).pressure(volume, multiplier)])
+    }
+
+    /// Hands every group of block rows whose forces depend on each other's motion to `visit`: of a closed surface the nodes of
+    /// each face, of other rows all.
+    pub fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        for (source, list) in self.sources.iter().zip(&self.lists) {
+            match *source {
+                Source::Product(_) | Source::Joint(_) | Source::Law(_) => visit(list),
+                Source::Volume(k) => self.volumes.surface(k).visit_cliques(visit),
+            }
+        }
+    }
+
     /// Numbers the rows that were pushed.
     fn number(&mut self) {
-        let [products, joints, laws] = self.known;
+        let [products, joints, laws, volumes] = self.known;
         for k in products..self.products.count() {
             self.sources.push(Source::Product(k));
             self.lists.push(self.products.lists()[k].clone());
@@ -104,12 +146,22 @@ impl ConstraintRows {
             self.sources.push(Source::Law(k));
             self.lists.push(self.laws.lists()[k].clone());
         }
-        self.known = [self.products.count(), self.joints.count(), self.laws.count()];
+        for k in volumes..self.volumes.count() {
+            self.sources.push(Source::Volume(k));
+            self.lists.push(self.volumes.surface(k).rows().to_vec());
+        }
+        let counts = [self.products.count(), self.joints.count(), self.laws.count()];
+        self.known = [counts[0], counts[1], counts[2], self.volumes.count()];
     }
 
-    /// True if some rows are laws of users.
+    /// True if second derivatives of some rows by time are not [known](RowReader::bending): of laws of users, and of volumes.
     pub fn has_laws(&self) -> bool {
-        self.laws.count() > 0
+        self.laws.count() + self.volumes.count() > 0
+    }
+
+    /// True if some rows are volumes inside of surfaces.
+    pub fn has_volumes(&self) -> bool {
+        self.volumes.count() > 0
     }
 
     /// Change of the vectors of a row that is a product where the placement changes by `change`
@@ -123,7 +175,7 @@ impl ConstraintRows {
     ) -> bool {
         match self.sources[row] {
             Source::Product(k) => self.products.change_of_coefficients(k, (at, change), values),
-            Source::Joint(_) | Source::Law(_) => return false,
+            Source::Joint(_) | Source::Law(_) | Source::Volume(_) => return false,
         }
         true
     }
@@ -163,6 +215,7 @@ impl ConstraintRows {
                 }
                 Source::Joint(k) => self.joints.add_bending((k, factor), at, &mut bending, visit),
                 Source::Law(_) => {}
+                Source::Volume(k) => self.volumes.curvature((k, factor), at, visit),
             }
         }
         bending.iter().for_each(|bending: &Bending| bending.finish(visit));

@@ -9,6 +9,7 @@
 
 mod all_rows;
 mod bending;
+mod closed_surface;
 mod compliant_row;
 mod coordinate;
 mod half_way;
@@ -24,6 +25,7 @@ mod kind;
 mod kinds;
 mod law;
 mod law_rows;
+mod lids;
 mod mirror;
 mod path_curve;
 mod placed_joint;
@@ -41,9 +43,12 @@ mod stiffness;
 #[cfg(test)]
 mod tests;
 mod unilateral;
+mod volume_law;
+mod volume_rows;
 
 pub use all_rows::ConstraintRows;
 pub(crate) use all_rows::StepOfRows;
+pub use closed_surface::{ClosedSurface, SurfaceFault};
 pub(crate) use compliant_row::{POSITION_TOLERANCE, RowMotion, RowStep};
 pub use coordinate::{
     Compliance, CoordinateKeyframe, CoordinateSettings, CoordinateSpec, Quantity, Range,
@@ -74,6 +79,8 @@ pub use scalar::{SINGULAR, Scalar};
 pub use stiffness::StiffnessBlocks;
 pub(crate) use unilateral::{OVERLAP_SLACK, RANGE_NEAR, RANGE_TOLERANCE};
 pub use unilateral::{UnilateralRows, UnilateralSettings};
+pub use volume_law::{Contents, VolumeLaw};
+pub use volume_rows::VolumeRows;
 
 /// A pose of one frame in another [m], f64: rotation, then translation.
 pub type Pose = nalgebra::Isometry3<f64>;

@@ -24,6 +24,7 @@ impl<'a> RowReader<'a> {
             Source::Product(k) => self.rows.products.value(k, self.at),
             Source::Joint(k) => self.rows.joints.value_of(k, self.at, &mut self.joint),
             Source::Law(k) => self.rows.laws.value(k, self.at),
+            Source::Volume(k) => self.rows.volumes.value(k, self.at),
         }
     }
 
@@ -35,12 +36,13 @@ impl<'a> RowReader<'a> {
                 self.rows.joints.coefficients_of(k, self.at, &mut self.joint, values);
             }
             Source::Law(k) => self.rows.laws.coefficients(k, self.at, values),
+            Source::Volume(k) => self.rows.volumes.coefficients(k, self.at, values),
         }
     }
 
     /// Second derivative of a row by time along an even motion, (dG/dt) u: that of its value by displacements and turns of
     /// its carriers, twice by velocities `u` of the block rows [m/s²], [rad/s²]. `None` for laws of users, of which it is
-    /// not known.
+    /// not known, and for volumes.
     pub fn bending(&self, row: usize, u: &[Vec3]) -> Option<f64> {
         let mut sum = 0.0;
         let mut visit = |i: u32, j: u32, block: Mat3| {
@@ -53,7 +55,7 @@ impl<'a> RowReader<'a> {
                 self.rows.joints.add_bending((k, 1.0), self.at, &mut bending, &mut visit);
                 bending.iter().for_each(|it: &Bending| it.finish(&mut visit));
             }
-            Source::Law(_) => return None,
+            Source::Law(_) | Source::Volume(_) => return None,
         }
         Some(sum)
     }
@@ -61,8 +63,12 @@ impl<'a> RowReader<'a> {
     /// Corrects the vectors of a row half way so that with the mean velocities `y` of a step of `h` [s] they make
     /// the mean rate `rate` of its value exactly. Products do without; of laws of users nothing is known.
     pub fn meet(&mut self, row: usize, step: (&[Vec3], f64, f64), values: &mut [Vec3]) {
-        if let Source::Joint(k) = self.rows.sources[row] {
-            self.rows.joints.meet_of(k, (self.at, &mut self.joint), step, values);
+        match self.rows.sources[row] {
+            Source::Joint(k) => {
+                self.rows.joints.meet_of(k, (self.at, &mut self.joint), step, values);
+            }
+            Source::Volume(k) => self.rows.volumes.meet(k, (step.0, step.1), values),
+            Source::Product(_) | Source::Law(_) => {}
         }
     }
 }

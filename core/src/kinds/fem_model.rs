@@ -466,7 +466,7 @@ impl ModelComponent for FemModel {
         "mass_damping": f64 = 0.0, "1/s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by mass, alpha", own (mass_damping);
         "stiffness_damping": f64 = 0.0, "s", NOT_NEGATIVE, PARAMETER, "Rayleigh damping by stiffness, beta", own (stiffness_damping);
         "point_damping": f64 = 0.0, "N s/m", NOT_NEGATIVE, PARAMETER, "Viscous drag on every node", inheritable (point_damping);
-        "quadrature": QuadratureRule = QuadratureRule::Standard, "", FINITE, STRUCTURE, "Digits of the quadrature rules", own (quadrature);
+        "quadrature": QuadratureRule = QuadratureRule::Standard, "", FINITE, STRUCTURE, "Quadrature rules: the published ones, or those of ArtiSynth, which differ in digits and in pyramid13", own (quadrature);
         "incompressible": Incompressible = Incompressible::Auto, "", FINITE, STRUCTURE, "Pressures that keep elements from locking where their law hardly changes its volume: of each element, of nodes, or from the volume at the centre (fbar)", own (incompressible), check FemModel::check_material;
         "prony_series": Vec<f64> = Vec::new(), "s, -", NOT_NEGATIVE, STRUCTURE, "Relaxation of the stress of the law: time and share of each term in turn; none for an elastic tissue",
             via (|fem: &FemModel| Some(fem.prony.to_list()), |fem: &mut FemModel, list: Vec<f64>| fem.prony.put_list(&list)), check FemModel::check_prony;

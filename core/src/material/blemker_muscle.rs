@@ -1,7 +1,7 @@
 //! The fibres of Blemker, Pinsky and Delp (Blemker2005).
 
 use super::constants::{Unfit, material_constants};
-use super::fibre::{Crimp, FibreEnergy, IsochoricFibre};
+use super::fibre::{Crimp, FibreEnergy, IsochoricFibre, crimp_slope};
 use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
 use crate::{Real, lit};
@@ -35,7 +35,12 @@ material_constants! {
         max_stretch: f64 = 1.4, 1.4, "-", POSITIVE;
     }
     |c| vec![
-        c.max_stress, c.optimal_stretch, c.exp_stress_coefficient, c.uncrimping_factor, c.max_stretch,
+        c.max_stress,
+        c.optimal_stretch,
+        c.exp_stress_coefficient,
+        c.uncrimping_factor,
+        c.max_stretch,
+        crimp_slope([c.exp_stress_coefficient, c.uncrimping_factor], c.max_stretch / c.optimal_stretch),
     ],
     together |c| (c.max_stretch < c.optimal_stretch).then_some(Unfit {
         parameter: "max_stretch",
@@ -95,7 +100,7 @@ impl<T: Real> FibreEnergy<T> for BlemkerMuscleEnergy<T> {
         Self {
             max_stress: lit(packed[0]),
             optimal: lit(packed[1]),
-            crimp: Crimp::new(packed[2], packed[3], packed[4] / packed[1]),
+            crimp: Crimp::new([packed[2], packed[3]], packed[4] / packed[1], packed[5]),
         }
     }
 

@@ -107,19 +107,31 @@ impl<T: Real, L: FibreEnergy<T>> Material<T> for PlainFibre<L> {
 }
 
 /// The passive force of crimped fibres over their modulus, by n = λ/λ0: P1 (exp(P2 (n - 1)) - 1) for
-/// n > 1, from n = λmax/λ0 on its tangent (Blemker2005).
+/// n > 1, from n = λmax/λ0 on a line (Blemker2005).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Crimp<T: Real> {
     p1: T,
     p2: T,
     /// λmax/λ0 - 1.
     straight: T,
+    /// Slope of the line.
+    line: T,
+}
+
+/// Slope by n of the passive force of crimped fibres where they become straight, from P1, P2 and n = λmax/λ0.
+pub(super) fn crimp_slope([p1, p2]: [f64; 2], straight: f64) -> f64 {
+    p1 * p2 * (p2 * (straight - 1.0)).exp()
 }
 
 impl<T: Real> Crimp<T> {
-    /// From P1, P2 and λmax/λ0.
-    pub(super) fn new(p1: f64, p2: f64, straight: f64) -> Self {
-        Self { p1: lit(p1), p2: lit(p2), straight: lit(straight - 1.0) }
+    /// From P1, P2, λmax/λ0 and the slope of the line.
+    pub(super) fn new([p1, p2]: [f64; 2], straight: f64, line: f64) -> Self {
+        Self { p1: lit(p1), p2: lit(p2), straight: lit(straight - 1.0), line: lit(line) }
+    }
+
+    /// λmax/λ0 - 1, where the line begins.
+    pub(super) fn straight(&self) -> T {
+        self.straight
     }
 
     /// Force and its slope by n, x = n - 1.
@@ -128,9 +140,12 @@ impl<T: Real> Crimp<T> {
         if x <= T::zero() {
             return [T::zero(); 2];
         }
-        let curved = if x < self.straight { x } else { self.straight };
-        let slope = self.p1 * self.p2 * (self.p2 * curved).exp();
-        [self.p1 * (self.p2 * curved).exp_m1() + slope * (x - curved), slope]
+        if x < self.straight {
+            let stiff = (self.p2 * x).exp_m1();
+            return [self.p1 * stiff, self.p1 * self.p2 * (T::one() + stiff)];
+        }
+        let bent = self.p1 * (self.p2 * self.straight).exp_m1();
+        [bent + self.line * (x - self.straight), self.line]
     }
 
     /// Its integral by n from 1.
@@ -139,11 +154,12 @@ impl<T: Real> Crimp<T> {
         if x <= T::zero() {
             return T::zero();
         }
-        let curved = if x < self.straight { x } else { self.straight };
-        let rest = x - curved;
-        let [force, slope] = self.force(curved);
-        self.p1 * ((self.p2 * curved).exp_m1() / self.p2 - curved)
-            + force * rest
-            + slope * rest * rest * lit(0.5)
+        let bent = |x: T| self.p1 * ((self.p2 * x).exp_m1() / self.p2 - x);
+        if x < self.straight {
+            return bent(x);
+        }
+        let rest = x - self.straight;
+        let force = self.p1 * (self.p2 * self.straight).exp_m1();
+        bent(self.straight) + force * rest + self.line * rest * rest * lit(0.5)
     }
 }

@@ -1,7 +1,7 @@
 //! ArtiSynth's generic muscle: constant active stress, exponential passive one (Lloyd2012).
 
 use super::constants::{Unfit, material_constants};
-use super::fibre::{Crimp, FibreEnergy, IsochoricFibre};
+use super::fibre::{Crimp, FibreEnergy, IsochoricFibre, crimp_slope};
 use super::isochoric::Decoupled;
 use super::{Axes, LawKind};
 use crate::{Real, lit};
@@ -10,7 +10,7 @@ use crate::{Real, lit};
 pub(super) const KIND: LawKind = LawKind {
     name: "generic_muscle",
     aliases: &["generic"],
-    doc: "Generic muscle over the isochoric stretch: λ̄ W' = smax a + P1 (exp(P2 (λ̄ - 1)) - 1) for λ̄ > 1, from the maximum stretch on the tangent of the latter. As in ArtiSynth P1 is a stress.",
+    doc: "Generic muscle over the isochoric stretch: λ̄ W' = smax a + P1 (exp(P2 (λ̄ - 1)) - 1) for λ̄ > 1, from the maximum stretch on a line, whose slope is that of the latter there unless it is given: FEBio's c3 = P1, c4 = P2 and c5. As in ArtiSynth P1 is a stress.",
     source: "Lloyd2012",
     constants: GenericMuscleConstants::LIST,
     needs_positive_volume: true,
@@ -31,13 +31,24 @@ material_constants! {
         uncrimping_factor: f64 = 6.6, 6.6, "-", POSITIVE;
         /// Stretch from which on the passive stress is linear, 1 or more
         max_stretch: f64 = 1.4, 1.4, "-", POSITIVE;
+        /// Slope of the passive stress by the stretch beyond the maximum stretch; 0 for that of the curve there
+        straight_modulus: f64 = 0.0, 1e5, "Pa", NOT_NEGATIVE;
     }
-    |c| vec![c.max_stress, c.exp_stress_coefficient, c.uncrimping_factor, c.max_stretch],
+    |c| vec![c.max_stress, c.exp_stress_coefficient, c.uncrimping_factor, c.max_stretch, c.line()],
     together |c| (c.max_stretch < 1.0).then_some(Unfit {
         parameter: "max_stretch",
         value: c.max_stretch,
         must: "1 or more: the passive stress begins at a stretch of 1",
     })
+}
+
+impl GenericMuscleConstants {
+    /// Slope of the line [Pa].
+    fn line(&self) -> f64 {
+        let factors = [self.exp_stress_coefficient, self.uncrimping_factor];
+        let tangent = || crimp_slope(factors, self.max_stretch);
+        if self.straight_modulus > 0.0 { self.straight_modulus } else { tangent() }
+    }
 }
 
 /// The law.
@@ -61,21 +72,26 @@ const GAUSS: [(f64, f64); 5] = [
 
 impl<T: Real> FibreEnergy<T> for GenericMuscleEnergy<T> {
     fn unpack(packed: &[f64]) -> Self {
-        Self { max_stress: lit(packed[0]), crimp: Crimp::new(packed[1], packed[2], packed[3]) }
+        let crimp = Crimp::new([packed[1], packed[2]], packed[3], packed[4]);
+        Self { max_stress: lit(packed[0]), crimp }
     }
 
     #[inline(always)]
     fn energy(&self, stretch: T, activation: T) -> T {
         // The passive part, the integral of its force over λ, by Gauss-Legendre's rule of five points
         // on sixteen intervals: to rounding up to the largest stretch of tissue.
-        let x = stretch - T::one();
-        let width = x * lit(1.0 / 32.0);
+        let (x, straight) = (stretch - T::one(), self.crimp.straight());
+        let width = if x < straight { x } else { straight } * lit(1.0 / 32.0);
         let mut sum = T::zero();
         if x > T::zero() {
             for (k, (at, weight)) in (0..16).flat_map(|k| GAUSS.map(|point| (k, point))) {
                 let here = width * lit(f64::from(2 * k + 1) + at);
                 sum += self.crimp.force(here)[0] / (T::one() + here) * width * lit(weight);
             }
+        }
+        if x > straight {
+            let ([force, line], bent) = (self.crimp.force(straight), T::one() + straight);
+            sum += line * (x - straight) + (force - line * bent) * (stretch / bent).ln();
         }
         self.max_stress * activation * stretch.ln() + sum
     }

@@ -11,13 +11,13 @@ use crate::dynamics::SpatialInertia;
 use crate::fem::VolumeMesh;
 use crate::geometry::SurfaceMesh;
 use crate::kinds::{
-    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, ControlPanel, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint,
-    Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring, Inertia,
-    InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Master, MechModel,
-    MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe, Particle, PointConstrainer,
-    PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh, RigidBody, SegmentedPlane,
-    Sensor, Shell, SurfaceLoad, Waypoint, WrapSurface,
+    Anchor, Attachment, AxialSpring, BodyLoad, ClosedVolume, Collider, ColliderShape,
+    CollisionBehavior, ComponentList, ControlPanel, CoordinateActuator, CustomConstrainer,
+    CustomForce, CustomJoint, Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite,
+    FrameSpring, Inertia, InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Master,
+    MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe, Particle,
+    PointConstrainer, PointLoad, PointRef, PropertyController, ReferenceList, RenderMesh,
+    RigidBody, SegmentedPlane, Sensor, Shell, SurfaceLoad, Waypoint, WrapSurface,
 };
 use crate::material::MaterialSpec;
 use crate::model::{
@@ -231,6 +231,7 @@ impl Component {
             }
             Kind::PointLoad => PointLoad::new(point(), Vec3::zeros()).into(),
             Kind::BodyLoad => BodyLoad::new(nowhere(), Vec3::zeros()).into(),
+            Kind::ClosedVolume => ClosedVolume::new(nowhere(), "").into(),
             Kind::SurfaceLoad => SurfaceLoad::pressure(nowhere(), "", 0.0).into(),
             Kind::Shell => {
                 Shell::on_surface(nowhere(), "", MaterialSpec::from_name("linear")?).into()

@@ -2,8 +2,8 @@
 //! of the wrong length.
 
 use crate::axial::AxialError;
-use crate::constraint::JointError;
 use crate::constraint::spatial::MotionError;
+use crate::constraint::{JointError, SurfaceFault};
 use crate::contact::ContactError;
 use crate::dynamics::InertiaError;
 use crate::material::MaterialError;
@@ -147,6 +147,9 @@ pub enum Problem {
         /// Those that there are.
         known: String,
     },
+    /// Faces that bound no volume.
+    #[error("{0}")]
+    ClosedSurface(Box<SurfaceFault>),
     /// A shape that is made of a surface, on a body without one.
     #[error("is {0}, which is made of the surface of its body, and it has none: take another")]
     NoSurface(&'static str),

@@ -5,8 +5,8 @@ use crate::Vec3;
 use crate::component::{ComponentId, Handle};
 use crate::constraint::{FrameMotion, JointRow, calc_relative_pose};
 use crate::model::{
-    CoordinateActuator, CustomConstrainer, CustomJoint, FrameSite, Joint, JointCoordinateCoupling,
-    Model, MuscleExciter, PointConstrainer, SegmentedPlane,
+    ClosedVolume, CoordinateActuator, CustomConstrainer, CustomJoint, FrameSite, Joint,
+    JointCoordinateCoupling, Model, MuscleExciter, PointConstrainer, SegmentedPlane,
 };
 use crate::property::{PropertyRef, Value};
 
@@ -168,4 +168,9 @@ readers! { pub(super) SEGMENTED_PLANE: SegmentedPlane {
             let at = s.frame(&it.frame)?.pose.inverse_transform_point(&s.motion(it.point)?.0.into());
             Some(it.planes()?.distance(&at.coords).0)
         };
+} }
+
+readers! { pub(super) CLOSED_VOLUME: ClosedVolume {
+    "volume": f64 = |s, it| Some(s.compiled.volume_and_pressure(it, s.state)?[0]);
+    "pressure": f64 = |s, it| Some(s.compiled.volume_and_pressure(it, s.state)?[1]);
 } }

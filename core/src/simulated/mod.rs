@@ -47,6 +47,7 @@ fn readers_of(kind: Kind) -> [&'static [Reader]; 2] {
         Kind::JointCoordinateCoupling => own(joints::COUPLING),
         Kind::CoordinateActuator => own(joints::COORDINATE_ACTUATOR),
         Kind::SegmentedPlane => own(joints::SEGMENTED_PLANE),
+        Kind::ClosedVolume => own(joints::CLOSED_VOLUME),
         Kind::Sensor => own(sensors::SENSOR),
         Kind::Collider => own(contacts::COLLIDER),
         Kind::CollisionBehavior => own(contacts::COLLISION_BEHAVIOR),

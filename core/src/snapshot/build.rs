@@ -147,6 +147,7 @@ impl Builder<'_> {
             | Kind::BodyLoad
             | Kind::Shell
             | Kind::SurfaceLoad
+            | Kind::ClosedVolume
             | Kind::FrameLoad
             | Kind::MuscleExciter
             | Kind::CustomForce

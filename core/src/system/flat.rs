@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use crate::Vec3;
 use crate::component::{ComponentId, Handle};
 use crate::model::{
-    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, CoordinateActuator,
-    CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel, FrameLoad, FrameMarker,
-    FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model, MultiPointSpring, MuscleBundle,
-    MuscleExciter, Particle, PointConstrainer, PointLoad, RigidBody, SegmentedPlane, Shell,
-    SurfaceLoad,
+    Attachment, AxialSpring, BodyLoad, ClosedVolume, Collider, CollisionBehavior,
+    CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, DEFAULT_GRAVITY, FemModel,
+    FrameLoad, FrameMarker, FrameSpring, Joint, JointCoordinateCoupling, MechModel, Model,
+    MultiPointSpring, MuscleBundle, MuscleExciter, Particle, PointConstrainer, PointLoad,
+    RigidBody, SegmentedPlane, Shell, SurfaceLoad,
 };
 
 /// Places of components in a list.
@@ -96,6 +96,7 @@ pub(super) struct Flat<'m> {
     pub(super) point_loads: Vec<&'m PointLoad>,
     pub(super) body_loads: Vec<&'m BodyLoad>,
     pub(super) surface_loads: Vec<&'m SurfaceLoad>,
+    pub(super) closed_volumes: Vec<(Handle<ClosedVolume>, &'m ClosedVolume)>,
     pub(super) shells: Vec<(Handle<Shell>, &'m Shell)>,
     pub(super) custom_forces: Vec<(Handle<CustomForce>, &'m CustomForce)>,
     pub(super) actuators: Vec<&'m CoordinateActuator>,
@@ -178,6 +179,7 @@ impl<'m> Flat<'m> {
             point_loads: list(model),
             body_loads: list(model),
             surface_loads: list(model),
+            closed_volumes: model.iter().collect(),
             shells: model.iter().collect(),
             custom_forces: model.iter().collect(),
             actuators: list(model),

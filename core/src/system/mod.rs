@@ -14,6 +14,7 @@ mod bundles;
 mod carry;
 mod carry_bodies;
 mod check;
+mod closed_volumes;
 mod collision_laws;
 mod collision_layers;
 mod collision_pairs;

@@ -158,7 +158,7 @@ impl Multibody {
     /// Hands every group of coupled rows to `visit`.
     pub(super) fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
         self.bodies.iter().for_each(|body| visit(&[body.row, body.row + 1]));
-        self.joints.rows.lists().iter().for_each(|list| visit(list));
+        self.joints.rows.visit_cliques(visit);
         self.joints.unilateral.lists().iter().for_each(|list| visit(list));
     }
 

@@ -3,7 +3,7 @@
 
 use super::ContactForce;
 use crate::contact::Member;
-use crate::kinds::{Collider, CollisionBehavior};
+use crate::kinds::{ClosedVolume, Collider, CollisionBehavior};
 use std::ops::Range;
 
 use super::{CompiledModel, Multibody, State};
@@ -47,6 +47,19 @@ impl CompiledModel {
         state: &'s State,
     ) -> Option<&'s [f64]> {
         state.multipliers.get(self.rows_of(owner)?)
+    }
+
+    /// Volume [m³] inside of a closed surface in a state, and pressure [Pa] of its contents over that around; `None` when it was not
+    /// compiled, or is not in force.
+    pub fn volume_and_pressure(
+        &self,
+        owner: Handle<ClosedVolume>,
+        state: &State,
+    ) -> Option<[f64; 2]> {
+        let row = self.rows_of(owner)?.start;
+        let multiplier = state.multipliers.get(row).copied().unwrap_or(0.0);
+        let joints = &self.parts.multibody.as_ref()?.joints;
+        joints.rows.volume_and_pressure(row, &state.q, multiplier)
     }
 
     /// Value and rate of every constraint row in a state: [m] and [m/s] of a length, [-] and [1/s] of

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::check::CompileError;
+use super::closed_volumes;
 use super::drives::actuator_drives_of;
 use super::flat::Flat;
 use super::multibody::{BodyRows, CoordinatePath, JointSet};
@@ -100,6 +101,9 @@ fn groups(flat: &Flat<'_>) -> Vec<(ComponentId, Vec<Compliance>)> {
     groups.extend(bilateral.map(|(handle, it)| (handle.id(), vec![it.compliance])));
     let custom = flat.custom_constrainers.iter().filter(|(_, it)| it.enabled);
     groups.extend(custom.map(|(handle, it)| (handle.id(), it.rows.clone())));
+    // Their compliance is that of their contents (`closed_volumes.rs`).
+    let volumes = closed_volumes::all(flat);
+    groups.extend(volumes.map(|(handle, _)| (handle.id(), vec![Compliance::default()])));
     let couplings = couplings(flat, &joints);
     groups.extend(couplings.iter().map(|(id, it)| (*id, vec![it.compliance])));
     groups
@@ -220,8 +224,12 @@ pub(super) fn compile(
     builder.add_constrainers();
     builder.add_planes();
     builder.add_laws()?;
+    builder.add_volumes();
     builder.add_couplings(&joints);
-    Ok(JointSet { compliance: compliance_of(flat), inertia: inertia_of(flat), ..builder.set })
+    let (compliance, inertia) = (compliance_of(flat), inertia_of(flat));
+    let mut set = JointSet { compliance, inertia, ..builder.set };
+    closed_volumes::update(flat, &mut set);
+    Ok(set)
 }
 
 /// Model that rows are made from, and the rows made so far.
@@ -337,6 +345,19 @@ impl Builder<'_> {
             self.name_rows(&path);
         }
         Ok(())
+    }
+
+    /// Closed surfaces with their contents.
+    fn add_volumes(&mut self) {
+        let Self { flat, points, .. } = *self;
+        for (handle, it) in closed_volumes::all(flat) {
+            let fem = flat.places.fems.place(it.fem).expect("references were checked");
+            let surface = it.closed_surface(&flat.fems[fem].mesh).expect("surfaces were checked");
+            let (contents, rows) = (it.contents(&surface), &points.fem_rows[fem]);
+            let surface = surface.with_rows(|node| rows[node as usize]);
+            self.set.rows.push_volume(surface, contents);
+            self.name_rows(&flat.model.path(handle));
+        }
     }
 
     fn seen(&self, body: Handle<RigidBody>) -> SeenBody {

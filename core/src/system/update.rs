@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::bodies::set_free_rotations;
 use super::carry::Before;
 use super::check::check;
+use super::closed_volumes;
 use super::collision_layers::layers_of;
 use super::compiled::Points;
 use super::flat::Flat;
@@ -305,6 +306,7 @@ fn inertial_masses(points: &Points, masses: &[f64]) -> Vec<f64> {
 fn update_rows(flat: &Flat<'_>, multibody: &mut Multibody) {
     multibody.joints.compliance = compliance_of(flat);
     multibody.joints.inertia = inertia_of(flat);
+    closed_volumes::update(flat, &mut multibody.joints);
     for (row, (compliance, bounce)) in unilateral_compliance_of(flat).into_iter().enumerate() {
         multibody.joints.unilateral.set(row, compliance, bounce);
     }

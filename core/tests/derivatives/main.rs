@@ -3,6 +3,7 @@
 mod active;
 mod chains;
 mod closed;
+mod closed_surface;
 mod driven;
 mod fit;
 mod gradients;

@@ -13,14 +13,14 @@ use sinew::force::{CoordinateSpring, CoordinateStops};
 use sinew::geometry::cuboid_mesh;
 use sinew::material::MaterialSpec;
 use sinew::model::{
-    Anchor, Attachment, AxialSpring, BodyLoad, Collider, ColliderShape, CollisionBehavior,
-    ComponentList, ControlPanel, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint,
-    Dirichlet, Event, FemModel, FrameAttachment, FrameLoad, FrameMarker, FrameSite, FrameSpring,
-    Inertia, InputProbe, Joint, JointCoordinate, JointCoordinateCoupling, Keyframe, LinearAxial,
-    Master, MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe,
-    PanelItem, Particle, PointConstrainer, PointLoad, PointRef, PropertyController, ReferenceList,
-    Region, RenderMesh, RigidBody, Schedule, SegmentedPlane, Sensor, Shell, SurfaceLoad,
-    WrapSurface,
+    Anchor, Attachment, AxialSpring, BodyLoad, ClosedVolume, Collider, ColliderShape,
+    CollisionBehavior, ComponentList, ControlPanel, CoordinateActuator, CustomConstrainer,
+    CustomForce, CustomJoint, Dirichlet, Event, FemModel, FrameAttachment, FrameLoad, FrameMarker,
+    FrameSite, FrameSpring, Inertia, InputProbe, Joint, JointCoordinate, JointCoordinateCoupling,
+    Keyframe, LinearAxial, Master, MechModel, Model, MultiPointSpring, MuscleBundle, MuscleExciter,
+    OutputProbe, PanelItem, Particle, PointConstrainer, PointLoad, PointRef, PropertyController,
+    ReferenceList, Region, RenderMesh, RigidBody, Schedule, SegmentedPlane, Sensor, Shell,
+    SurfaceLoad, WrapSurface,
 };
 use sinew::property::{NamedProperty, Pose, PropertyRef};
 use sinew::{Mat3, Vec3};
@@ -35,6 +35,8 @@ pub(crate) fn law(name: &str) -> MaterialSpec {
 pub(crate) fn tissue(name: &str, whole: &str, region: &str) -> FemModel {
     let mut mesh = beam_mesh(BeamElement::Hex, [2, 1, 1], [0.2, 0.1, 0.1]).unwrap();
     mesh.face_sets.insert("skin".into(), vec![ElementFace { element: 1, face: 2 }]);
+    let around = (0..6).map(|face| ElementFace { element: 1, face });
+    mesh.face_sets.insert("around".into(), around.collect());
     let values = vec![0.0, 0.0, 0.0, 1.0, 2.0, 3.0];
     mesh.element_fields.insert("lines".into(), Field { components: 3, values });
     assert_eq!(mesh.element(0).0, ElementKind::Hex8);
@@ -78,6 +80,7 @@ pub(crate) fn tissues_and_points() -> Model {
     let ramp = Schedule::Table(vec![[0.0, 0.0], [1.0, 2.0]]);
     model.add(BodyLoad { schedule: ramp, ..BodyLoad::new(soft, Vec3::y()) });
     model.add(SurfaceLoad::pressure(soft, "skin", 100.0));
+    model.add(ClosedVolume::gas(soft, "around").named("air"));
     model.add(Shell::on_surface(soft, "skin", law("neohook")).named("hide"));
     model.add(CustomForce::new(vec![bob.into(), pin.into()], |motion, forces| {
         forces[0] -= motion.positions[0] * 3.0;

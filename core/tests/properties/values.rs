@@ -97,6 +97,9 @@ impl Random {
         let (name, kind) = (property.info().name, property.host().component().kind());
         Some(match name {
             "coordinate" => "theta".to_owned(),
+            "surface" if property.host().component().kind() == Kind::ClosedVolume => {
+                "around".to_owned()
+            }
             "surface" => "skin".to_owned(),
             "widgets" => "slider".to_owned(),
             "field" => "lines".to_owned(),
@@ -147,7 +150,7 @@ impl Random {
             (Kind::PropertyController, _) => "/models/outer/particles/hung",
             (Kind::FrameAttachment, "body") => of(&free, self.unit()),
             (Kind::MuscleBundle | Kind::Shell, _) => soft,
-            (Kind::BodyLoad | Kind::SurfaceLoad, _) => {
+            (Kind::BodyLoad | Kind::SurfaceLoad | Kind::ClosedVolume, _) => {
                 "/models/outer/models/inner/fem_models/stiff"
             }
             (Kind::FrameMarker, "active_joint") => "",

@@ -2,7 +2,7 @@
 //! differentiation. The tangents and more deformations are compared where the laws are.
 
 use sinew::Mat3;
-use sinew::material::{Deformation, Material, MaterialSpec, MooneyRivlinConstants};
+use sinew::material::{Deformation, Material, MaterialSpec, MooneyRivlinConstants, Value};
 
 use super::problem::isotropic;
 use super::table::{Group, Row};
@@ -119,4 +119,44 @@ pub(crate) fn groups() -> Vec<Group> {
 #[test]
 fn laws_have_the_published_stress_and_energy() {
     groups().iter().for_each(Group::check);
+}
+
+#[test]
+fn straight_fibres_of_the_generic_muscle_go_on_along_the_line_that_they_are_given() {
+    let [c3, c4, most] = [300.0, 6.0, 1.2];
+    let tension = |c5: f64, stretch: f64| {
+        let mut spec = MaterialSpec::from_name("generic_muscle").unwrap();
+        let constants = [
+            ("max_stress", 0.0),
+            ("exp_stress_coefficient", c3),
+            ("uncrimping_factor", c4),
+            ("max_stretch", most),
+            ("straight_modulus", c5),
+        ];
+        for (name, x) in constants {
+            assert!(spec.put(name, Value::Number(x)), "{name}");
+        }
+        let at = |stretch: f64| {
+            let thin = 1.0 / stretch.sqrt();
+            let h = sinew::Vec3::new(stretch, thin, thin) - sinew::Vec3::repeat(1.0);
+            evaluate(&spec, &Deformation::new(Mat3::from_diagonal(&h)))
+        };
+        // The stress along the fibre less that across, and λ dW/dλ by differences.
+        let by_energy = (at(stretch + 1e-5).0 - at(stretch - 1e-5).0) / 2e-5 * stretch;
+        let sigma = at(stretch).1;
+        [sigma[(0, 0)] - sigma[(1, 1)], by_energy]
+    };
+    let toe = |stretch: f64| c3 * (c4 * (stretch - 1.0)).exp_m1();
+    let tangent = c3 * c4 * (c4 * (most - 1.0)).exp();
+    for c5 in [0.0, 1500.0, 9000.0] {
+        let slope = if c5 == 0.0 { tangent } else { c5 };
+        for stretch in [1.1_f64, 1.19, 1.25, 1.6] {
+            // FEBio: c5 λ + c6, c6 from continuity.
+            let c6 = toe(most) - slope * most;
+            let expected = if stretch < most { toe(stretch) } else { slope * stretch + c6 };
+            let [stress, by_energy] = tension(c5, stretch);
+            assert!((stress / expected - 1.0).abs() < 1e-10, "{c5} {stretch}: {stress} {expected}");
+            assert!((by_energy / expected - 1.0).abs() < 1e-6, "{c5} {stretch}: {by_energy}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ mod bar;
 mod bending;
 mod bodies;
 mod cantilever;
+mod closed_volume;
 mod contact;
 mod elastica;
 // The models of the tests of inverse control, of which not all are in the table.

@@ -42,7 +42,7 @@ impl QuadraturePoint {
     }
 }
 
-/// Digits of the quadrature points.
+/// Origin of the quadrature points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuadratureRule {
@@ -50,7 +50,8 @@ pub enum QuadratureRule {
     #[default]
     Standard,
     /// Those of ArtiSynth 3.9, to compare with its runs: the diagonal points of hex20 have a wrong
-    /// digit there (x² integrates 1.5e-4 low), those of tet10 end after seven digits.
+    /// digit there (x² integrates 1.5e-4 low), those of tet10 end after seven digits, and pyramid13 has the five points of
+    /// pyramid5, which do not pass the patch test.
     ArtiSynth,
 }
 
@@ -128,7 +129,7 @@ elements! { $
     Hex20,
     /// 15-node wedge, 9 points.
     Wedge15,
-    /// 13-node pyramid, 5 points.
+    /// 13-node pyramid, 13 points.
     Pyramid13,
 }
 
@@ -181,7 +182,8 @@ impl ElementKind {
         for_element!(self, E => E::POINTS)
     }
 
-    /// Quadrature rule with the digits asked for.
+    /// Quadrature rule of that origin, of as many points as [`Self::points`]: where the rule has fewer, its last point is
+    /// repeated without weight.
     pub fn points_by(self, rule: QuadratureRule) -> Vec<QuadraturePoint> {
         let digits = |x: f64| match (rule, self, x.abs()) {
             (QuadratureRule::ArtiSynth, Self::Hex20, 0.758..0.759) => {
@@ -191,7 +193,13 @@ impl ElementKind {
             _ => x,
         };
         let with_digits = |p: &QuadraturePoint| QuadraturePoint { at: p.at.map(digits), ..*p };
-        self.points().iter().map(with_digits).collect()
+        let mut points: Vec<QuadraturePoint> = match (rule, self) {
+            (QuadratureRule::ArtiSynth, Self::Pyramid13) => Pyramid5::POINTS.to_vec(),
+            _ => self.points().iter().map(with_digits).collect(),
+        };
+        let idle = points.last().map(|&last| QuadraturePoint { weight: 0.0, ..last });
+        points.extend(idle.into_iter().cycle().take(self.points().len() - points.len()));
+        points
     }
 
     /// Faces, outward wound: corners first, then the mid-edge nodes (see [`Element::FACES`]).

@@ -1,7 +1,19 @@
-//! 13-node pyramid in the collapsed coordinates of [`Pyramid5`], 5 points (Felippa).
+//! 13-node pyramid in the collapsed coordinates of [`Pyramid5`], 13 points; ArtiSynth's rule has the 5 of [`Pyramid5`] (FelippaAFEM).
 
 use super::{Element, ElementKind, Pyramid5, QuadraturePoint};
 use crate::{Real, lit};
+
+/// 1/√3 and √(3/5): points of Gauss's rules of two and three points.
+const TWO: f64 = 0.577_350_269_189_625_8;
+const THREE: f64 = 0.774_596_669_241_483_4;
+/// 2t - 1 of the points t = 1/3 ∓ √(2/45) of Jacobi's rule of two points for the weight (1 - t)².
+const LOW: f64 = -0.754_970_354_689_117_3;
+const HIGH: f64 = 0.088_303_688_022_450_6;
+/// 2 w / (1 - t)² with the weights w of that rule, times those of Gauss's: 25/81, 40/81, 64/81 below, 1 above.
+const CORNER: f64 = 0.186_430_511_613_933_5;
+const SIDE: f64 = 0.298_288_818_582_293_7;
+const MIDDLE: f64 = 0.477_262_109_731_669_9;
+const UPPER: f64 = 0.970_039_216_444_929_2;
 
 /// The 13-node pyramid: the corners of [`Pyramid5`], then the middles of the base edges (5 to 8)
 /// and of the edges to the apex (9 to 12).
@@ -28,7 +40,23 @@ impl Element for Pyramid13 {
         [1.0, 1.0, 0.0],
         [-1.0, 1.0, 0.0],
     ];
-    const POINTS: &'static [QuadraturePoint] = Pyramid5::POINTS;
+    /// Conical products: 3 x 3 points in the lower layer, 2 x 2 in the upper one. With straight edges gradients of shape functions
+    /// and the volume are integrated exactly, and the stiffness has rank 33: with 2 x 2 points below it has 32.
+    const POINTS: &'static [QuadraturePoint] = &[
+        QuadraturePoint::new(-THREE, -THREE, LOW, CORNER),
+        QuadraturePoint::new(THREE, -THREE, LOW, CORNER),
+        QuadraturePoint::new(THREE, THREE, LOW, CORNER),
+        QuadraturePoint::new(-THREE, THREE, LOW, CORNER),
+        QuadraturePoint::new(0.0, -THREE, LOW, SIDE),
+        QuadraturePoint::new(THREE, 0.0, LOW, SIDE),
+        QuadraturePoint::new(0.0, THREE, LOW, SIDE),
+        QuadraturePoint::new(-THREE, 0.0, LOW, SIDE),
+        QuadraturePoint::new(0.0, 0.0, LOW, MIDDLE),
+        QuadraturePoint::new(-TWO, -TWO, HIGH, UPPER),
+        QuadraturePoint::new(TWO, -TWO, HIGH, UPPER),
+        QuadraturePoint::new(TWO, TWO, HIGH, UPPER),
+        QuadraturePoint::new(-TWO, TWO, HIGH, UPPER),
+    ];
     const FACES: &'static [&'static [u8]] = &[
         &[0, 3, 2, 1, 8, 7, 6, 5],
         &[0, 1, 4, 5, 10, 9],

@@ -162,6 +162,41 @@ fn integrals_of_shape_functions_are_the_exact_ones() {
     }
 }
 
+/// Integral of the gradients in space of the shape functions of an element with its nodes at `x`.
+fn gradient_integrals(kind: ElementKind, points: &[QuadraturePoint], x: &[Vec3]) -> Vec<Vec3> {
+    let mut sums = vec![Vec3::zeros(); kind.node_count()];
+    for p in points {
+        let dn = gradient(kind, p.at);
+        let j = jacobian(&dn, x);
+        let to_space =
+            j.try_inverse().expect("a volume").transpose() * (p.weight * j.determinant());
+        sums.iter_mut().zip(&dn).for_each(|(sum, &d)| *sum += to_space * Vec3::from(d));
+    }
+    sums
+}
+
+#[test]
+fn rules_integrate_gradients_exactly_with_straight_edges_and_that_of_artisynth_not_in_pyramid13() {
+    let tensor = |x: [f64; 3]| -> Vec<QuadraturePoint> {
+        let line = [(-x[0], x[1]), (0.0, x[2]), (x[0], x[1])];
+        let all = line.iter().flat_map(|&(a, u)| line.map(|(b, v)| (a, b, u * v)));
+        all.flat_map(|(a, b, w)| line.map(|(c, v)| QuadraturePoint::new(a, b, c, w * v))).collect()
+    };
+    // Gauss's rule of three points, exact for all of these polynomials of the collapsed cube.
+    let exact = tensor([0.6_f64.sqrt(), 5.0 / 9.0, 8.0 / 9.0]);
+    let corners: [[f64; 3]; 5] =
+        [[-1.1, -0.9, 0.1], [1.2, -1.0, 0.0], [0.9, 1.3, -0.2], [-1.0, 0.8, 0.1], [0.3, -0.2, 1.7]];
+    let kind = ElementKind::Pyramid13;
+    let x = straight(kind, &corners.map(Vec3::from));
+    let error = |points: &[QuadraturePoint]| {
+        let [own, expected] = [points, &exact].map(|rule| gradient_integrals(kind, rule, &x));
+        own.iter().zip(&expected).fold(0.0_f64, |worst, (a, b)| worst.max((a - b).norm()))
+    };
+    assert!(error(&kind.points_by(QuadratureRule::Standard)) < 1e-14);
+    assert!(error(&kind.points_by(QuadratureRule::ArtiSynth)) > 1e-2);
+    assert_eq!(kind.points_by(QuadratureRule::ArtiSynth).len(), kind.points().len());
+}
+
 #[test]
 fn the_jacobian_is_positive_at_every_quadrature_point() {
     for kind in ElementKind::ALL {

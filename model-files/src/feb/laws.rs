@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 
     /// The law of fibres of the transversely isotropic materials: c3 (exp(c4 (λ - 1)) - 1) up to `lam_max`, a line of
-    /// slope c5 beyond it. The line here is the tangent.
+    /// slope c5 beyond it.
     fn fibres(&mut self) -> Result<Option<MaterialSpec>, Diagnostic> {
         let [c3, c5] = ["c3", "c5"].map(|tag| self.constant(tag, Stress, Some(0.0)));
         let [c4, most] = [("c4", 0.0), ("lam_max", 1.0)]
@@ -265,27 +265,20 @@ impl Reader<'_> {
             return Ok(None);
         }
         if most == 1.0 {
-            // A line from the start.
-            (c3, c4) = (c5, 1.0);
+            // A line from the start; no exponent may be 0.
+            (c3, c4) = (0.0, 1.0);
         } else if c3 == 0.0 && c4 > 0.0 {
             c3 = c5 / c4 * (-c4 * (most - 1.0)).exp();
         }
-        let slope = c3 * c4 * (c4 * (most - 1.0)).exp();
-        if (slope - c5).abs() > 1e-4 * slope.abs().max(c5.abs()) {
-            let factor = self.units.factor(Stress);
-            let message = format!(
-                "beyond lam_max the stress of the fibres goes on along its tangent, of slope {:.6e}, not c5 = {:.6e}",
-                slope / factor,
-                c5 / factor
-            );
-            self.findings.warn(self.at.span, message);
-        }
+        // 0 stands for the slope of the curve there: a line that is level has next to none.
+        let slope = c5.max(1e-12 * c3 * c4 * (c4 * (most - 1.0)).exp());
         let mut spec = Law::GenericMuscle.spec();
         let constants = [
             ("max_stress", 0.0),
             ("exp_stress_coefficient", c3),
             ("uncrimping_factor", c4),
             ("max_stretch", most),
+            ("straight_modulus", slope),
         ];
         for (name, x) in constants {
             spec.put(name, Value::Number(x));

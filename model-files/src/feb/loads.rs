@@ -1,7 +1,7 @@
-//! Loads: forces on nodes, pressures, tractions, accelerations of masses.
+//! Loads: forces on nodes, pressures, tractions, accelerations of masses; volumes inside of surfaces that are kept.
 
 use sinew::Vec3;
-use sinew::model::{BodyLoad, PointLoad, PointRef, Schedule, SurfaceLoad};
+use sinew::model::{BodyLoad, ClosedVolume, PointLoad, PointRef, Schedule, SurfaceLoad};
 
 use super::boundary::AXES;
 use super::import::Import;
@@ -24,6 +24,29 @@ impl<'d> Import<'d> {
             };
             self.findings.take(read);
         }
+        for at in elements(self.root, "Constraints").filter(|it| it.tag == "constraint") {
+            if at.kind() == "volume" {
+                self.closed_volume(at.mark());
+            }
+        }
+    }
+
+    /// A fluid that keeps the volume inside of a closed surface; lids of open ones would push where FEBio does not.
+    fn closed_volume(&mut self, at: &'d Element) {
+        let (Some(surface), Some(fem)) = (self.surface(at), self.tissue) else { return };
+        let volume = ClosedVolume::new(fem, surface);
+        let closed = volume.closed_surface(self.mesh());
+        if closed.is_ok_and(|surface| surface.lid_count() == 0) {
+            let handle = self.model.add(ClosedVolume { name: load_name(at), ..volume });
+            self.put(handle.id(), at.span);
+            return;
+        }
+        let message = format!(
+            "{} is not read: '{}' is no closed surface with something inside",
+            at.label(),
+            volume.surface
+        );
+        self.findings.warn(at.span, message);
     }
 
     /// The same force on every node: `bc` and `<scale>` (2.5), `<dof>` and `<scale>` (3.0), a vector `<value>` (4.0).

@@ -8,8 +8,8 @@ use sinew::component::{ComponentId, Handle};
 use sinew::fem::{ElementFace, Field, VolumeMesh};
 use sinew::geometry::DisjointSets;
 use sinew::model::{
-    Attachment, BodyLoad, Dirichlet, FemModel, MuscleBundle, PointLoad, PointRef, Region, Shell,
-    Stored, SurfaceLoad,
+    Attachment, BodyLoad, ClosedVolume, Dirichlet, FemModel, MuscleBundle, PointLoad, PointRef,
+    Region, Shell, Stored, SurfaceLoad,
 };
 
 use super::import::Import;
@@ -256,6 +256,10 @@ impl Import<'_> {
         self.spread(parts, |it: &SurfaceLoad, part| {
             let is_there = surfaces[part].contains(&it.surface);
             is_there.then(|| SurfaceLoad { fem: parts.tissues[part], ..it.clone() })
+        });
+        self.spread(parts, |it: &ClosedVolume, part| {
+            let is_there = surfaces[part].contains(&it.surface);
+            is_there.then(|| ClosedVolume { fem: parts.tissues[part], ..it.clone() })
         });
         self.spread(parts, |it: &Shell, part| {
             let is_there = surfaces[part].contains(&it.surface);

@@ -8,8 +8,8 @@ use sinew::component::{Address, ComponentId, FemPart, Handle};
 use sinew::constraint::Quantity;
 use sinew::material::{KINDS as LAWS, MaterialSpec};
 use sinew::model::{
-    BodyLoad, CoordinateActuator, CustomJoint, FemModel, Joint, Model, MuscleBundle, Shell,
-    SurfaceLoad,
+    BodyLoad, ClosedVolume, CoordinateActuator, CustomJoint, FemModel, Joint, Model, MuscleBundle,
+    Shell, SurfaceLoad,
 };
 use sinew::property::{Components, PropertyInfo, PropertyRef, PropertyType, Setting, Value};
 
@@ -335,7 +335,8 @@ impl Reader {
         let (id, model) = (property.host().component(), self.draft.model());
         let load = id.typed::<SurfaceLoad>().and_then(|load| Some(model.get(load)?.fem));
         let shell = id.typed::<Shell>().and_then(|shell| Some(model.get(shell)?.fem));
-        let name = match (load.or(shell), property.info().name) {
+        let volume = id.typed::<ClosedVolume>().and_then(|volume| Some(model.get(volume)?.fem));
+        let name = match (load.or(shell).or(volume), property.info().name) {
             (Some(fem), "surface") => self.set_of_faces(node, fem, job)?,
             (Some(fem), "clamped") => self.set_of_nodes(node, fem, job)?,
             _ => return Err(mismatch(node, property.info())),

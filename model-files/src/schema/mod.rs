@@ -203,6 +203,7 @@ fn own(kind: Kind) -> Map<String, Json> {
         ]),
         Kind::PointLoad => keys([("targets", described(reference("selection"), TARGETS))]),
         Kind::SurfaceLoad => keys([("surface", set("faces", FACES))]),
+        Kind::ClosedVolume => keys([("surface", set("faces or triangles", FACES))]),
         Kind::Shell => keys([
             ("surface", set("faces or triangles", FACES)),
             ("clamped", set("nodes", "that keep their direction")),

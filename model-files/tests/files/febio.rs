@@ -161,6 +161,30 @@ fn pressures_tractions_and_forces_stretch_a_confined_cube_as_they_must() {
 }
 
 #[test]
+fn a_volume_that_is_kept_stays_under_a_pressure_and_an_open_surface_is_told() {
+    let skin = "<Surface name=\"skin\"><quad4 id=\"2\">1,4,3,2</quad4><quad4 id=\"3\">5,6,7,8</quad4>\
+                <quad4 id=\"4\">1,2,6,5</quad4><quad4 id=\"5\">2,3,7,6</quad4><quad4 id=\"6\">3,4,8,7</quad4>\
+                <quad4 id=\"7\">4,1,5,8</quad4></Surface><Surface name=\"top\">";
+    let rest = |surface: &str| {
+        format!(
+            "<Loads><surface_load name=\"p\" type=\"pressure\" surface=\"top\">\
+             <pressure lc=\"1\">200</pressure></surface_load></Loads>\
+             <Constraints><constraint name=\"water\" type=\"volume\" surface=\"{surface}\"><laugon>1</laugon>\
+             </constraint></Constraints>"
+        )
+    };
+    let text = |surface: &str| {
+        let text = cube("STATIC", NEO_HOOKEAN, ROLLERS, &rest(surface));
+        text.replace("<Surface name=\"top\">", skin)
+    };
+    let corner = run(good(&text("skin")))[6];
+    assert!(corner.z < 0.99, "{corner}");
+    assert!((corner.x * corner.y * corner.z - 1.0).abs() < 1e-8, "{corner}");
+    let warned = told(&good(&text("top"))).join("\n");
+    assert!(warned.contains("is not read: 'top' is no closed surface"), "{warned}");
+}
+
+#[test]
 fn a_body_force_is_an_acceleration_of_the_frame() {
     // Of a cube that falls without a support, by the trapezoidal rule: exact.
     for load in [

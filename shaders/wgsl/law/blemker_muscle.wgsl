@@ -1,5 +1,5 @@
-// Blemker's muscle: constants maximum stress, optimal stretch, P1, P2, maximum stretch; last the
-// activation.
+// Blemker's muscle: constants maximum stress, optimal stretch, P1, P2, maximum stretch, slope of the
+// line beyond that; last the activation.
 
 // The active force over its maximum, and its slope.
 fn active_force(n: real) -> vec2<real> {
@@ -15,7 +15,7 @@ fn active_force(n: real) -> vec2<real> {
 
 fn tension(stretch: real, c: array<real, LAW_CONSTANTS>) -> vec2<real> {
     let n = stretch / c[1];
-    let passive = crimp(c[2], c[3], c[4] / c[1] - 1.0, n - 1.0);
+    let passive = crimp(c[2], c[3], c[4] / c[1] - 1.0, c[5], n - 1.0);
     let force = passive + active_force(n) * c[ACTIVATION];
     return vec2<real>(force.x, force.x + n * force.y) * (c[0] * n);
 }

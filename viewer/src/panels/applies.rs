@@ -39,6 +39,7 @@ fn picture_of(kind: Kind) -> Picture {
         | Kind::BodyLoad
         | Kind::Shell
         | Kind::SurfaceLoad
+        | Kind::ClosedVolume
         | Kind::FrameLoad
         | Kind::CustomForce
         | Kind::MuscleExciter

@@ -92,6 +92,7 @@ impl PickClass {
             | Kind::ReferenceList
             | Kind::CoordinateActuator
             | Kind::SurfaceLoad
+            | Kind::ClosedVolume
             | Kind::Sensor
             | Kind::PropertyController
             | Kind::Event

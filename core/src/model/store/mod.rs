@@ -17,8 +17,8 @@ pub use tree::{MAX_DEPTH, Meta};
 
 use crate::component::{ComponentType, Kind, with_kinds};
 use crate::kinds::{
-    Attachment, AxialSpring, BodyLoad, Collider, CollisionBehavior, ComponentList, ControlPanel,
-    CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event, FemModel,
+    Attachment, AxialSpring, BodyLoad, ClosedVolume, Collider, CollisionBehavior, ComponentList,
+    ControlPanel, CoordinateActuator, CustomConstrainer, CustomForce, CustomJoint, Event, FemModel,
     FrameAttachment, FrameLoad, FrameMarker, FrameSpring, InputProbe, Joint,
     JointCoordinateCoupling, MechModel, MultiPointSpring, MuscleBundle, MuscleExciter, OutputProbe,
     Particle, PointConstrainer, PointLoad, PropertyController, ReferenceList, RenderMesh,
