@@ -172,6 +172,8 @@ fn left_out(kinematics: &Value, muscle: &str, coordinate: &str, value: f64) -> b
 struct Differences {
     point: Worst,
     lengths: [Worst; 3],
+    /// Lengths where OpenSim's moment arms are not the slopes of its own lengths.
+    doubtful: Worst,
     arms: [Worst; 3],
 }
 
@@ -184,6 +186,7 @@ fn poses_lengths_and_moment_arms_over_all_ranges_are_those_of_opensim() {
         let found = differences(&text, &reference["kinematics"]);
         println!("{file}: {found:#?}");
         assert!(found.point.0 < 1e-8, "{file}: {}", found.point);
+        assert!(found.doubtful.0 < 5e-3, "{file}: {}", found.doubtful);
         for (k, (kind, length, arm)) in PATHS.iter().enumerate() {
             assert!(found.lengths[k].0 < *length, "{file} {kind}: {}", found.lengths[k]);
             assert!(found.arms[k].0 < *arm, "{file} {kind}: {}", found.arms[k]);
@@ -229,9 +232,15 @@ fn differences(text: &str, kinematics: &Value) -> Differences {
             for (name, muscle) in sweep["muscles"].as_object().unwrap() {
                 let expected = muscle["length"][k].as_f64().unwrap();
                 let off = here.length(name).unwrap() - expected;
-                worst.lengths[kind(name)].see(off.abs(), || at(name));
+                // There OpenSim's path jumps, or stops where a turn over all its wrap objects changes it by less than 0.5 mm.
+                let is_doubtful = left_out(kinematics, name, coordinate, value);
+                let lengths = match is_doubtful {
+                    true => &mut worst.doubtful,
+                    false => &mut worst.lengths[kind(name)],
+                };
+                lengths.see(off.abs(), || at(name));
                 if let Some(expected) = muscle["moment_arm"][k].as_f64()
-                    && !left_out(kinematics, name, coordinate, value)
+                    && !is_doubtful
                 {
                     let found = here.moment_arm(name, &joints[coordinate]).unwrap();
                     worst.arms[kind(name)].see((found - expected).abs(), || at(name));
@@ -336,7 +345,7 @@ fn bodies_fall_against_their_muscles_as_those_of_opensim() {
         assert!((sample["t"].as_f64().unwrap() - 0.1).abs() < 1e-9);
         let expected = sample["q"][at].as_f64().unwrap();
         let found = fallen_pelvis(model);
-        // A fall of 47 mm. Points that move stay here, and a step of 1 ms is of first order.
+        // A fall of 47 mm; a step of 1 ms is of first order.
         assert!((found - expected).abs() < 1e-3, "{file}: {found} {expected}");
     }
 }

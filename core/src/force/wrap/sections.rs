@@ -33,14 +33,14 @@ const BLEND: [f64; 2] = [0.7073, 0.9];
 /// Share of the chord beside its ends where `Axial` counts less in `Hybrid`.
 const BOUNDARY: f64 = 0.3;
 
-/// Points along the chord whose directions are averaged. OpenSim takes 300.
-const FAN: usize = 100;
+/// Points along the chord whose directions are averaged, of 300 parts: those of OpenSim, as the mean jumps where directions do.
+const FAN: usize = 298;
 
 /// Coordinates below this, in mean half axes, are none.
 const ON_PLANE: f64 = 1e-4;
 
-/// Parts of the rule of midpoints for lengths of sections: 1e-9 of the length.
-const PARTS: usize = 64;
+/// Parts of arcs for their lengths, by two of Gauss's points each: to 1e-8 of them.
+const PARTS: usize = 32;
 
 /// Newton's method for the nearest point ends where its polynomial is below this.
 const MET: f64 = 1e-9;
@@ -149,8 +149,7 @@ impl Chord {
     /// The top by the mean of the directions to the nearest points of the surface along the chord.
     fn fan(&self) -> Vec3 {
         let direction = |k: usize| {
-            // The places of OpenSim's 298 points.
-            let share = (0.5 + 298.0 * (k as f64 + 0.5) / FAN as f64) / 300.0;
+            let share = (k + 1) as f64 / 300.0;
             let from = self.at(share);
             (nearest(&self.radii, &from) - from).try_normalize(0.0).unwrap_or_default()
         };

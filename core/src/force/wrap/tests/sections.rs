@@ -13,8 +13,8 @@ fn lengths_are_those_of_opensim() {
     for &(top, from, to, radii, side, expected) in LENGTHS {
         let points = [from, to].map(Vec3::from);
         let found = Strand::between(points, &[over(radii.into(), top, side)]).length();
-        // OpenSim's polylines of 1 mm, and its fan of three times as many points.
-        assert!((found - expected).abs() < 5e-5, "{top:?} {from:?} {to:?}: {found} {expected}");
+        // OpenSim's arcs are polylines of parts of 1 mm.
+        assert!((found - expected).abs() < 3e-5, "{top:?} {from:?} {to:?}: {found} {expected}");
     }
 }
 
@@ -56,7 +56,7 @@ fn sections_are_no_shorter_than_geodesics_and_end_where_they_leave() {
         let obstacle = [over(radii, top, None)];
         let section = Strand::between(points, &obstacle);
         let shortest = Strand::between(points, &[at_origin(Surface::Ellipsoid { radii })]);
-        assert!(section.length() > shortest.length() - 1e-9, "{points:?}");
+        assert!(section.length() > shortest.length() - 1e-7, "{points:?}");
         let curve: Vec<Vec3> = section.curve(&obstacle, 400).collect();
         let (Some(first), Some(last)) = (curve.first(), curve.last()) else { continue };
         touched += 1;
