@@ -15,7 +15,7 @@ const NO_MODELS: [(&str, &str, &str); 2] = [
     (".drawing.toml", "a drawing of curves", "`sinew view` shows it"),
 ];
 
-/// True if a path is that of a model file, by its ending: `.toml`, `.json`, `.osim` or `.xml`; or a `.feb` with materials,
+/// True if a path is that of a model file, by its ending: `.toml`, `.json`, `.osim`, `.xml` or `.urdf`; or a `.feb` with materials,
 /// without which it is a mesh.
 pub fn is_model_file(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml" || it == "json") || is_of_another_program(path)
@@ -27,7 +27,7 @@ pub(crate) fn is_of_another_program(path: &Path) -> bool {
 }
 
 /// Reads a model file: a document of OpenSim where the path ends in `.osim`, one of MuJoCo
-/// where it ends in `.xml`, one of FEBio where it ends in `.feb`; else JSON if it ends in `.json` or begins with `{`,
+/// where it ends in `.xml`, a URDF where it ends in `.urdf`, one of FEBio where it ends in `.feb`; else JSON if it ends in `.json` or begins with `{`,
 /// TOML otherwise.
 ///
 /// # Errors

@@ -42,6 +42,20 @@ impl Attribute {
 }
 
 impl Element {
+    /// One that stands for an element of another document, at the place of that.
+    pub(crate) fn made(tag: &str, span: Span) -> Self {
+        let (attributes, children) = (Vec::new(), Vec::new());
+        let (tag, text, read) = (tag.to_owned(), String::new(), Cell::new(false));
+        Self { tag, attributes, text, children, span, read }
+    }
+
+    /// The same with an attribute.
+    pub(crate) fn with(mut self, name: &str, value: impl Into<String>, span: Span) -> Self {
+        let (name, value) = (name.to_owned(), value.into());
+        self.attributes.push(Attribute { name, value, span, read: Cell::new(false) });
+        self
+    }
+
     /// An attribute, marked as read.
     pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute> {
         let found = self.attributes.iter().find(|it| it.name == name)?;

@@ -41,7 +41,7 @@ Examples:
   sinew convert gait.osim gait.toml")]
 pub(crate) struct ConvertArgs {
     /// A mesh: a volume or a surface, in any format that is read; of a pair either file. A model
-    /// (.osim, .xml of MuJoCo, .feb) for a .toml or .json
+    /// (.osim, .xml of MuJoCo, .urdf, .feb) for a .toml or .json
     pub(crate) input: PathBuf,
 
     /// The new file: .vtu, .msh (Gmsh 4.1), .node or .ele (TetGen), .mesh (Medit), .obj, .stl, .ply;

@@ -41,7 +41,7 @@ pub use view::{
     BundleBatch, BundleDrive, BundlePart, EffectorView, ElementPressures, NodeVolume, Relaxation,
     TissueBatch, TissueMuscles, TissuePressures,
 };
-pub(crate) use wrap::{Round, Side, Sided, Surface, Turn};
+pub(crate) use wrap::{Round, Sections, Side, Sided, Surface, Top, Turn};
 pub(crate) use wrapped::{MOST_BENDS, MOST_ROWS, Spanned, WrapSite, Wraps};
 
 #[cfg(test)]

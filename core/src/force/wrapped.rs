@@ -64,7 +64,13 @@ impl Wraps {
         Self { conditions, ..self }
     }
 
-    /// The same with surfaces in the order in which straight lines are nearest to them.
+    /// True if a surface bends one segment of the line alone.
+    fn bends_one(&self, site: usize) -> bool {
+        let WrapSite { surface, side, .. } = self.sites[site].site;
+        self.sorted || side.is_some() || matches!(surface, Surface::Sections(_))
+    }
+
+    /// The same with surfaces in the order in which straight lines are nearest to them, each of which bends one segment.
     pub(crate) fn sorted(self, sorted: bool) -> Self {
         Self { sorted, ..self }
     }
@@ -94,7 +100,7 @@ pub(super) struct WrappedPath<'a> {
     /// Points that it goes through.
     through: [u8; MOST_ROWS],
     through_count: usize,
-    /// For each surface with a side the one segment that it can bend.
+    /// For each surface that bends one segment alone the one that it can bend.
     bent: [u8; MOST_ROWS],
     /// True for segments that something bends.
     curved: [bool; MOST_ROWS],
@@ -164,11 +170,11 @@ impl<'a> WrappedPath<'a> {
         first as usize <= from && to <= last as usize
     }
 
-    /// Surfaces with a side bend one segment: the first that goes through them, or else the one that they make longer
+    /// Surfaces with a side, ellipsoids with sections, and all in the order in which they are met, bend one segment: the first that goes through them, or else the one that they make longer
     /// by the least (Seth2018).
     fn choose_segments(&mut self) {
         for site in 0..self.wraps.sites.len().min(MOST_ROWS) {
-            if self.wraps.sites[site].site.side.is_none() {
+            if !self.wraps.bends_one(site) {
                 continue;
             }
             let obstacle = self.wraps.sites[site].site.place(self.q).0;
@@ -216,7 +222,7 @@ impl<'a> WrappedPath<'a> {
         let (mut sites, mut count) = ([0; MOST_BENDS], 0);
         let mut nearest = [0.0; MOST_BENDS];
         for (k, Spanned { site, .. }) in self.wraps.sites.iter().enumerate() {
-            let chosen = site.side.is_none() || usize::from(self.bent[k]) == s;
+            let chosen = !self.wraps.bends_one(k) || usize::from(self.bent[k]) == s;
             if !chosen || !self.spans(k, s) || count == MOST_BENDS {
                 continue;
             }
@@ -234,7 +240,7 @@ impl<'a> WrappedPath<'a> {
         if obstacles[..count].iter().all(|obstacle| obstacle.is_clear_of(points)) {
             return None;
         }
-        let strand = Strand::between(points, &obstacles[..count]);
+        let strand = Strand::ranked(points, &obstacles[..count], &sites[..count]);
         Some(Segment { strand, obstacles, centers, sites, count })
     }
 

@@ -117,7 +117,7 @@ pub use shell::{Bending, Shell};
 pub use surface_load::SurfaceLoad;
 pub(crate) use tissue_fields::TissueFields;
 pub use waypoint::Waypoint;
-pub use wrap_surface::{WrapShape, WrapSide, WrapSurface, WrapTurn};
+pub use wrap_surface::{WrapMethod, WrapShape, WrapSide, WrapSurface, WrapTurn};
 
 pub use crate::contact::ColliderShape;
 pub use crate::force::{ForceLaw, PointMotion};

@@ -34,7 +34,7 @@ pub enum WrapOrder {
     /// That in which they are listed.
     #[default]
     Listed,
-    /// That in which the straight line is nearest to them, at every pose.
+    /// That in which the straight line is nearest to them, at every pose; each bends one segment of the line.
     Met,
 }
 
@@ -259,7 +259,7 @@ impl ModelComponent for MultiPointSpring {
             via (|s: &MultiPointSpring| Some(s.segments()), |s: &mut MultiPointSpring, segments: Vec<f64>| s.put_segments(&segments)), check MultiPointSpring::check_wraps;
         "wrap_last_segments": Vec<f64> = Vec::new(), "-", FINITE, STRUCTURE, "For each of the surfaces the last of several segments that can touch it, from its segment on; -1 where that is the only one",
             via (|s: &MultiPointSpring| Some(s.last_segments()), |s: &mut MultiPointSpring, segments: Vec<f64>| s.put_last_segments(&segments)), check MultiPointSpring::check_wraps;
-        "wrap_order": WrapOrder = WrapOrder::Listed, "", FINITE, STRUCTURE, "Order of the surfaces that one segment meets: as listed, or as the straight line is nearest to them at each pose (met)", own (wrap_order);
+        "wrap_order": WrapOrder = WrapOrder::Listed, "", FINITE, STRUCTURE, "Order of the surfaces that one segment meets: as listed, or as the straight line is nearest to them at each pose (met), where each bends one segment", own (wrap_order);
         "point_count": i64 = 0, "-", NOT_NEGATIVE, NOTHING, "Number of points", derived (|model: &dyn Components, s| i64::try_from(model.get(s)?.points.len()).ok());
         "rest_length": f64 = 0.0, "m", NOT_NEGATIVE, PARAMETER, "Length without tension, for laws that have none of their own", own (rest_length);
         "excitation": f64 = 0.0, "-", UNIT, PARAMETER, "Excitation of a muscle", own (excitation);

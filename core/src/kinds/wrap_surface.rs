@@ -72,6 +72,26 @@ choices!(WrapSide {
     PositiveZ => "+z", NegativeZ => "-z",
 });
 
+/// Kind of the paths over an ellipsoid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WrapMethod {
+    /// The shortest.
+    #[default]
+    Geodesic,
+    /// In a plane through a top beside the line (Delp1995, Seth2018), as in OpenSim: that of `Axial` for lines along an axis, else
+    /// the mean of the directions to the nearest points of the surface.
+    Hybrid,
+    /// The same with the point nearest to the middle of the chord.
+    Midpoint,
+    /// The same with the point nearest to the chord in the plane of the two axes that it is the least along.
+    Axial,
+}
+
+choices!(WrapMethod {
+    Geodesic => "geodesic", Hybrid => "hybrid", Midpoint => "midpoint", Axial => "axial",
+});
+
 /// A surface that springs and muscles through several points wrap over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WrapSurface {
@@ -95,6 +115,9 @@ pub struct WrapSurface {
     /// The point that says which side paths take, in its frame [m].
     #[serde(default)]
     pub side_point: Vec3,
+    /// Kind of the paths over an ellipsoid.
+    #[serde(default)]
+    pub method: WrapMethod,
     /// Its frame: on a body, in the axes of which it stays, or on the ground.
     pub site: FrameSite,
     /// True if anything wraps over it.
@@ -119,6 +142,7 @@ impl WrapSurface {
             turn: WrapTurn::Shortest,
             side: WrapSide::Any,
             side_point: Vec3::zeros(),
+            method: WrapMethod::Geodesic,
             site,
             enabled: true,
         }
@@ -222,5 +246,6 @@ impl ModelComponent for WrapSurface {
         "turn": WrapTurn = WrapTurn::Shortest, "", FINITE, STRUCTURE, "Sense of paths about a cylinder, from their first point to their last, seen against z: the shorter way, or always anticlockwise (positive) or clockwise (negative); of a sphere and of a cylinder without end too, on the side of a point (side_point)", own (turn);
         "side": WrapSide = WrapSide::Any, "", FINITE, STRUCTURE, "Half of it that paths go round, by an axis of its frame: a cylinder leads paths back that pass it on the other side, spheres and ellipsoids those that are in their way; a torus leads paths through its hole. A surface with a side bends one segment of a path", own (side);
         "side_point": Vec3 = Vec3::zeros(), "m", FINITE, GEOMETRY, "With turn side, the point in its frame on whose side paths go; where it is nearer than the radius, they go through the circle, not round it", own (side_point);
+        "method": WrapMethod = WrapMethod::Geodesic, "", FINITE, STRUCTURE, "Kind of the paths over an ellipsoid: geodesic, the shortest; or in a plane as OpenSim finds it (hybrid, midpoint, axial), longer by up to some mm, where the pull is along the straight parts and is not the derivative of the length", own (method);
     } }
 }

@@ -5,8 +5,10 @@ use super::flat::Flat;
 use super::markers::conditions_of;
 use super::multibody::{BodyRows, JointSet};
 use super::numbering::Numbering;
-use crate::force::{Round, Side, Sided, Spanned, Surface, Turn, WrapSite, Wraps};
-use crate::model::{MultiPointSpring, WrapOrder, WrapShape, WrapSide, WrapSurface, WrapTurn};
+use crate::force::{Round, Sections, Side, Sided, Spanned, Surface, Top, Turn, WrapSite, Wraps};
+use crate::model::{
+    MultiPointSpring, WrapMethod, WrapOrder, WrapShape, WrapSide, WrapSurface, WrapTurn,
+};
 
 /// Surfaces of a line, and its points that come and go; the rows of their bodies are added to its own.
 pub(super) fn wraps_of(
@@ -68,7 +70,16 @@ fn surface_of(surface: &WrapSurface) -> Surface {
             let half_length = if endless { f64::INFINITY } else { surface.half_length };
             Surface::Cylinder { radius, half_length, turn }
         }
-        WrapShape::Ellipsoid => Surface::Ellipsoid { radii: surface.radii },
+        WrapShape::Ellipsoid => {
+            let radii = surface.radii;
+            let sections = |top| Surface::Sections(Sections { radii, top });
+            match surface.method {
+                WrapMethod::Geodesic => Surface::Ellipsoid { radii },
+                WrapMethod::Hybrid => sections(Top::Hybrid),
+                WrapMethod::Midpoint => sections(Top::Midpoint),
+                WrapMethod::Axial => sections(Top::Axial),
+            }
+        }
         WrapShape::Torus => Surface::Torus { ring: surface.ring_radius, tube: radius },
     }
 }

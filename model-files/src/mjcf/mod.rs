@@ -1,4 +1,4 @@
-//! Models of MuJoCo: MJCF documents as models. docs/reference/mujoco.md says what is read, what it becomes and what is
+//! Models of MuJoCo: MJCF documents, and URDF, as models. docs/reference/mujoco.md says what is read, what it becomes and what is
 //! not; each kind of element and attribute that is not read is told.
 
 mod actuators;
@@ -22,6 +22,7 @@ mod records;
 mod tendons;
 mod tree;
 mod unread;
+mod urdf;
 mod view;
 
 use std::path::{Path, PathBuf};
@@ -38,25 +39,26 @@ use include::Files;
 use lengths::Lengths;
 use xml::Element;
 
-/// Endings of documents of MuJoCo.
-const ENDINGS: [&str; 2] = ["xml", "mjcf"];
+/// Endings of documents of MuJoCo, and of the robots that it reads too.
+const ENDINGS: [&str; 3] = ["xml", "mjcf", "urdf"];
 
-/// True if a path is that of a document of MuJoCo.
+/// True if a path is that of a document of MuJoCo, or a URDF.
 pub(crate) fn is_mjcf(path: &Path) -> bool {
     let is = |ending: &std::ffi::OsStr| ENDINGS.iter().any(|it| ending.eq_ignore_ascii_case(it));
     path.extension().is_some_and(is)
 }
 
-/// Reads a document of MuJoCo.
+/// Reads a document of MuJoCo, or a URDF.
 ///
 /// # Errors
 /// A [`Report`] with everything that is wrong with it.
 pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Report> {
-    let (document, mut files, findings) = opened(path, options)?;
+    let Opened { document, mut files, findings, is_urdf } = opened(path, options)?;
     let sources = std::mem::take(&mut files.sources);
     let mut import = Import::new(files);
     import.findings = findings;
-    import.document(&document, options);
+    let given = options.parameters.iter().filter(|it| !is_urdf || it.0 != urdf::BASE);
+    import.document(&document, &given.cloned().collect::<Vec<_>>());
     let Import { model, places, findings, files, .. } = import;
     Imported { model, places, findings, sources, files: files.files }.finish()
 }
@@ -66,7 +68,8 @@ pub(crate) fn load(path: &Path, options: &LoadOptions) -> Result<ModelFile, Repo
 /// # Errors
 /// A file that cannot be read.
 pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, Report> {
-    let (document, mut files, findings) = opened(path, &LoadOptions::default())?;
+    let opened = opened(path, &LoadOptions::default())?;
+    let Opened { document, mut files, findings, is_urdf } = opened;
     let sources = std::mem::take(&mut files.sources);
     let mut import = Import::new(files);
     import.findings = findings;
@@ -78,16 +81,42 @@ pub(crate) fn declared_parameters(path: &Path) -> Result<Vec<(String, String)>, 
     let joints = import.bodies.iter().flat_map(|body| &body.joints);
     let joints = joints.filter(|it| it.kind.is_scalar());
     let values = joints.map(|it| (it.name.clone(), format!("{}", it.value)));
-    Ok(std::iter::once(("key".to_owned(), String::new())).chain(values).collect())
+    let own = match is_urdf {
+        true => (urdf::BASE.to_owned(), "fixed".to_owned()),
+        false => ("key".to_owned(), String::new()),
+    };
+    Ok(std::iter::once(own).chain(values).collect())
 }
 
-/// The root element of a document with all that it includes.
-fn opened(path: &Path, options: &LoadOptions) -> Result<(Element, Files, Findings), Report> {
+/// A document before its import.
+struct Opened {
+    /// Its root element with all that it includes.
+    document: Element,
+    files: Files,
+    findings: Findings,
+    /// True if it says what a URDF said.
+    is_urdf: bool,
+}
+
+/// The document of a path.
+fn opened(path: &Path, options: &LoadOptions) -> Result<Opened, Report> {
     let root = options.root.clone().unwrap_or_else(|| root_of(path));
     let mut files = Files::new(path, &root).map_err(failed)?;
     let mut findings = Findings::default();
-    match files.document(path, &mut findings).filter(|_| findings.error_count == 0) {
-        Some(document) => Ok((document, files, findings)),
+    let document = files.document(path, &mut findings);
+    let document = document.filter(|_| findings.error_count == 0);
+    let is_urdf = document.as_ref().is_some_and(|it| it.tag == "robot");
+    let document = document.and_then(|document| match is_urdf {
+        false => Some(document),
+        true => {
+            let base = options.parameters.iter().rev().find(|it| it.0 == urdf::BASE);
+            let base = base.map(|it| it.1.as_str());
+            let made = urdf::translated(&document, &files, base, &mut findings);
+            findings.take(made)
+        }
+    });
+    match document {
+        Some(document) => Ok(Opened { document, files, findings, is_urdf }),
         None => Err(Report { findings, sources: files.sources }),
     }
 }
@@ -101,11 +130,10 @@ fn root_of(path: &Path) -> PathBuf {
 }
 
 impl<'d> Import<'d> {
-    fn document(&mut self, root: &'d Element, options: &LoadOptions) {
+    fn document(&mut self, root: &'d Element, given: &[(String, String)]) {
         if root.mark().tag != "mujoco" {
             let message = format!("<{}> is no model of MuJoCo", root.tag);
             let help = match root.tag.as_str() {
-                "robot" => "URDF is not read: MuJoCo saves it as MJCF",
                 "mujocoinclude" => "this part is included by another file: name that",
                 _ => "it begins with <mujoco>",
             };
@@ -122,7 +150,7 @@ impl<'d> Import<'d> {
             return unread::tell(root, &mut self.findings);
         }
         self.number_coordinates();
-        self.take_parameters(root, &options.parameters);
+        self.take_parameters(root, given);
         self.read_dependents(root);
         self.place_bodies();
         if self.findings.error_count > 0 {

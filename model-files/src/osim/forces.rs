@@ -106,7 +106,7 @@ impl<'d> Import<'d> {
             }
             _ => {
                 let made = MultiPointSpring::new(points, law);
-                let wrap_order = if wraps.len() > 1 { WrapOrder::Met } else { WrapOrder::Listed };
+                let wrap_order = if wraps.is_empty() { WrapOrder::Listed } else { WrapOrder::Met };
                 let made = MultiPointSpring { name: called, rest_length, enabled, ..made };
                 self.model.add(MultiPointSpring { wraps, wrap_order, ..made }).id()
             }

@@ -1,7 +1,8 @@
 //! Wrap objects of bodies, and the paths that go over them.
 
 use sinew::Vec3;
-use sinew::model::{FrameSite, WrapSide, WrapSurface, Wrapped};
+use sinew::component::Handle;
+use sinew::model::{FrameSite, WrapMethod, WrapShape, WrapSide, WrapSurface, Wrapped};
 
 use super::import::{Import, name};
 use super::xml::Element;
@@ -74,7 +75,7 @@ impl<'d> Import<'d> {
                     let message = format!("<dimensions> of {} must be > 0", at.label());
                     return Err(self.blamed(at, "dimensions", message));
                 }
-                WrapSurface::ellipsoid(site, radii)
+                WrapSurface { method: WrapMethod::Hybrid, ..WrapSurface::ellipsoid(site, radii) }
             }
             // The outer radius is that of the ring, the inner one that of its tube.
             _ => {
@@ -125,6 +126,37 @@ impl<'d> Import<'d> {
         Ok([point(start, 0), point(end, last)])
     }
 
+    /// The surface with the method of a path over it: a second one where other paths have another.
+    fn by_method(
+        &mut self,
+        surface: Handle<WrapSurface>,
+        at: &Element,
+    ) -> Result<Handle<WrapSurface>, Diagnostic> {
+        let word = self.text(at, "method").unwrap_or("hybrid").to_ascii_lowercase();
+        let method = match word.as_str() {
+            "hybrid" => WrapMethod::Hybrid,
+            "midpoint" => WrapMethod::Midpoint,
+            "axial" => WrapMethod::Axial,
+            _ => {
+                let message = format!("<method> of {} is no method, got '{word}'", at.label());
+                let known = ["hybrid", "midpoint", "axial"];
+                let error = Diagnostic::unknown(at.span, message, &word, known.into_iter());
+                return Err(error);
+            }
+        };
+        let known = &self.model[surface];
+        if known.shape != WrapShape::Ellipsoid || known.method == method {
+            return Ok(surface);
+        }
+        let made = WrapSurface { method, name: format!("{}_{word}", known.name), ..known.clone() };
+        let found = self.model.iter::<WrapSurface>().find(|it| *it.1 == made).map(|it| it.0);
+        Ok(found.unwrap_or_else(|| {
+            let handle = self.model.add(made);
+            self.put(handle.id(), at.span);
+            handle
+        }))
+    }
+
     /// Surfaces that a path of some points wraps over.
     pub(super) fn wraps(
         &mut self,
@@ -135,13 +167,12 @@ impl<'d> Import<'d> {
         let mut wraps = Vec::new();
         for at in list {
             let object = self.text(at.mark(), "wrap_object").unwrap_or("").to_owned();
-            // Ways to approximate paths over ellipsoids: here they are shortest.
-            self.text(at, "method");
             let Some(&surface) = self.surfaces.get(&object) else {
                 let message = format!("{}: there is no wrap object '{object}'", at.label());
                 let known = self.surfaces.keys().map(String::as_str);
                 return Err(Diagnostic::unknown(at.span, message, &object, known));
             };
+            let surface = self.by_method(surface, at)?;
             let last = point_count.saturating_sub(1);
             let [start, end] = self.wrapped_points(at, last)?;
             if start >= end {

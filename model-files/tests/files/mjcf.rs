@@ -542,7 +542,7 @@ fn documents_that_make_no_model_are_refused_at_their_lines() {
         |joint: &str| world(&format!("<body name=\"a\">{joint}<geom size=\".1\"/></body>"), "");
     let cases = [
         ("<mujoco><worldbody>".to_owned(), "the file is no XML"),
-        ("<robot/>".to_owned(), "1:1 <robot> is no model of MuJoCo / URDF is not read"),
+        ("<robot/>".to_owned(), "1:1 the robot has no link that is below no joint"),
         (tendon("<site site=\"s\"/><site site=\"zzz\"/>"), "5:49 there is no site 'zzz'"),
         (tendon("<site site=\"s\"/>"), "must begin and end at sites, two at least"),
         (tendon("<geom geom=\"g\"/><site site=\"s\"/>"), "is not between two sites"),

@@ -111,3 +111,43 @@ fn inverse_dynamics_of_arm_and_gait_are_those_of_opensim() {
         }
     }
 }
+
+/// Columns of the mass matrix in the default pose: moments of unit accelerations at rest, less those of gravity.
+#[test]
+fn mass_matrices_of_arm_and_gait_are_those_of_opensim() {
+    let Some(shared) = shared() else { return };
+    for id in ["MSK-OSIM-arm26", "MSK-OSIM-gait2392-thelen", "MSK-OSIM-gait2392-millard"] {
+        let of = reference(&shared, "musculoskeletal.json", id);
+        let file = of["model_file"].as_str().unwrap();
+        let model = loaded(&shared.join("datasets/msk_osim").join(file)).model;
+        let text = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
+        let listed = of["coordinates"].as_array().unwrap();
+        let place = |it: &Value| coordinate(&model, &text(it, "name"), &text(it, "joint"));
+        let coordinates: Vec<JointCoordinate> = listed.iter().map(place).collect();
+        let start = |it: &Value| of["default_pose"]["q"][text(it, "name")].as_f64().unwrap();
+        let values: Vec<f64> = listed.iter().map(start).collect();
+        let dynamics = InverseDynamics::new(&model, &coordinates).unwrap();
+        let moments = |accelerations: Vec<f64>| {
+            let rates = vec![0.0; values.len()];
+            let motion = JointMotion { time: 0.0, values: values.clone(), rates, accelerations };
+            let mut state = dynamics.start();
+            dynamics.place(&mut state, &motion).unwrap();
+            dynamics.moments(&state, &motion, &[]).unwrap()
+        };
+        let still = moments(vec![0.0; values.len()]);
+        let expected = &of["kinematics"]["default"]["mass_matrix"];
+        for column in 0..values.len() {
+            let mut unit = vec![0.0; values.len()];
+            unit[column] = 1.0;
+            for (row, (with, without)) in moments(unit).iter().zip(&still).enumerate() {
+                let (found, expected) = (with - without, expected[row][column].as_f64().unwrap());
+                // The tolerance of the reference.
+                let tolerance = 1e-7 + 1e-7 * expected.abs();
+                assert!(
+                    (found - expected).abs() < tolerance,
+                    "{id} {row} {column}: {found} {expected}"
+                );
+            }
+        }
+    }
+}

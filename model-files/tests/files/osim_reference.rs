@@ -13,7 +13,7 @@ use sinew_model_files::{LoadOptions, load};
 
 use super::loaded;
 
-fn shared() -> Option<PathBuf> {
+pub(crate) fn shared() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let shared = std::env::var_os("SINEW_SHARED").map_or(beside, PathBuf::from);
     let there = shared.join("datasets/msk_osim").is_dir();
@@ -23,7 +23,7 @@ fn shared() -> Option<PathBuf> {
     there.then_some(shared)
 }
 
-fn references(shared: &Path) -> Vec<Value> {
+pub(crate) fn references(shared: &Path) -> Vec<Value> {
     let path = shared.join("reference/validation/musculoskeletal.json");
     let all: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let list = all.as_array().or_else(|| all["items"].as_array()).unwrap().clone();
@@ -32,7 +32,7 @@ fn references(shared: &Path) -> Vec<Value> {
 }
 
 /// The model with other values of its coordinates.
-fn posed(text: &str, folder: &Path, q: &[(&str, f64)]) -> Model {
+pub(crate) fn posed(text: &str, folder: &Path, q: &[(&str, f64)]) -> Model {
     let mut text = text.to_owned();
     for (name, value) in q {
         let at = text.find(&format!("<Coordinate name=\"{name}\">")).unwrap();
@@ -59,15 +59,15 @@ fn point(model: &Model, name: &str) -> Option<Vec3> {
 }
 
 /// A model with the velocities of its coordinates.
-struct Posed {
-    model: Model,
+pub(crate) struct Posed {
+    pub(crate) model: Model,
     compiled: CompiledModel,
     state: State,
     motions: Vec<Option<Vec<Vec3>>>,
 }
 
 impl Posed {
-    fn of(model: Model) -> Self {
+    pub(crate) fn of(model: Model) -> Self {
         let compiled = model.compile().unwrap();
         let state = compiled.initial_state();
         Self { model, compiled, state, motions: Vec::new() }
@@ -83,12 +83,12 @@ impl Posed {
         }
     }
 
-    fn length(&self, name: &str) -> Option<f64> {
+    pub(crate) fn length(&self, name: &str) -> Option<f64> {
         Some(self.stretch(name, &self.state)?[0])
     }
 
     /// Moment arm [m] by coordinate number `k` of a joint of a name.
-    fn moment_arm(&mut self, name: &str, (joint, k): &(String, usize)) -> Option<f64> {
+    pub(crate) fn moment_arm(&mut self, name: &str, (joint, k): &(String, usize)) -> Option<f64> {
         if self.motions.is_empty() {
             self.motions = coordinate_motions(&self.compiled, &self.state);
         }
@@ -106,7 +106,7 @@ impl Posed {
 }
 
 /// Joint of each coordinate of a document, and its number there.
-fn joints_of_coordinates(text: &str) -> BTreeMap<String, (String, usize)> {
+pub(crate) fn joints_of_coordinates(text: &str) -> BTreeMap<String, (String, usize)> {
     let document = roxmltree::Document::parse(text).unwrap();
     let mut found = BTreeMap::new();
     for joint in document.descendants().filter(|it| it.tag_name().name().ends_with("Joint")) {
@@ -143,7 +143,7 @@ const PATHS: [(&str, f64, f64); 3] =
     [("plain", 1e-8, 1e-6), ("WrapCylinder", 1e-4, 5e-4), ("WrapEllipsoid", 5e-4, 5e-4)];
 
 /// The kind of the path of each muscle that wraps, by number in [`PATHS`].
-fn wrapped(text: &str) -> BTreeMap<String, usize> {
+pub(crate) fn wrapped(text: &str) -> BTreeMap<String, usize> {
     let document = roxmltree::Document::parse(text).unwrap();
     let mut kinds = BTreeMap::new();
     for wrap in document.descendants().filter(|it| it.has_tag_name("PathWrap")) {
@@ -172,6 +172,8 @@ fn left_out(kinematics: &Value, muscle: &str, coordinate: &str, value: f64) -> b
 struct Differences {
     point: Worst,
     lengths: [Worst; 3],
+    /// Lengths where OpenSim's moment arms are not the slopes of its own lengths.
+    doubtful: Worst,
     arms: [Worst; 3],
 }
 
@@ -184,6 +186,7 @@ fn poses_lengths_and_moment_arms_over_all_ranges_are_those_of_opensim() {
         let found = differences(&text, &reference["kinematics"]);
         println!("{file}: {found:#?}");
         assert!(found.point.0 < 1e-8, "{file}: {}", found.point);
+        assert!(found.doubtful.0 < 5e-3, "{file}: {}", found.doubtful);
         for (k, (kind, length, arm)) in PATHS.iter().enumerate() {
             assert!(found.lengths[k].0 < *length, "{file} {kind}: {}", found.lengths[k]);
             assert!(found.arms[k].0 < *arm, "{file} {kind}: {}", found.arms[k]);
@@ -229,13 +232,15 @@ fn differences(text: &str, kinematics: &Value) -> Differences {
             for (name, muscle) in sweep["muscles"].as_object().unwrap() {
                 let expected = muscle["length"][k].as_f64().unwrap();
                 let off = here.length(name).unwrap() - expected;
-                // Paths over ellipsoids in planes that turn about the line are longer there, by up to 6 mm.
-                let planar = kind(name) == 2 && left_out(kinematics, name, coordinate, value);
-                if !planar {
-                    worst.lengths[kind(name)].see(off.abs(), || at(name));
-                }
+                // There OpenSim's path jumps, or stops where a turn over all its wrap objects changes it by less than 0.5 mm.
+                let is_doubtful = left_out(kinematics, name, coordinate, value);
+                let lengths = match is_doubtful {
+                    true => &mut worst.doubtful,
+                    false => &mut worst.lengths[kind(name)],
+                };
+                lengths.see(off.abs(), || at(name));
                 if let Some(expected) = muscle["moment_arm"][k].as_f64()
-                    && !left_out(kinematics, name, coordinate, value)
+                    && !is_doubtful
                 {
                     let found = here.moment_arm(name, &joints[coordinate]).unwrap();
                     worst.arms[kind(name)].see((found - expected).abs(), || at(name));
@@ -264,14 +269,9 @@ fn tendons_at_rest_pull_as_those_of_opensim() {
     for reference in references(&shared) {
         let file = reference["model_file"].as_str().unwrap();
         let path = shared.join("datasets/msk_osim").join(file);
-        let kinds = wrapped(&std::fs::read_to_string(&path).unwrap());
         let posed = Posed::of(loaded(&path).model);
         for (activation, muscles) in reference["statics"]["by_activation"].as_object().unwrap() {
             for (name, expected) in muscles.as_object().unwrap() {
-                // Paths over ellipsoids are other ones by some tenths of a millimetre.
-                if kinds.get(name) == Some(&2) {
-                    continue;
-                }
                 let found = tension(&posed, name, activation.parse().unwrap()).unwrap();
                 let expected = expected["tendon_force"].as_f64().unwrap();
                 let force = reference["muscles"][name]["max_isometric_force"].as_f64().unwrap();
@@ -345,7 +345,7 @@ fn bodies_fall_against_their_muscles_as_those_of_opensim() {
         assert!((sample["t"].as_f64().unwrap() - 0.1).abs() < 1e-9);
         let expected = sample["q"][at].as_f64().unwrap();
         let found = fallen_pelvis(model);
-        // A fall of 47 mm. Points that move stay here, and a step of 1 ms is of first order.
+        // A fall of 47 mm; a step of 1 ms is of first order.
         assert!((found - expected).abs() < 1e-3, "{file}: {found} {expected}");
     }
 }

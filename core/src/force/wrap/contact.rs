@@ -19,6 +19,7 @@ impl Surface {
                 wrap_cylinder(radius, turn, [from, to])?.within(half_length)
             }
             Self::Ellipsoid { radii } => ellipsoid::wrap(radii, [from, to], None),
+            Self::Sections(it) => it.wrap([from, to], None),
             Self::Torus { ring, tube } => torus::wrap([ring, tube], [from, to], touching),
         }
     }
@@ -35,6 +36,7 @@ impl Surface {
                 side.wrap_cylinder(radius, [from, to])?.within(half_length)
             }
             Self::Ellipsoid { radii } => ellipsoid::wrap(radii, [from, to], Some(side)),
+            Self::Sections(it) => it.wrap([from, to], Some(side)),
             Self::Torus { ring, tube } => torus::wrap_through([ring, tube], [from, to]),
             Self::Sided(it) => it.plain().wrap_on(side, [from, to]),
         }
@@ -76,7 +78,7 @@ pub(super) fn wrap_sphere(radius: f64, from: &Vec3, to: &Vec3) -> Option<Arc> {
     let ahead = normal.cross(&radial);
     let outward = radial * cos + ahead * sin;
     let direction = ahead * cos - radial * sin;
-    Some(Arc { start: outward * radius, direction, length: radius * angle })
+    Some(Arc { start: outward * radius, direction, length: radius * angle, end: None })
 }
 
 pub(super) fn any_across(v: &Vec3) -> Vec3 {
@@ -110,5 +112,6 @@ pub(super) fn wrap_cylinder(radius: f64, turn: Turn, [from, to]: [&Vec3; 2]) -> 
         start: Vec3::new(radius * cos, radius * sin, from.z + slope * before),
         direction: Vec3::new(-sign * sin, sign * cos, slope) / stretch,
         length: radius * angle * stretch,
+        end: None,
     })
 }

@@ -17,14 +17,17 @@ const PLANES: usize = 24;
 /// Halvings of the angle between planes beside a minimum: a path in a plane is no geodesic, so that more help nothing.
 const REFINEMENTS: usize = 5;
 
-/// Points of the rule of midpoints for lengths of arcs: lengths of guesses, not of paths.
-const ARC_POINTS: usize = 12;
+/// Parts of arcs whose lengths are those of guesses, not of paths, by two points each.
+const ARC_PARTS: usize = 6;
+
+/// Distance of Gauss's two points from the middle of an interval of length 1: 1 / sqrt(12).
+const GAUSS: f64 = 0.288_675_134_594_812_9;
 
 /// Largest path error [-] that a path in a plane is improved from.
 const FOLLOWED: f64 = 0.9;
 
 /// Ends outside an ellipsoid, with the sphere in view.
-struct Stretched {
+pub(super) struct Stretched {
     radii: Vec3,
     /// Ends of the path where the ellipsoid is the unit sphere.
     ends: [Vec3; 2],
@@ -34,8 +37,8 @@ struct Stretched {
 }
 
 /// A path in a plane, stretched back.
-struct Planar {
-    arc: Arc,
+pub(super) struct Planar {
+    pub(super) arc: Arc,
     /// Length with both tangents [m].
     length: f64,
 }
@@ -67,7 +70,7 @@ pub(super) fn wrap(radii: Vec3, [from, to]: [&Vec3; 2], side: Option<Side>) -> O
 
 impl Stretched {
     /// `None` where the line is free.
-    fn new(radii: Vec3, ends: [&Vec3; 2]) -> Option<Self> {
+    pub(super) fn new(radii: Vec3, ends: [&Vec3; 2]) -> Option<Self> {
         let ends = ends.map(|p| p.component_div(&radii));
         let along = (ends[1] - ends[0]).try_normalize(0.0)?;
         let place = [-1.0, 1.0].map(|sign| ends[usize::from(sign > 0.0)].dot(&along) * sign);
@@ -82,12 +85,22 @@ impl Stretched {
 
     /// The taut path in the plane at an angle [rad], on its side of the line.
     fn planar(&self, angle: f64) -> Planar {
-        let side = self.across[0] * angle.cos() + self.across[1] * angle.sin();
-        let normal = self.along.cross(&side);
+        self.section(&(self.across[0] * angle.cos() + self.across[1] * angle.sin()), ARC_PARTS)
+    }
+
+    /// Unit vector across the line, on the side of a point of the sphere; `None` for a point of the line.
+    pub(super) fn side_of(&self, point: &Vec3) -> Option<Vec3> {
+        let from = point - self.ends[0];
+        (from - self.along * from.dot(&self.along)).try_normalize(0.0)
+    }
+
+    /// The same on a side across the line, its length by a number of parts.
+    pub(super) fn section(&self, side: &Vec3, part_count: usize) -> Planar {
+        let normal = self.along.cross(side);
         // The section of the sphere, and the ends seen from its centre: along, and to the side.
         let height = self.ends[0].dot(&normal);
         let radius = (1.0 - height * height).max(0.0).sqrt();
-        let seen = self.ends.map(|p| [p.dot(&self.along), p.dot(&side)]);
+        let seen = self.ends.map(|p| [p.dot(&self.along), p.dot(side)]);
         // Angles of the tangent points from the side towards the line's direction.
         let [a, b] = [0, 1].map(|k| {
             let [x, y] = seen[k];
@@ -98,14 +111,17 @@ impl Stretched {
         let radial = |t: f64| side * t.cos() + self.along * t.sin();
         let tangent = |t: f64| self.along * t.cos() - side * t.sin();
         let point = |t: f64| (normal * height + radial(t) * radius).component_mul(&self.radii);
-        let part = (b - a) / ARC_POINTS as f64;
-        let speed =
-            |k: usize| tangent(a + part * (k as f64 + 0.5)).component_mul(&self.radii).norm();
-        let length = (0..ARC_POINTS).map(speed).sum::<f64>() * part * radius;
+        let part = (b - a) / part_count as f64;
+        let speed = |t: f64| tangent(t).component_mul(&self.radii).norm();
+        let pair = |k: usize| {
+            let middle = a + part * (k as f64 + 0.5);
+            speed(middle - part * GAUSS) + speed(middle + part * GAUSS)
+        };
+        let length = (0..part_count).map(pair).sum::<f64>() * (0.5 * part * radius);
         let [p, q] = self.ends.map(|p| p.component_mul(&self.radii));
         let direction = tangent(a).component_mul(&self.radii).normalize();
         Planar {
-            arc: Arc { start: point(a), direction, length },
+            arc: Arc { start: point(a), direction, length, end: Some(point(b)) },
             length: (point(a) - p).norm() + length + (q - point(b)).norm(),
         }
     }
@@ -131,7 +147,7 @@ impl Stretched {
         let obstacle = [Obstacle { surface, pose: nalgebra::Isometry3::identity(), side: None }];
         let start = surface.project(&arc.start);
         let direction = surface.darboux(start, &arc.direction).tangent;
-        let mut bends = [Bend { obstacle: 0, arc: Arc { start, direction, ..arc } }];
+        let mut bends = [Bend { obstacle: 0, arc: Arc { start, direction, end: None, ..arc } }];
         improve(ends, &mut bends, &obstacle, FOLLOWED)?;
         let arc = bends[0].arc;
         let straights = PathState::new(ends, &bends, &obstacle).straights;

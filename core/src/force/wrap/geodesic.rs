@@ -12,6 +12,8 @@ pub(super) struct Arc {
     pub(super) direction: Vec3,
     /// Length [m]; below zero it goes backwards, as an arc does that is about to lift off.
     pub(super) length: f64,
+    /// Last point [m] of an arc that is no geodesic, but lies in the plane of its direction and this point.
+    pub(super) end: Option<Vec3>,
 }
 
 /// Displacement across a geodesic at its end, and its derivative along the arc, of geodesics beside it.
@@ -35,6 +37,11 @@ impl Arc {
     pub(super) fn end(&self, surface: &Surface) -> ArcEnd {
         match *surface {
             Surface::Sided(it) => self.end(&it.plain()),
+            Surface::Sections(it) => {
+                // Those of a surface that is not curved twice: of second derivatives alone.
+                let jacobi = Jacobi { shifted: [1.0, 0.0], turned: [self.length, 1.0] };
+                ArcEnd { frame: it.end(self), jacobi }
+            }
             Surface::Sphere { radius } => self.end_on_sphere(surface, radius),
             Surface::Cylinder { radius, .. } => self.end_on_cylinder(surface, radius),
             Surface::Ellipsoid { .. } | Surface::Torus { .. } => self.integrate(surface),
@@ -81,7 +88,7 @@ impl Arc {
 
     /// The point half way along it.
     pub(super) fn middle(&self, surface: &Surface) -> Vec3 {
-        Self { length: 0.5 * self.length, ..*self }.end(surface).frame.point
+        self.at(surface, 0.5)
     }
 
     /// Points along the arc, `count` intervals of equal length, its ends included.
@@ -91,10 +98,15 @@ impl Arc {
         count: usize,
     ) -> impl Iterator<Item = Vec3> + use<> {
         let (arc, surface) = (*self, *surface);
-        (0..=count).map(move |k| {
-            let length = arc.length * k as f64 / count.max(1) as f64;
-            Arc { length, ..arc }.end(&surface).frame.point
-        })
+        (0..=count).map(move |k| arc.at(&surface, k as f64 / count.max(1) as f64))
+    }
+
+    /// The point at a share of it.
+    fn at(&self, surface: &Surface, share: f64) -> Vec3 {
+        match surface {
+            Surface::Sections(it) => it.point(self, share),
+            _ => Self { length: share * self.length, ..*self }.end(surface).frame.point,
+        }
     }
 }
 

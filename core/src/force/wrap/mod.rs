@@ -12,6 +12,7 @@ mod ellipsoid;
 mod geodesic;
 mod one_sided;
 mod path_errors;
+mod sections;
 mod side;
 mod side_point;
 mod strand;
@@ -19,6 +20,7 @@ mod surface;
 mod torus;
 
 pub(crate) use derivatives::Derivatives;
+pub(crate) use sections::{Sections, Top};
 pub(crate) use side::Side;
 pub(crate) use strand::{MOST_BENDS, Obstacle, Strand, Touch};
 pub(crate) use surface::{Round, Sided, Surface, Turn};

@@ -37,18 +37,18 @@ impl Side {
     }
 
     /// The arc over a sphere on this side, where the line passes through it: in the plane of its ends and the centre, the
-    /// long way where the short one is on the other side.
+    /// long way where its tangents lead to this side, as in OpenSim.
     pub(super) fn wrap_sphere(&self, radius: f64, [from, to]: [&Vec3; 2]) -> Option<Arc> {
         let short = wrap_sphere(radius, from, to)?;
         if self.has(from) && self.has(to) {
             return Some(short);
         }
-        let end = short.end(&Surface::Sphere { radius }).frame.point;
-        let apart = short.start - from + end - to;
-        if self.height(&apart) >= 0.0 {
-            return Some(short);
-        }
-        long_way(radius, [from, to], &short)
+        let leads_here = |arc: &Arc| {
+            let end = arc.end(&Surface::Sphere { radius }).frame.point;
+            self.height(&(arc.start - from + end - to)) >= 0.0
+        };
+        let long = long_way(radius, [from, to], &short).filter(leads_here);
+        Some(long.unwrap_or(short))
     }
 }
 
@@ -63,5 +63,10 @@ fn long_way(radius: f64, [from, to]: [&Vec3; 2], short: &Arc) -> Option<Arc> {
     let ahead = normal.cross(&radial);
     let (sin, cos) = first.sin_cos();
     let (outward, direction) = (radial * cos + ahead * sin, ahead * cos - radial * sin);
-    (angle > 0.0).then_some(Arc { start: outward * radius, direction, length: radius * angle })
+    (angle > 0.0).then_some(Arc {
+        start: outward * radius,
+        direction,
+        length: radius * angle,
+        end: None,
+    })
 }

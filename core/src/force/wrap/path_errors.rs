@@ -93,7 +93,7 @@ impl Bend {
         let (sin, cos) = step[2].sin_cos();
         let direction = surface.darboux(start, &(at.tangent * cos + at.binormal * sin)).tangent;
         let length = self.arc.length + step[3];
-        Self { arc: Arc { start, direction, length }, ..*self }
+        Self { arc: Arc { start, direction, length, end: None }, ..*self }
     }
 }
 

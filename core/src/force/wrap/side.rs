@@ -66,6 +66,7 @@ impl Side {
             // Paths go through the hole of a ring.
             Surface::Torus { .. } => Meeting::Through,
             Surface::Sided(it) => self.meeting(&it.plain(), [from, to]),
+            Surface::Sections(it) => self.meeting(&it.plain(), [from, to]),
         }
     }
 }
@@ -101,6 +102,7 @@ impl Surface {
         match *self {
             Self::Cylinder { .. } => Nearest::to_axis(from, to).at,
             Self::Sided(it) => it.plain().nearest([from, to]),
+            Self::Sections(it) => it.plain().nearest([from, to]),
             Self::Sphere { .. } | Self::Torus { .. } => Nearest::to_center(from, to).at,
             Self::Ellipsoid { radii } => {
                 let scaled = [from, to].map(|p| p.component_div(&radii));

@@ -67,7 +67,7 @@ impl Sided {
         let start = (x * cos + y * sin) * self.radius;
         let length = self.radius * way.angle;
         match self.round {
-            Round::Sphere => Arc { start, direction: around, length },
+            Round::Sphere => Arc { start, direction: around, length, end: None },
             Round::Cylinder => {
                 let straight = |k: usize| {
                     let (sin, cos) = way.tangents[k].sin_cos();
@@ -80,7 +80,7 @@ impl Sided {
                 let stretch = 1.0f64.hypot(slope);
                 let start = Vec3::new(start.x, start.y, from.z + slope * before);
                 let direction = (around + Vec3::z() * slope) / stretch;
-                Arc { start, direction, length: length * stretch }
+                Arc { start, direction, length: length * stretch, end: None }
             }
         }
     }

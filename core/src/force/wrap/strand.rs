@@ -53,6 +53,7 @@ impl Obstacle {
             Surface::Sphere { .. }
             | Surface::Cylinder { .. }
             | Surface::Ellipsoid { .. }
+            | Surface::Sections(_)
             | Surface::Sided(_) => 1,
         }
     }
@@ -115,10 +116,12 @@ struct Slots {
     /// Both ends of each arc in the world.
     ends: [[Vec3; 2]; MOST_BENDS],
     count: usize,
+    /// The slots in the order in which the first sweep goes.
+    first: [usize; MOST_BENDS],
 }
 
 impl Slots {
-    fn new(obstacles: &[Obstacle]) -> Self {
+    fn new(obstacles: &[Obstacle], ranks: &[usize]) -> Self {
         let each = obstacles
             .iter()
             .enumerate()
@@ -128,11 +131,15 @@ impl Slots {
             arcs: [None; MOST_BENDS],
             ends: [[Vec3::zeros(); 2]; MOST_BENDS],
             count: 0,
+            first: std::array::from_fn(|k| k),
         };
         for obstacle in each.take(MOST_BENDS) {
             slots.obstacles[slots.count] = obstacle;
             slots.count += 1;
         }
+        let numbers = slots.obstacles;
+        let rank = |slot: &usize| ranks.get(numbers[*slot]).copied().unwrap_or(*slot);
+        slots.first[..slots.count].sort_by_key(rank);
         slots
     }
 
@@ -149,10 +156,15 @@ impl Slots {
         [before.unwrap_or_else(|| free(first)), after.unwrap_or_else(|| free(last))]
     }
 
-    /// Wraps every obstacle anew between those beside it; true if none changed.
-    fn sweep(&mut self, points: [Vec3; 2], obstacles: &[Obstacle]) -> bool {
+    /// Wraps every obstacle anew between those beside it, in an order of slots; true if none changed.
+    fn sweep(
+        &mut self,
+        points: [Vec3; 2],
+        obstacles: &[Obstacle],
+        order: [usize; MOST_BENDS],
+    ) -> bool {
         let mut still = true;
-        for slot in 0..self.count {
+        for slot in order.into_iter().take(self.count) {
             let obstacle = &obstacles[self.obstacles[slot]];
             let arc = obstacle.wrap(self.beside(slot, points));
             still &= arc.is_some() == self.arcs[slot].is_some();
@@ -184,7 +196,7 @@ impl Slots {
     fn together(&self, points: [Vec3; 2], obstacles: &[Obstacle]) -> Option<Self> {
         let filler = Bend {
             obstacle: 0,
-            arc: Arc { start: Vec3::zeros(), direction: Vec3::zeros(), length: 0.0 },
+            arc: Arc { start: Vec3::zeros(), direction: Vec3::zeros(), length: 0.0, end: None },
         };
         let (mut bends, mut count) = ([filler; MOST_BENDS], 0);
         for bend in self.bends() {
@@ -204,15 +216,19 @@ impl Slots {
     }
 
     fn solve(mut self, points: [Vec3; 2], obstacles: &[Obstacle]) -> Self {
+        // Sections are no geodesics.
+        let has_sections = obstacles.iter().any(|it| matches!(it.surface, Surface::Sections(_)));
         let mut touched = usize::MAX;
         for sweep in 0..MOST_SWEEPS {
-            let still = self.sweep(points, obstacles);
+            let order = if sweep == 0 { self.first } else { std::array::from_fn(|k| k) };
+            let still = self.sweep(points, obstacles, order);
             let count = self.bends().count();
             if still || self.count == 1 || (count == 0 && sweep > 0) {
                 break;
             }
             if count == touched
                 && count > 1
+                && !has_sections
                 && let Some(found) = self.together(points, obstacles)
             {
                 return found;
@@ -224,9 +240,16 @@ impl Slots {
 }
 
 impl Strand {
-    /// The path between two points [m] over the first [`MOST_BENDS`] of these obstacles.
+    /// The path between two points [m] over obstacles that are looked at in their order.
+    #[cfg(test)]
     pub(crate) fn between(points: [Vec3; 2], obstacles: &[Obstacle]) -> Self {
-        let slots = Slots::new(obstacles).solve(points, obstacles);
+        Self::ranked(points, obstacles, &[])
+    }
+
+    /// The path between two points [m] over the first [`MOST_BENDS`] of these obstacles. That of the least rank is looked at first:
+    /// where it leads the line away from others, these are not touched.
+    pub(crate) fn ranked(points: [Vec3; 2], obstacles: &[Obstacle], ranks: &[usize]) -> Self {
+        let slots = Slots::new(obstacles, ranks).solve(points, obstacles);
         let (mut bends, mut count) = ([None; MOST_BENDS], 0);
         for bend in slots.bends() {
             bends[count] = Some(bend);
@@ -234,7 +257,7 @@ impl Strand {
         }
         let mut known = [Bend {
             obstacle: 0,
-            arc: Arc { start: Vec3::zeros(), direction: Vec3::zeros(), length: 0.0 },
+            arc: Arc { start: Vec3::zeros(), direction: Vec3::zeros(), length: 0.0, end: None },
         }; MOST_BENDS];
         known.iter_mut().zip(bends.iter().flatten()).for_each(|(to, from)| *to = *from);
         Self { state: PathState::new(points, &known[..count], obstacles), bends }

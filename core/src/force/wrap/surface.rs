@@ -1,5 +1,6 @@
 //! Surfaces that strings wrap over, in their own frames: normals, curvatures, sizes.
 
+use super::sections::Sections;
 use super::{Mat3, Vec3};
 
 /// Sense in which a string turns about the z axis of a cylinder.
@@ -71,6 +72,8 @@ pub(crate) enum Surface {
         /// Half axes along x, y, z [m].
         radii: Vec3,
     },
+    /// An ellipsoid with paths in planes.
+    Sections(Sections),
     /// A torus about z.
     Torus {
         /// Radius of the circle that the tube is about [m].
@@ -90,7 +93,9 @@ impl Surface {
             Self::Cylinder { radius, turn: Turn::Shortest, .. } => {
                 (radius, from.component_mul(&across), to.component_mul(&across))
             }
-            Self::Ellipsoid { radii } => (radii.max(), *from, *to),
+            Self::Ellipsoid { radii } | Self::Sections(Sections { radii, .. }) => {
+                (radii.max(), *from, *to)
+            }
             Self::Torus { ring, tube } => (ring + tube, *from, *to),
             Self::Cylinder { turn: Turn::Positive | Turn::Negative, .. } | Self::Sided(_) => {
                 return false;
@@ -146,6 +151,7 @@ impl Surface {
     pub(super) fn shape(&self, p: &Vec3) -> Shape {
         match *self {
             Self::Sided(it) => it.plain().shape(p),
+            Self::Sections(it) => it.plain().shape(p),
             Self::Sphere { radius } => {
                 Shape::of_level_set(p, &(Mat3::identity() * (p.norm() / radius)))
             }
@@ -190,6 +196,7 @@ impl Surface {
     pub(super) fn project(&self, p: &Vec3) -> Vec3 {
         match *self {
             Self::Sided(it) => it.plain().project(p),
+            Self::Sections(it) => it.plain().project(p),
             Self::Sphere { radius } => p * (radius / p.norm()),
             Self::Cylinder { radius, .. } => {
                 let scale = radius / p.xy().norm();
@@ -207,6 +214,7 @@ impl Surface {
     pub(super) fn contains(&self, p: &Vec3) -> bool {
         let depth = match *self {
             Self::Sided(it) => return it.plain().contains(p),
+            Self::Sections(it) => return it.plain().contains(p),
             Self::Sphere { radius } => p.norm() / radius,
             Self::Cylinder { radius, .. } => p.xy().norm() / radius,
             Self::Ellipsoid { radii } => p.component_div(&radii).norm(),
@@ -220,7 +228,7 @@ impl Surface {
         match *self {
             Self::Sided(it) => it.radius,
             Self::Sphere { radius } | Self::Cylinder { radius, .. } => radius,
-            Self::Ellipsoid { radii } => radii.min(),
+            Self::Ellipsoid { radii } | Self::Sections(Sections { radii, .. }) => radii.min(),
             Self::Torus { tube, .. } => tube,
         }
     }

@@ -86,7 +86,8 @@ impl Passage<'_> {
             let across = |v: Vec3| (v - direction * direction.dot(&v)).try_normalize(1e-3);
             across(to_axis).or_else(|| across(Vec3::z())).unwrap_or_else(Vec3::z)
         });
-        let mut arc = Arc { start: point - away + outward * thickness, direction, length: 0.0 };
+        let mut arc =
+            Arc { start: point - away + outward * thickness, direction, length: 0.0, end: None };
         if depth < thickness {
             arc = self.over(arc, thickness, FOLLOWED)?;
         }
@@ -146,7 +147,7 @@ impl Passage<'_> {
         let last = (first..NODES - 1).take_while(|&k| touches(&nodes[k])).last()?;
         let length = (first..last).map(|k| (nodes[k + 1] - nodes[k]).norm()).sum();
         let direction = (nodes[first + 1] - nodes[first - 1]).normalize();
-        let guess = Arc { start: nodes[first], direction, length };
+        let guess = Arc { start: nodes[first], direction, length, end: None };
         self.over(guess, self.tube, GUESSED).filter(|arc| arc.length >= 0.0)
     }
 

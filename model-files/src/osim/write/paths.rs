@@ -3,8 +3,8 @@
 use sinew::component::Handle;
 use sinew::constraint::spatial::Function;
 use sinew::model::{
-    FrameMarker, JointCoordinate, PointMove, PointRef, WrapShape, WrapSide, WrapSurface, WrapTurn,
-    Wrapped,
+    FrameMarker, JointCoordinate, PointMove, PointRef, WrapMethod, WrapShape, WrapSide,
+    WrapSurface, WrapTurn, Wrapped,
 };
 
 use super::element::Element;
@@ -80,6 +80,11 @@ impl Writer<'_> {
 
     fn path_wrap(&self, wrap: &Wrapped, last: usize) -> Element {
         let object = self.names.get(wrap.surface);
+        let method = match self.model[wrap.surface].method {
+            WrapMethod::Geodesic | WrapMethod::Hybrid => "hybrid",
+            WrapMethod::Midpoint => "midpoint",
+            WrapMethod::Axial => "axial",
+        };
         // Points are counted from 1 there; -1 is either end.
         let range = match wrap.segment {
             None => [-1.0, -1.0],
@@ -90,7 +95,7 @@ impl Writer<'_> {
         };
         Element::named("PathWrap", format!("wrap_{object}")).with([
             Element::text("wrap_object", object),
-            Element::text("method", "hybrid"),
+            Element::text("method", method),
             Element::numbers("range", &range),
         ])
     }
@@ -114,6 +119,11 @@ impl Writer<'_> {
             self.told.changed(format!(
                 "{path}: paths take the shorter way there, or that of the quadrant"
             ));
+        }
+        if surface.shape == WrapShape::Ellipsoid && surface.method == WrapMethod::Geodesic {
+            let path = self.model.path(handle);
+            self.told
+                .changed(format!("{path}: paths over it are in planes there, not the shortest"));
         }
         let pose = surface.site.pose;
         Element::named(tag, name)

@@ -29,7 +29,7 @@ pub struct Library {
 }
 
 /// Endings of names of model files; any other file is imported as a mesh.
-const MODEL_ENDINGS: [&str; 5] = ["toml", "json", "osim", "xml", "feb"];
+const MODEL_ENDINGS: [&str; 6] = ["toml", "json", "osim", "xml", "urdf", "feb"];
 
 impl Library {
     pub(super) fn request_for(&self, path: PathBuf) -> Request {

@@ -8,7 +8,7 @@ use crate::force::wrap::surface::Surface;
 fn random_arc(dice: &mut Dice, surface: &Surface, [least, most]: [f64; 2]) -> Arc {
     let start = surface.project(&(dice.direction() * 1.1));
     let direction = surface.darboux(start, &dice.direction()).tangent;
-    Arc { start, direction, length: dice.between(least, most) }
+    Arc { start, direction, length: dice.between(least, most), end: None }
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn jacobi_fields_are_the_differences_of_neighbouring_geodesics() {
             let (at, end) = (surface.darboux(arc.start, &arc.direction), arc.end(&surface));
             // Shifted along the geodesic across, the tangent of which stays its binormal.
             let shifted = |s: f64| {
-                let across =
-                    Arc { start: at.point, direction: at.binormal, length: s }.end(&surface);
+                let across = Arc { start: at.point, direction: at.binormal, length: s, end: None }
+                    .end(&surface);
                 let direction = across.frame.tangent.cross(&across.frame.normal);
                 Arc { start: across.frame.point, direction, ..arc }.end(&surface).frame.point
             };

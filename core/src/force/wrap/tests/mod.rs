@@ -3,6 +3,7 @@
 mod derivatives;
 mod geodesics;
 mod paths;
+mod sections;
 mod sided;
 mod sweeps;
 
