@@ -107,7 +107,6 @@ fn a_coupled_model_is_wholly_on_the_device_and_moves_as_on_the_cpu() {
     for step in 0..2 {
         let stats = backend.step(0.01).expect("a step");
         cpu.step(0.01).expect("a step");
-        println!("step {step}: {} iterations, {} up, {} down, look {look}, rows {} of {}, pairs {}", stats.cg_iterations, stats.bytes_up, stats.bytes_down, border.rows().len(), system.block_count(), border.pairs().len());
         // In the first step the state is brought onto the rows.
         assert!(step == 0 || stats.bytes_down % look == 0, "{} of {look}", stats.bytes_down);
     }
