@@ -75,10 +75,10 @@ fn watched_distances_are_measured_and_wrong_ones_refused() {
 }
 
 #[test]
-fn bodies_stay_on_the_cpu_unless_a_device_is_asked_for_which_then_solves() {
+fn few_nodes_with_bodies_stay_on_the_cpu_unless_a_device_is_asked_for_which_then_solves() {
     let shop = Workshop::new();
     let output = shop.sinew(&[&["run"], &SHORT_CHAIN[..]].concat());
-    let why = "bodies, attachments or constraints, which take a device only on request";
+    let why = "0 nodes, fewer than 1,000";
     assert_eq!(stderr(&output), format!("{why}: CPU\n"));
     assert_eq!(run_json(&shop.path("results/chain"))["settings"]["backend_reason"], why);
     let gpu = [&["run"], &SHORT_CHAIN[..], &["--backend", "gpu"]].concat();

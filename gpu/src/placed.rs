@@ -28,18 +28,38 @@ impl Placed {
         system: Arc<CompiledModel>,
         settings: SolverSettings,
     ) -> Result<Self, GpuError> {
-        if let LinearSolver::Direct | LinearSolver::Hybrid = settings.linear_solver {
-            return Err(GpuError::Unsupported { parts: vec!["sparse factorization".to_owned()] });
-        }
-        let missing = match gpu.precision() {
-            Precision::Double => match GpuBackend::new(gpu, system.clone(), settings) {
-                Ok(backend) => return Ok(Self { backend: Box::new(backend), missing: Vec::new() }),
-                Err(GpuError::Unsupported { parts }) => parts,
-                Err(error) => return Err(error),
-            },
-            Precision::Single => vec!["64-bit arithmetic".to_owned()],
+        let missing = match Self::whole(gpu, system.clone(), settings) {
+            Err(GpuError::Unsupported { parts }) if !takes_factor(&settings) => parts,
+            placed => return placed,
         };
         let backend = AssistedBackend::new(gpu, system, settings)?;
         Ok(Self { backend: Box::new(backend), missing })
     }
+
+    /// Puts all of a model on a device.
+    ///
+    /// # Errors
+    /// [`GpuError::Unsupported`] where the device lacks parts of the model or 64-bit arithmetic, [`GpuError::TooLarge`].
+    pub fn whole(
+        gpu: &Gpu,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let lacks = |part: &str| Err(GpuError::Unsupported { parts: vec![part.to_owned()] });
+        if takes_factor(&settings) {
+            return lacks("sparse factorization");
+        }
+        match gpu.precision() {
+            Precision::Double => {
+                let backend = GpuBackend::new(gpu, system, settings)?;
+                Ok(Self { backend: Box::new(backend), missing: Vec::new() })
+            }
+            Precision::Single => lacks("64-bit arithmetic"),
+        }
+    }
+}
+
+/// True if systems are to be solved by a factor.
+fn takes_factor(settings: &SolverSettings) -> bool {
+    matches!(settings.linear_solver, LinearSolver::Direct | LinearSolver::Hybrid)
 }

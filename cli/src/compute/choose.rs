@@ -9,6 +9,7 @@ use sinew::solve::{ImplicitMode, Integrator, LinearSolver, SolverSettings};
 use sinew::system::{CompiledModel, MechSystem};
 
 use super::device::{self, DeviceError, Gpu, GpuError, Placed};
+use super::forecast::Forecast;
 use super::machine::Machine;
 use crate::exit::CliError;
 use crate::numbers::grouped;
@@ -17,9 +18,6 @@ use crate::options::{BackendArg, DeviceArgs};
 /// Nodes from which `auto` takes a device: an H200 took 1.4 to 7.8 ms for steps of beams and a tongue of 1,041 to 1,225
 /// nodes, 16 cores beside it 4.6 to 10 ms. Much fewer cost either the time of starting kernels or threads.
 const DEVICE_FROM_NODES: usize = 1_000;
-
-/// Reason for which a model with any of these is not looked at further.
-const MECHANISM: &str = "bodies, attachments or constraints, which take a device only on request";
 
 /// Parts of the rows of a model, one of which springs, shells and the like may touch for `auto` to take a device: the CPU computes
 /// their forces. With a ninth an H200 took a fifteenth of the time of 16 cores.
@@ -97,6 +95,19 @@ impl Chosen {
         Ok(Self { backend, kind: Kind::Gpu, why })
     }
 
+    /// The device, for a model that it takes wholly.
+    ///
+    /// # Errors
+    /// A model or settings that the device does not take, or not wholly.
+    fn wholly_on_device(
+        gpu: &Gpu,
+        system: Arc<CompiledModel>,
+        settings: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        let Placed { backend, .. } = Placed::whole(gpu, system, settings)?;
+        Ok(Self { backend, kind: Kind::Gpu, why: None })
+    }
+
     /// Backend that `args` ask for, or that `auto` takes for so many nodes; `fed`: inputs are set
     /// in every step.
     ///
@@ -148,11 +159,13 @@ fn automatic(
     system: &Arc<CompiledModel>,
 ) -> Result<Automatic, CliError> {
     let wished = args.device.is_some();
-    let mechanism = system.multibody().is_some();
+    let forecast = (system.multibody().is_some() && !wished)
+        .then(|| Forecast::of_coupled(nodes, rayon::current_num_threads()));
     let fed = fed.then(|| INPUTS.to_owned());
+    let of_size = fed.or_else(|| reason_for_cpu(settings, nodes, wished));
     let border = || border_of(system).filter(|(wide, _)| *wide && !wished).map(|(_, why)| why);
-    let of_model = mechanism.then(|| MECHANISM.to_owned()).or(fed).or_else(border);
-    if let Some(why) = of_model.or_else(|| reason_for_cpu(settings, nodes, wished)) {
+    let slow = || forecast.filter(|it| !it.favours_device()).map(|it| it.to_string());
+    if let Some(why) = of_size.or_else(border).or_else(slow) {
         return Ok(Automatic::Cpu(why));
     }
     let gpu = match Gpu::open(&device::choice(args.device.as_deref())) {
@@ -161,12 +174,15 @@ fn automatic(
         Err(source) if wished => return Err(DeviceError(source).into()),
         Err(error) => return Ok(Automatic::Cpu(device::short_reason(&error))),
     };
-    match Chosen::on_device(&gpu, system.clone(), *settings) {
-        // On one server steps with a device that only solves took between less than half of the time and all of it from 7,000 nodes
-        // on, and three times as long at 1,000.
-        Ok(Chosen { why: Some(why), .. }) if !wished => Ok(Automatic::Cpu(why)),
+    // On one server steps with a device that only solves took between less than half of the time and all of it from 7,000 nodes
+    // on, and three times as long at 1,000.
+    let place = if wished { Chosen::on_device } else { Chosen::wholly_on_device };
+    match place(&gpu, system.clone(), *settings) {
         Ok(chosen) => {
-            let why = format!("{} nodes on {}", grouped(nodes), gpu.adapter().name);
+            let mut why = format!("{} nodes on {}", grouped(nodes), gpu.adapter().name);
+            if let Some(forecast) = forecast {
+                why = format!("{why}, {forecast}");
+            }
             let why = chosen.why.or(Some(why));
             Ok(Automatic::Device(Chosen { why, ..chosen }))
         }

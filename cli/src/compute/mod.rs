@@ -6,6 +6,7 @@ mod adapters;
 mod choose;
 #[cfg_attr(not(feature = "gpu"), path = "no_device.rs")]
 pub(crate) mod device;
+mod forecast;
 pub(crate) mod live;
 pub(crate) mod machine;
 mod signal;

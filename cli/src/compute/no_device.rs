@@ -87,6 +87,16 @@ impl Placed {
     ) -> Result<Self, GpuError> {
         match *gpu {}
     }
+
+    /// # Errors
+    /// Never: there is no device to place a model on.
+    pub(crate) fn whole(
+        gpu: &Gpu,
+        _: Arc<CompiledModel>,
+        _: SolverSettings,
+    ) -> Result<Self, GpuError> {
+        match *gpu {}
+    }
 }
 
 /// The choice that cannot be met.

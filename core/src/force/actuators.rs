@@ -71,6 +71,13 @@ fn add_push(
 }
 
 impl ForceEffector for Actuators {
+    fn visit_rows(&self, visit: &mut dyn FnMut(&[u32])) {
+        for actuator in &self.actuators {
+            let rows: Vec<u32> = actuator.coordinate.rows().into_iter().flatten().collect();
+            visit(&rows);
+        }
+    }
+
     fn add_forces(
         &self,
         part: &Part,
@@ -125,6 +132,6 @@ impl ForceEffector for Actuators {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("actuators of joints")
+        EffectorView::Border("actuators of joints")
     }
 }

@@ -240,7 +240,7 @@ impl ForceEffector for CoordinateSprings {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("springs of joints")
+        EffectorView::Border("springs of joints")
     }
 }
 

@@ -322,7 +322,7 @@ impl ForceEffector for FrameSprings {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("frame springs")
+        EffectorView::Border("frame springs")
     }
 }
 

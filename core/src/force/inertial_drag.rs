@@ -61,6 +61,10 @@ impl InertialDrag {
 }
 
 impl ForceEffector for InertialDrag {
+    fn visit_cliques(&self, visit: &mut dyn FnMut(&[u32])) {
+        self.bodies.iter().flat_map(|body| [body.row, body.row + 1]).for_each(|row| visit(&[row]));
+    }
+
     fn bind(&mut self, pattern: &BlockPattern, partition: &RowPartition) {
         let rows: Vec<[u32; 2]> = self.bodies.iter().map(|b| [b.row, b.row + 1]).collect();
         let diagonal = |row: u32| pattern.diagonal(row as usize) as u32;
@@ -100,6 +104,6 @@ impl ForceEffector for InertialDrag {
     }
 
     fn view(&self) -> EffectorView<'_> {
-        EffectorView::Other("inertial drag")
+        EffectorView::Border("inertial drag")
     }
 }

@@ -33,7 +33,7 @@ pub enum EffectorView<'a> {
     /// Forces on some rows alone, those of [`ForceEffector::visit_rows`](super::ForceEffector::visit_rows), by what a person calls
     /// them ("springs"): a backend may take them from the CPU, as [`BorderForces`](crate::system::BorderForces).
     Border(&'static str),
-    /// Anything else, by what a person calls it ("springs of joints").
+    /// Anything else, by what a person calls it ("materials by the user's own law").
     Other(&'static str),
 }
 

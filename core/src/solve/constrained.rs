@@ -47,7 +47,7 @@ use parts::Parts;
 pub(super) use project::{bring_stage_onto_rows, project};
 pub(super) use response::{linearize_constrained, respond_constrained, respond_to_rows};
 pub(super) use runge_kutta::runge_kutta_in_parts;
-pub(super) use step::step_constrained;
+pub(super) use step::{spring_back, step_constrained};
 use unilateral::Unilateral;
 pub(super) use unilateral::instants::{TOUCHING, Touch, are_met, gaps, settle, switch_count};
 pub(super) use unilateral::stabilize::stabilize;

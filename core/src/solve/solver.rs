@@ -1,8 +1,8 @@
 //! The stepper of one system: the rule that takes a step, and the way back from a step that fails.
 
 use super::constrained::{
-    Constrained, StepContext, end_locks_on_paths, linearize_constrained, stabilize, start_on_rows,
-    step_constrained,
+    Constrained, StepContext, end_locks_on_paths, linearize_constrained, spring_back, stabilize,
+    start_on_rows, step_constrained,
 };
 use super::dynamics::{step_linearized, step_symplectic};
 use super::energy_guard::EnergyGuard;
@@ -21,7 +21,7 @@ use super::variable::{Interval, VariableSolver, step_variable};
 use crate::Vec3;
 use crate::contact::CandidateFinder;
 use crate::linalg::Corrector;
-use crate::system::{MechSystem, State, StepError, StepStats};
+use crate::system::{MechSystem, RowImpacts, State, StepError, StepStats};
 
 /// Takes steps of one [`MechSystem`]. After the first step it allocates nothing, on a thread of a
 /// rayon pool (calls from outside pass through rayon's queue, which takes a block now and then), but
@@ -167,6 +167,26 @@ impl MechSystemSolver {
         };
         let context = StepContext { system, multibody };
         stabilize(&mut self.equations, context, own, state, h)
+            .map_err(|failure| failure.name(system, state.time))
+    }
+
+    /// Has what a step of `h` [s] from this state strikes with restitution spring back, as the start of a step does: velocities of the state
+    /// become those after the impacts, whose impulses are returned.
+    ///
+    /// # Errors
+    /// [`StepError`] where rows contradict each other, or no impulses are found; velocities may have changed.
+    pub fn spring_back(
+        &mut self,
+        system: &dyn MechSystem,
+        state: &mut State,
+        h: f64,
+    ) -> Result<RowImpacts, StepError> {
+        self.start(system, state)?;
+        let (Some(own), Some(multibody)) = (&mut self.constrained, system.multibody()) else {
+            return Ok(RowImpacts::default());
+        };
+        let context = StepContext { system, multibody };
+        spring_back(&mut self.equations, context, own, state, h)
             .map_err(|failure| failure.name(system, state.time))
     }
 

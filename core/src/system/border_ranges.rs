@@ -6,6 +6,16 @@ use super::{CompiledModel, Multibody};
 use crate::Vec3;
 use crate::attachment::Attachments;
 use crate::constraint::{OVERLAP_SLACK, Placement, RANGE_TOLERANCE, UnilateralRows};
+use crate::contact::ContactLaw;
+
+/// Impulses of the impacts at the start of a step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowImpacts {
+    /// On ranges and other unilateral rows of joints [N s], [N m s]; none without impacts.
+    pub ranges: Vec<f64>,
+    /// On bilateral rows [N s], [N m s]; none without impacts.
+    pub multipliers: Vec<f64>,
+}
 
 /// The rows, and their state in the step under way.
 pub(super) struct BorderRanges {
@@ -22,6 +32,8 @@ pub(super) struct BorderRanges {
     pub(super) excess: Vec<f64>,
     /// Largest overlap of a rigid row at the end of the iterate [m], [rad].
     depth: f64,
+    /// True if one is struck in the step that springs back.
+    pub(super) springs_back: bool,
 }
 
 impl BorderRanges {
@@ -36,6 +48,7 @@ impl BorderRanges {
             impulses: zeros(),
             excess: zeros(),
             depth: 0.0,
+            springs_back: false,
         }
     }
 
@@ -64,8 +77,10 @@ impl BorderRanges {
             })
             .collect();
         self.vectors.reduce(attachments);
+        self.springs_back = false;
         for (row, gap) in gaps.into_iter().enumerate() {
             let before = self.vectors.velocity(row, u);
+            self.springs_back |= springs_back(rows, row, [gap, before, h]);
             self.near[row] = UnilateralRows::is_near(gap, before, h);
             (self.targets[row], self.compliance[row]) =
                 rows.compliance(row).target(gap, before, (h, 1.0));
@@ -108,4 +123,11 @@ impl BorderRanges {
     pub(super) fn is_passed(&self) -> bool {
         self.depth > RANGE_TOLERANCE * (1.0 + OVERLAP_SLACK)
     }
+}
+
+/// True if a rigid row is struck in a step of `h` [s], from this gap [m], [rad] and at this rate, so fast that it springs back.
+fn springs_back(rows: &UnilateralRows, row: usize, [gap, before, h]: [f64; 3]) -> bool {
+    let threshold = ContactLaw::default().restitution_threshold;
+    let is_rigid = rows.compliance(row).compliance == 0.0;
+    is_rigid && rows.restitution(row) > 0.0 && gap + h * before <= 0.0 && before < -threshold
 }

@@ -3,7 +3,7 @@
 //! docs/theory/device.md, "Joints".
 
 use super::border_bodies::BorderBodies;
-use super::border_ranges::BorderRanges;
+use super::border_ranges::{BorderRanges, RowImpacts};
 use super::border_responses::{Responses, RowState};
 use super::border_vectors::RowVectors;
 use super::{BorderForces, CompiledModel, MechSystem, Multibody, State};
@@ -39,6 +39,7 @@ pub(super) struct BorderRows {
     values: Vec<f64>,
     impulses: Vec<f64>,
     ranges: BorderRanges,
+    impacts: RowImpacts,
     error: f64,
     responses: Responses,
 }
@@ -96,6 +97,7 @@ impl BorderRows {
             values: scalars(),
             impulses: scalars(),
             ranges,
+            impacts: RowImpacts::default(),
             error: 0.0,
         })
     }
@@ -112,6 +114,7 @@ impl BorderRows {
         (state, h): (&State, f64),
     ) {
         self.h = h;
+        self.impacts = RowImpacts::default();
         self.responses.begin_step();
         let Motions { seen, start, end, coordinates, .. } = &mut self.motion;
         for &row in &*seen {
@@ -361,6 +364,19 @@ impl BorderForces {
         self.joints.as_ref().is_some_and(|rows| rows.ranges.is_passed())
     }
 
+    /// True if the step that has begun strikes a range that springs back: velocities of its start are to be those after the impact
+    /// ([`crate::solve::MechSystemSolver::spring_back`]), and the step is to begin anew.
+    pub fn springs_back(&self) -> bool {
+        self.joints.as_ref().is_some_and(|rows| rows.ranges.springs_back)
+    }
+
+    /// Takes the impulses of the impacts that the step which has begun starts with.
+    pub fn take_impacts(&mut self, impacts: RowImpacts) {
+        if let Some(rows) = &mut self.joints {
+            rows.impacts = impacts;
+        }
+    }
+
     /// Corrects the impulses about the iterate: by how bodies turn in it, and so that rows are met.
     pub fn correct(&mut self, system: &CompiledModel) -> BorderCorrection {
         let Some(multibody) = system.multibody() else { return BorderCorrection::default() };
@@ -381,13 +397,16 @@ impl BorderForces {
     /// Mean forces of the rows in the step that has ended, into a state, with the coordinates of joints.
     pub(super) fn end_rows(&self, multibody: &Multibody, state: &mut State) {
         if let Some(rows) = &self.joints {
+            let RowImpacts { ranges, multipliers } = &rows.impacts;
             let forces = [
-                (&mut state.multipliers, &rows.impulses),
-                (&mut state.range_forces, &rows.ranges.impulses),
+                (&mut state.multipliers, &rows.impulses, multipliers),
+                (&mut state.range_forces, &rows.ranges.impulses, ranges),
             ];
-            for (forces, impulses) in forces {
+            for (forces, impulses, impacts) in forces {
                 forces.clear();
                 forces.extend(impulses.iter().map(|impulse| impulse / rows.h));
+                let struck = forces.iter_mut().zip(impacts);
+                struck.for_each(|(force, impulse)| *force += impulse / rows.h);
             }
         }
         multibody.update_coordinates(&state.q, &mut state.coordinates);

@@ -87,7 +87,7 @@ impl DeviceView<'_> {
     }
 
     /// Numbers of the bilateral rows, of the ranges and of the locks along paths that a border does not take: all rows and ranges where
-    /// they are many, where one is the volume inside of a surface, or where there is no tissue; all ranges where one springs back; all locks.
+    /// they are many, where one is the volume inside of a surface, or where there is no tissue; all locks.
     pub fn rows_beyond_border(self) -> [usize; 3] {
         let Some(multibody) = self.system.multibody() else { return [0; 3] };
         let joints = &multibody.joints;
@@ -95,9 +95,8 @@ impl DeviceView<'_> {
         let are_beyond = counts.iter().sum::<usize>() > MOST_ROWS
             || joints.rows.has_volumes()
             || self.tissue_batches().next().is_none();
-        let springs_back = (0..counts[1]).any(|row| joints.unilateral.restitution(row) > 0.0);
         let [rows, ranges] = if are_beyond { counts } else { [0; 2] };
-        [rows, if springs_back { counts[1] } else { ranges }, joints.paths.len()]
+        [rows, ranges, joints.paths.len()]
     }
 
     /// Brings the memory of springs and muscles up to date after the step [s] that led to the motion of a state, before its

@@ -63,6 +63,7 @@ mod update;
 mod wraps;
 
 pub use border::{BorderForces, BorderStep};
+pub use border_ranges::RowImpacts;
 pub use border_rows::BorderCorrection;
 pub use check::CompileError;
 pub use compiled::{CompiledModel, DeviceView, StateView};

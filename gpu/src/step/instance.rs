@@ -27,6 +27,8 @@ pub(super) struct Instance {
     pub(super) host: HostPart,
     /// Residual that the next solve for joints is asked for [-].
     pub(super) next_tolerance: f64,
+    /// State before the impact that the step under way starts with.
+    pub(super) struck: Option<Box<State>>,
 }
 
 /// Share of a change of impulses that the solve for it leaves [-]: rows are quadratic, so that what they miss then falls by a thousand as well.
@@ -54,6 +56,7 @@ impl Instance {
             solving: Solving::new(),
             host: HostPart::of(&system, &state),
             next_tolerance: FINEST_TOLERANCE,
+            struck: None,
             system,
             plan,
         }

@@ -131,6 +131,7 @@ impl Resident {
             .collect();
         self.commit_remembered(instances, &mut results);
         self.take_back_overlaps(instances, &mut results, h);
+        self.undo_impacts(instances, &results);
         let (traffic, count) = (self.executor.traffic(), instances.len() as u64);
         for stats in results.iter_mut().flatten() {
             stats.bytes_up = (traffic.0 - before.0) / count;
@@ -140,10 +141,12 @@ impl Resident {
         results
     }
 
-    /// Begins a step of `h` [s] of an instance, on the rows of its joints.
+    /// Begins a step of `h` [s] of an instance, on the rows of its joints and after its impacts.
     fn begin(&mut self, k: usize, h: f64) -> Result<(), StepError> {
+        self.instances[k].struck = None;
         self.start_on_rows(k)?;
-        self.instances[k].begin(h)
+        self.instances[k].begin(h)?;
+        self.spring_back(k, h)
     }
 
     /// Takes a step, or leaves the state where it was.

@@ -48,20 +48,55 @@ impl Resident {
         }
     }
 
+    /// Lets what an instance strikes in the step of `h` [s] that it has begun spring back, by the code of the CPU; the step then begins anew.
+    ///
+    /// # Errors
+    /// [`StepError`] where the CPU finds no impulses, or the device is lost.
+    pub(super) fn spring_back(&mut self, k: usize, h: f64) -> Result<(), StepError> {
+        if !self.instances[k].host.border().is_some_and(BorderForces::springs_back) {
+            return Ok(());
+        }
+        let (before, impacts) = self.change_state(k, |solver, system, state| {
+            let before = state.clone();
+            solver.spring_back(system, state, h).map(|impacts| (before, impacts))
+        })?;
+        let own = &mut self.instances[k];
+        own.struck = Some(Box::new(before));
+        own.begin(h)?;
+        if let Some(border) = own.host.border_mut() {
+            border.take_impacts(impacts);
+        }
+        Ok(())
+    }
+
+    /// Brings back the velocities before an impact in steps that failed.
+    pub(super) fn undo_impacts(
+        &mut self,
+        instances: &[usize],
+        results: &[Result<StepStats, StepError>],
+    ) {
+        for (&k, result) in instances.iter().zip(results) {
+            let struck = self.instances[k].struck.take();
+            if let Some(before) = struck.filter(|_| result.is_err()) {
+                self.write_state(k, &before);
+            }
+        }
+    }
+
     /// Has the CPU change the state of an instance.
-    fn change_state(
+    fn change_state<R>(
         &mut self,
         k: usize,
-        change: impl FnOnce(&mut MechSystemSolver, &CompiledModel, &mut State) -> Result<(), StepError>,
-    ) -> Result<(), StepError> {
+        change: impl FnOnce(&mut MechSystemSolver, &CompiledModel, &mut State) -> Result<R, StepError>,
+    ) -> Result<R, StepError> {
         let system = self.instances[k].system.clone();
         let mut state = system.initial_state();
         self.read_state(k, &mut state)?;
         let settings =
             SolverSettings { linear_solver: LinearSolver::ConjugateGradients, ..self.settings };
-        change(&mut MechSystemSolver::new(&*system, settings)?, &system, &mut state)?;
+        let changed = change(&mut MechSystemSolver::new(&*system, settings)?, &system, &mut state)?;
         self.write_state(k, &state);
-        Ok(())
+        Ok(changed)
     }
 
     /// Has the device find how the border responds to impulses on rows, for instances that ask for it after their solves.

@@ -1,6 +1,8 @@
 //! Models whose tissue stays on the device and whose springs, shells and the like are computed by the host at the border of it.
 
 mod joints;
+mod ranges;
+mod springs;
 
 use std::sync::Arc;
 

@@ -21,7 +21,7 @@ use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::equations::{BACKWARD_EULER, Equations};
 use crate::solve::failure::Failure;
 use crate::solve::settings::Integrator;
-use crate::system::{LoadCase, Motion, State};
+use crate::system::{LoadCase, Motion, RowImpacts, State};
 
 /// One step of `h` [s], or an equilibrium.
 pub(in crate::solve) fn step_constrained(
@@ -49,13 +49,9 @@ pub(super) fn take_substep(
     state: &mut State,
     substep: Substep,
 ) -> Result<(), Failure> {
-    equations.work.q0.copy_from_slice(&state.q);
-    let begin = state.time + substep.offset;
-    own.parts.drive_to_end(context.multibody, [begin, begin + substep.h]);
-    own.parts.begin(context.multibody, (&equations.work.q0, &equations.work.u0));
     own.parts.start.part_multipliers.clone_from(&state.multipliers);
     let mut substep = substep;
-    let mut done = rebound(equations, context, own, state, substep.h);
+    let mut done = begin_substep(equations, context, own, state, substep);
     equations.work.u0.copy_from_slice(&state.u);
     done = done.and_then(|()| iterate_from(equations, context, own, state, substep));
     let struck = own.contacts.as_ref().is_some_and(|rows| rows.set.impact(substep.h));
@@ -72,6 +68,34 @@ pub(super) fn take_substep(
         rows.impacts.undo(state);
     }
     done
+}
+
+/// Velocities of a state after what a step of `h` [s] from it strikes has sprung back, and the impulses of that.
+pub(in crate::solve) fn spring_back(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    h: f64,
+) -> Result<RowImpacts, Failure> {
+    let whole = Substep::whole(equations.integrator, h, equations.settings.friction);
+    begin_substep(equations, context, own, state, whole)?;
+    Ok(own.contacts.as_ref().map_or_else(RowImpacts::default, |rows| rows.impacts.of_rows()))
+}
+
+/// The start of a substep, and velocities after what is struck in it has sprung back.
+fn begin_substep(
+    equations: &mut Equations,
+    context: StepContext,
+    own: &mut Constrained,
+    state: &mut State,
+    substep: Substep,
+) -> Result<(), Failure> {
+    equations.work.q0.copy_from_slice(&state.q);
+    let begin = state.time + substep.offset;
+    own.parts.drive_to_end(context.multibody, [begin, begin + substep.h]);
+    own.parts.begin(context.multibody, (&equations.work.q0, &equations.work.u0));
+    rebound(equations, context, own, state, substep.h)
 }
 
 /// The iterate that solves the equations of a substep, whose impacts have happened.

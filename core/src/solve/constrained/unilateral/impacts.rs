@@ -4,7 +4,7 @@ use super::row::Origin;
 use super::row_set::RowSet;
 use crate::Vec3;
 use crate::contact::ContactPoint;
-use crate::system::{ContactForce, State};
+use crate::system::{ContactForce, RowImpacts, State};
 
 /// Impulses of the impacts of a step.
 #[derive(Default)]
@@ -96,6 +96,11 @@ impl Impacts {
     /// Brings back the velocities before the impacts.
     pub(in crate::solve) fn undo(&self, state: &mut State) {
         state.u.copy_from_slice(&self.before);
+    }
+
+    /// Impulses on ranges and on the rows of joints.
+    pub(in crate::solve) fn of_rows(&self) -> RowImpacts {
+        RowImpacts { ranges: self.ranges.clone(), multipliers: self.multipliers.clone() }
     }
 
     /// Adds the mean forces over a step of `h` [s] to those of `state`.
