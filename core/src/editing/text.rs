@@ -8,7 +8,7 @@ use super::words::{quoted, words, written};
 use super::{DuplicateScope, EditCommand, EditTextError};
 
 /// Name of a command and the words that follow it.
-const FORMS: [(&str, &str); 20] = [
+const FORMS: [(&str, &str); 21] = [
     ("add", "KIND PATH [NAME=VALUE ..]"),
     ("delete", "PATH .."),
     ("duplicate", "PATH .."),
@@ -27,6 +27,7 @@ const FORMS: [(&str, &str); 20] = [
     ("detach", "PATH .."),
     ("name_faces", "PATH NAME [ELEMENT:FACE ..]"),
     ("add_support", "PATH NODE .."),
+    ("remove_support", "PATH"),
     ("undo", ""),
     ("redo", ""),
 ];
@@ -95,6 +96,7 @@ impl EditCommand {
                 let nodes = nodes.iter().map(|node| node.parse().ok()).collect::<Option<_>>()?;
                 Some(Self::AddSupport { path: path.clone(), nodes })
             }
+            ("remove_support", [path]) => Some(Self::RemoveSupport { path: path.clone() }),
             _ => None,
         }
     }
@@ -208,6 +210,7 @@ impl fmt::Display for EditCommand {
             Self::Detach { points } => write_line(f, "detach", &[], points),
             Self::NameFaces { path, name, faces } => write_faces(f, path, name, faces),
             Self::AddSupport { path, nodes } => write_support(f, path, nodes),
+            Self::RemoveSupport { path } => write!(f, "remove_support {}", written(path)),
             Self::Undo => f.write_str("undo"),
             Self::Redo => f.write_str("redo"),
         }
