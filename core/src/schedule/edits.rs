@@ -99,8 +99,7 @@ impl Simulation {
 
     /// Puts back what a run has set of parts of tissues where commands give these other numbers.
     fn before_renumbering(&mut self, commands: &[EditCommand]) -> Result<(), SimulationError> {
-        let is_support =
-            |path: &String| matches!(self.model.find(path), Ok(Address::Support(..)));
+        let is_support = |path: &String| matches!(self.model.find(path), Ok(Address::Support(..)));
         let renumbers = commands.iter().any(|command| match command {
             EditCommand::RemoveSupport { .. } => true,
             EditCommand::Delete { paths } => paths.iter().any(is_support),

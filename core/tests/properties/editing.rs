@@ -254,7 +254,8 @@ fn a_support_that_is_taken_away_takes_along_who_names_it_and_later_ones_move_up(
     }
     let offset = |k: i64| format!("{}:offset", at(k));
     for (name, k) in [("second", 1), ("third", 2)] {
-        let line = format!("add input_probe {name} properties={} data=\"0 0 0 0 1 0 0 1\"", offset(k));
+        let line =
+            format!("add input_probe {name} properties={} data=\"0 0 0 0 1 0 0 1\"", offset(k));
         run(&mut model, &mut history, &line).unwrap();
     }
     let rule = format!("add event e when=\"{{{}:axes.x}}\" command=stop", at(2));
