@@ -203,10 +203,7 @@ impl fmt::Display for EditCommand {
                 write!(f, "transform \"{}\"", MapText(map.clone(), *options))?;
                 write_line(f, "", &[], paths)
             }
-            Self::Attach { points, to } => {
-                write_line(f, "attach", &[], points)?;
-                write!(f, " {}", written(to))
-            }
+            Self::Attach { points, to } => write_attach(f, points, to),
             Self::Detach { points } => write_line(f, "detach", &[], points),
             Self::NameFaces { path, name, faces } => write_faces(f, path, name, faces),
             Self::AddSupport { path, nodes } => write_support(f, path, nodes),
@@ -220,6 +217,12 @@ impl fmt::Display for EditCommand {
 /// A command and two words.
 fn write_two(f: &mut fmt::Formatter<'_>, name: &str, first: &str, second: &str) -> fmt::Result {
     write!(f, "{name} {} {}", written(first), written(second))
+}
+
+/// Points and their master.
+fn write_attach(f: &mut fmt::Formatter<'_>, points: &[String], to: &str) -> fmt::Result {
+    write_line(f, "attach", &[], points)?;
+    write!(f, " {}", written(to))
 }
 
 /// Faces with their tissue and name.
