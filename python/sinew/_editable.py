@@ -31,11 +31,12 @@ class PropertyInfo(NamedTuple):
 
 
 class EditReport(NamedTuple):
-    """Report of an edit: paths of components."""
+    """Report of an edit: paths of components, and commands of events that would be refused now."""
 
     added: list[str]
     deleted: list[str]
     changed: list[str]
+    warnings: list[str] = []
 
 
 class Editable:
@@ -252,6 +253,13 @@ class Editable:
         """
         self.edit({"command": "add_support", "path": str(tissue), "nodes": [int(node) for node in nodes]})
         return Component(self, f"{tissue}/supports/{self.get(f'{tissue}:support_count') - 1}")
+
+    def remove_support(self, support: str | Component) -> EditReport:
+        """Takes a support of a tissue away, ``PATH/supports/N``, with probes, controllers and events that name it.
+
+        Those behind it move up by one.
+        """
+        return self.edit({"command": "remove_support", "path": str(support)})
 
     def _map(self, command: str, paths: tuple[str | Component, ...], **vectors: Any) -> EditReport:
         lists = {name: [float(x) for x in vector] for name, vector in vectors.items()}

@@ -99,10 +99,10 @@ pub(crate) fn command_of(object: &Bound<'_, PyAny>) -> PyResult<EditCommand> {
     serde_json::from_value(json_of(object)?).map_err(|error| EditError::new_err(error.to_string()))
 }
 
-/// Paths of what was added, deleted and changed.
-pub(crate) type Changes = (Vec<String>, Vec<String>, Vec<String>);
+/// Paths of what was added, deleted and changed, and warnings.
+pub(crate) type Changes = (Vec<String>, Vec<String>, Vec<String>, Vec<String>);
 
 /// A report as lists.
 pub(crate) fn changes_of(report: EditReport) -> Changes {
-    (report.added, report.deleted, report.changed)
+    (report.added, report.deleted, report.changed, report.warnings)
 }

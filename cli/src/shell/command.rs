@@ -47,7 +47,7 @@ pub(super) enum Next {
 }
 
 /// Name, other names, what follows it, what it does.
-pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 48] = [
+pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 49] = [
     ("load", &["loadmodel", "open"], "MODEL [KEY=VALUE ..]", "load a model"),
     ("reload", &["reloadmodel"], "", "load it again if one of its files has changed"),
     ("run", &["play"], "[SECONDS]", "run, so long or until a breakpoint, pause or Ctrl-C"),
@@ -84,6 +84,7 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 48] = [
         "PATH NODE ..",
         "fix nodes of a tissue; axes and motion are properties of the new support",
     ),
+    ("remove_support", &[], "PATH", "take a support of a tissue away, PATH/supports/N"),
     (
         "add",
         &["addcomponent"],
@@ -94,7 +95,7 @@ pub(super) const COMMANDS: [(&str, &[&str], &str, &str); 48] = [
         "delete",
         &["removecomponent"],
         "PATH ..",
-        "delete components and what cannot be without them",
+        "delete components and what cannot be without them, or supports of tissues",
     ),
     ("duplicate", &[], "PATH ..", "copy components; they refer to whom the first ones do"),
     (

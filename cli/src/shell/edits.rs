@@ -42,6 +42,9 @@ impl Shell {
             },
             Err(error) => return Err(error.into()),
         };
+        for warning in &report.warnings {
+            console::complain(&format!("warning: {warning}"));
+        }
         let deleted = report.deleted.iter().map(|path| format!("- {path}\n"));
         let added = report.added.iter().map(|path| format!("+ {path}\n"));
         Ok(console::print(&deleted.chain(added).collect::<String>())?)

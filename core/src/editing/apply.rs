@@ -1,5 +1,7 @@
 //! Commands done to a model: paths become components, texts become values.
 
+use std::collections::BTreeSet;
+
 use super::describe::{declaration, kind_of};
 use super::{DuplicateScope, EditCommand, EditCommandError, EditReport};
 use crate::component::{Address, ComponentId, Handle};
@@ -66,7 +68,7 @@ impl EditCommand {
     fn run(&self, batch: &mut Batch<'_>) -> Result<(), EditCommandError> {
         let edit = match self {
             Self::Add { kind, path, properties } => return added(batch, kind, path, properties),
-            Self::Delete { paths } => Edit::Delete(components(batch, paths)?),
+            Self::Delete { paths } => return deleted(batch, paths),
             Self::Duplicate { paths, scope } => duplicated(batch, paths, *scope)?,
             Self::Rename { path, name } => Edit::rename(component(batch, path)?, name.clone()),
             Self::Move { path, parent } => {
@@ -95,6 +97,7 @@ impl EditCommand {
             Self::Detach { points } => return batch.detach(points),
             Self::NameFaces { path, name, faces } => named(batch, path, name, faces)?,
             Self::AddSupport { path, nodes } => supported(batch, path, nodes)?,
+            Self::RemoveSupport { path } => released(batch, path)?,
             Self::Undo | Self::Redo => return Ok(()),
         };
         batch.edit(edit)?;
@@ -109,6 +112,26 @@ fn added(
     properties: &[(String, String)],
 ) -> Result<(), EditCommandError> {
     batch.add_described(kind_of(kind)?, path, properties)?;
+    Ok(())
+}
+
+/// Deletes components, and then supports of those tissues that are left, the last ones first: numbers are those of before.
+fn deleted(batch: &mut Batch<'_>, paths: &[String]) -> Result<(), EditCommandError> {
+    let (mut ids, mut supports) = (Vec::new(), BTreeSet::new());
+    for path in paths {
+        match batch.find(path)? {
+            Address::Support(fem, number) => drop(supports.insert((number, fem))),
+            _ => ids.push(component(batch, path)?),
+        }
+    }
+    if !ids.is_empty() {
+        batch.edit(Edit::Delete(ids))?;
+    }
+    for (number, fem) in supports.into_iter().rev() {
+        if let Some(fem) = fem.typed().filter(|_| batch.contains(fem)) {
+            batch.edit(Edit::RemoveSupport { fem, number })?;
+        }
+    }
     Ok(())
 }
 
@@ -145,6 +168,14 @@ fn named(
 
 fn supported(model: &Model, path: &str, nodes: &[u32]) -> Result<Edit, EditCommandError> {
     Ok(Edit::AddSupport { fem: tissue(model, path)?, nodes: nodes.to_vec() })
+}
+
+fn released(model: &Model, path: &str) -> Result<Edit, EditCommandError> {
+    let support = match model.find(path)? {
+        Address::Support(fem, number) => fem.typed().map(|fem| Edit::RemoveSupport { fem, number }),
+        _ => None,
+    };
+    support.ok_or_else(|| EditCommandError::NoSupport(path.to_owned()))
 }
 
 /// Linear map by factors along the axes [-].

@@ -25,9 +25,9 @@ pub enum EditCommand {
         #[serde(default, serialize_with = "write_pairs", deserialize_with = "read_pairs")]
         properties: Vec<(String, String)>,
     },
-    /// Delete components, what is below them, and what cannot be without them.
+    /// Delete components, what is below them, and what cannot be without them; and supports of tissues.
     Delete {
-        /// Paths of the components.
+        /// Paths of the components and supports.
         paths: Vec<String>,
     },
     /// Copy components and what is below them.
@@ -153,6 +153,12 @@ pub enum EditCommand {
         path: String,
         /// Indices of the nodes, from 0.
         nodes: Vec<u32>,
+    },
+    /// Release the nodes of a support: it goes, with probes, controllers and events that name it, and those behind it
+    /// move up by one.
+    RemoveSupport {
+        /// Path of the support, `/models/m/fem_models/soft/supports/0`.
+        path: String,
     },
     /// Take the last edit back.
     #[serde(deserialize_with = "read_nothing")]

@@ -119,6 +119,9 @@ pub enum EditCommandError {
     /// Something else than a tissue.
     #[error("'{0}' is no tissue: tissues have faces with names, and supports")]
     NoTissue(String),
+    /// Something else than a support.
+    #[error("'{0}' is no support: give PATH/supports/N of a tissue, N from 0")]
+    NoSupport(String),
     /// A map that is none.
     #[error("the map is refused: {0}")]
     Map(#[from] MapError),

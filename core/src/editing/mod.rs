@@ -8,6 +8,7 @@ mod block;
 mod command;
 mod describe;
 mod error;
+mod events;
 mod map;
 mod report;
 mod text;
@@ -16,6 +17,7 @@ mod words;
 
 pub use command::{DuplicateScope, EditCommand};
 pub use error::{AttachError, DescriptionError, EditCommandError};
+pub use events::EventFault;
 pub use map::{MapDescription, MapError};
 pub use report::EditReport;
 pub use text_error::EditTextError;

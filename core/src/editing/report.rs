@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::component::ComponentId;
+use crate::component::{ComponentId, Kind};
 use crate::model::{ChangeSet, Model};
 
 /// Components that a command added, deleted and changed, by their paths.
@@ -14,6 +14,8 @@ pub struct EditReport {
     pub deleted: Vec<String>,
     /// Those that stay and are changed, by the paths that they have now, each once.
     pub changed: Vec<String>,
+    /// Commands of events among them that would be refused now, and why.
+    pub warnings: Vec<String>,
 }
 
 impl EditReport {
@@ -41,6 +43,12 @@ impl EditReport {
         changed.retain(|&id| model.contains(id) && !here.contains(&id));
         changed.sort_unstable();
         changed.dedup();
-        Self { added: now(here), deleted, changed: now(changed) }
+        let is_event = |id: &ComponentId| id.kind() == Kind::Event;
+        let events: Vec<_> = here.iter().chain(&changed).copied().filter(is_event).collect();
+        let mut faults = if events.is_empty() { Vec::new() } else { model.event_faults() };
+        let events: Vec<String> = now(events);
+        faults.retain(|fault| events.contains(&fault.event));
+        let warnings = faults.iter().map(ToString::to_string).collect();
+        Self { added: now(here), deleted, changed: now(changed), warnings }
     }
 }

@@ -8,7 +8,7 @@ use super::words::{quoted, words, written};
 use super::{DuplicateScope, EditCommand, EditTextError};
 
 /// Name of a command and the words that follow it.
-const FORMS: [(&str, &str); 20] = [
+const FORMS: [(&str, &str); 21] = [
     ("add", "KIND PATH [NAME=VALUE ..]"),
     ("delete", "PATH .."),
     ("duplicate", "PATH .."),
@@ -27,6 +27,7 @@ const FORMS: [(&str, &str); 20] = [
     ("detach", "PATH .."),
     ("name_faces", "PATH NAME [ELEMENT:FACE ..]"),
     ("add_support", "PATH NODE .."),
+    ("remove_support", "PATH"),
     ("undo", ""),
     ("redo", ""),
 ];
@@ -95,6 +96,7 @@ impl EditCommand {
                 let nodes = nodes.iter().map(|node| node.parse().ok()).collect::<Option<_>>()?;
                 Some(Self::AddSupport { path: path.clone(), nodes })
             }
+            ("remove_support", [path]) => Some(Self::RemoveSupport { path: path.clone() }),
             _ => None,
         }
     }
@@ -201,13 +203,11 @@ impl fmt::Display for EditCommand {
                 write!(f, "transform \"{}\"", MapText(map.clone(), *options))?;
                 write_line(f, "", &[], paths)
             }
-            Self::Attach { points, to } => {
-                write_line(f, "attach", &[], points)?;
-                write!(f, " {}", written(to))
-            }
+            Self::Attach { points, to } => write_attach(f, points, to),
             Self::Detach { points } => write_line(f, "detach", &[], points),
             Self::NameFaces { path, name, faces } => write_faces(f, path, name, faces),
             Self::AddSupport { path, nodes } => write_support(f, path, nodes),
+            Self::RemoveSupport { path } => write!(f, "remove_support {}", written(path)),
             Self::Undo => f.write_str("undo"),
             Self::Redo => f.write_str("redo"),
         }
@@ -217,6 +217,12 @@ impl fmt::Display for EditCommand {
 /// A command and two words.
 fn write_two(f: &mut fmt::Formatter<'_>, name: &str, first: &str, second: &str) -> fmt::Result {
     write!(f, "{name} {} {}", written(first), written(second))
+}
+
+/// Points and their master.
+fn write_attach(f: &mut fmt::Formatter<'_>, points: &[String], to: &str) -> fmt::Result {
+    write_line(f, "attach", &[], points)?;
+    write!(f, " {}", written(to))
 }
 
 /// Faces with their tissue and name.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{ComponentId, Reference};
+use crate::component::{Address, ComponentId, Reference};
 use crate::property::{
     CheckError, Components, ModelComponent, NamedProperty, Paths, Problem, PropertyValue, Put,
     Refusal, Value, choices, properties,
@@ -213,6 +213,11 @@ impl ModelComponent for ControlPanel {
             }
             None => false,
         });
+    }
+
+    fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.items.retain_mut(|it| keep(&mut it.property.host));
+        true
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{ComponentId, Reference};
+use crate::component::{Address, ComponentId, Reference};
 use crate::editing::{EditCommand, EditTextError};
 use crate::property::{
     CheckError, Components, Find, LinkedText, ModelComponent, Problem, choices, properties,
@@ -126,6 +126,10 @@ impl ModelComponent for Event {
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.when.redirect(map);
         self.command.redirect(map);
+    }
+
+    fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.when.keep_hosts(keep) && self.command.keep_hosts(keep)
     }
 
     fn link(&mut self, find: Find<'_>) {

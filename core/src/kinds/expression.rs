@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{ComponentId, Reference};
+use crate::component::{Address, ComponentId, Reference};
 use crate::property::{CheckError, Components, NamedProperty, Problem, Put, Refusal};
 
 /// A formula with a name: the text around its operands, and the operands.
@@ -38,6 +38,10 @@ impl NamedFormula {
 
     pub(super) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.operands.iter_mut().for_each(|it| it.redirect(map));
+    }
+
+    pub(super) fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.operands.iter_mut().all(|it| keep(&mut it.host))
     }
 
     pub(super) fn check(&self, model: &dyn Components, at: &str) -> Result<(), CheckError> {

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::component::{ComponentId, Reference};
+use crate::component::{Address, ComponentId, Reference};
 use crate::kinds::{ProbeExtension, ProbeGaps, ProbeInterpolation, ProbeSampling, texts};
 use crate::property::{
     CheckError, Components, ModelComponent, NamedProperty, Paths, Problem, Put, Refusal, Value,
@@ -124,6 +124,10 @@ impl ModelComponent for InputProbe {
 
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.properties.iter_mut().for_each(|it| it.redirect(map));
+    }
+
+    fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.properties.iter_mut().all(|it| keep(&mut it.host))
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

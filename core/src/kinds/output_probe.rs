@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::expression::{self, NamedFormula};
-use crate::component::{ComponentId, Reference};
+use crate::component::{Address, ComponentId, Reference};
 use crate::kinds::ProbeSampling;
 use crate::property::{
     CheckError, Components, ModelComponent, NamedProperty, Paths, Problem, Put, Value, paths_of,
@@ -97,6 +97,11 @@ impl ModelComponent for OutputProbe {
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         self.properties.iter_mut().for_each(|it| it.redirect(map));
         self.expressions.iter_mut().for_each(|it| it.redirect(map));
+    }
+
+    fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.properties.iter_mut().all(|it| keep(&mut it.host))
+            && self.expressions.iter_mut().all(|it| it.keep_hosts(keep))
     }
 
     fn check(&self, model: &dyn Components) -> Result<(), CheckError> {

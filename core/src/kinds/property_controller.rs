@@ -198,6 +198,10 @@ impl ModelComponent for PropertyController {
         self.input.redirect(map);
     }
 
+    fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.input.keep_hosts(keep)
+    }
+
     fn link(&mut self, find: Find<'_>) {
         self.input.link(LinkedText::formula, find);
     }

@@ -1,7 +1,9 @@
 //! The trait of every kind of component: its references, its transformation, its checks, and its
 //! table of properties.
 
-use crate::component::{ComponentId, ComponentType, Invalidates, Reference, TransformRefusal};
+use crate::component::{
+    Address, ComponentId, ComponentType, Invalidates, Reference, TransformRefusal,
+};
 use crate::property::{CheckError, Components, Find, Property, Transformation};
 
 /// Properties and references of a kind of component; written by hand beside its fields.
@@ -22,6 +24,13 @@ pub trait ModelComponent: ComponentType + Clone + std::fmt::Debug {
     /// dropped, a hard one is left.
     fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         let _ = map;
+    }
+
+    /// Hands the host of every property that it names to `keep`, which may change its number among the parts of a tissue;
+    /// `false` where it cannot be without one that is not kept. What it can be without is dropped.
+    fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        let _ = keep;
+        true
     }
 
     /// Finds what the paths in its texts lead to, where it does not know it yet.

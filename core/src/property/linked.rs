@@ -93,6 +93,10 @@ impl LinkedText {
         self.targets.iter().for_each(|it| visit(Reference::hard(it.at.component())));
     }
 
+    pub(crate) fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        self.targets.iter_mut().all(|it| keep(&mut it.at))
+    }
+
     pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         for target in &mut self.targets {
             if let Some(id) = map(target.at.component()) {

@@ -2,7 +2,7 @@
 
 use super::motion::Moving;
 use super::{Simulation, SimulationError};
-use crate::component::{ComponentId, Handle};
+use crate::component::{Address, ComponentId, Handle};
 use crate::editing::{EditCommand, EditCommandError, EditReport};
 use crate::model::{Edit, MechModel};
 use crate::property::{PropertyRef, Setting};
@@ -14,6 +14,9 @@ impl Simulation {
     /// # Errors
     /// [`SimulationError::Edit`], [`SimulationError::Compile`]; nothing is changed then.
     pub fn edit(&mut self, edit: Edit) -> Result<Vec<ComponentId>, SimulationError> {
+        if matches!(edit, Edit::RemoveSupport { .. } | Edit::Batch(_)) {
+            self.written.put_back_parts(&mut self.model)?;
+        }
         let mut change = self.model.edit(edit)?;
         if let Err(error) = self.synchronize() {
             self.model.undo(&mut change)?;
@@ -59,6 +62,7 @@ impl Simulation {
         if let [one] = commands {
             return self.apply(one);
         }
+        self.before_renumbering(commands)?;
         let mut change = EditCommand::change_all(commands, &mut self.model)?;
         if let Err(error) = self.synchronize() {
             self.model.undo(&mut change)?;
@@ -83,12 +87,27 @@ impl Simulation {
 
     /// Changes the model by a command that is planned once; it stays as it was where it cannot be simulated then.
     fn change(&mut self, command: &EditCommand) -> Result<(), SimulationError> {
+        self.before_renumbering(std::slice::from_ref(command))?;
         let mut change = command.change(&mut self.model)?;
         if let Err(error) = self.synchronize() {
             self.model.undo(&mut change)?;
             return Err(error);
         }
         self.history.keep(change);
+        Ok(())
+    }
+
+    /// Puts back what a run has set of parts of tissues where commands give these other numbers.
+    fn before_renumbering(&mut self, commands: &[EditCommand]) -> Result<(), SimulationError> {
+        let is_support = |path: &String| matches!(self.model.find(path), Ok(Address::Support(..)));
+        let renumbers = commands.iter().any(|command| match command {
+            EditCommand::RemoveSupport { .. } => true,
+            EditCommand::Delete { paths } => paths.iter().any(is_support),
+            _ => false,
+        });
+        if renumbers {
+            self.written.put_back_parts(&mut self.model)?;
+        }
         Ok(())
     }
 
@@ -109,6 +128,9 @@ impl Simulation {
     /// [`EditError::Stale`](crate::model::EditError::Stale) when the model was changed by other means since; [`SimulationError::Compile`],
     /// and the edit is then in force again.
     pub fn undo(&mut self) -> Result<bool, SimulationError> {
+        if self.history.last_done().is_some_and(|change| self.model.renumbers_supports(change)) {
+            self.written.put_back_parts(&mut self.model)?;
+        }
         let undone = self.history.undo(&mut self.model)?;
         if let Err(error) = self.synchronize() {
             self.history.redo(&mut self.model)?;
@@ -122,6 +144,9 @@ impl Simulation {
     /// # Errors
     /// As [`Self::undo`].
     pub fn redo(&mut self) -> Result<bool, SimulationError> {
+        if self.history.last_undone().is_some_and(|change| self.model.renumbers_supports(change)) {
+            self.written.put_back_parts(&mut self.model)?;
+        }
         let redone = self.history.redo(&mut self.model)?;
         if let Err(error) = self.synchronize() {
             self.history.undo(&mut self.model)?;

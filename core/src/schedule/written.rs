@@ -30,6 +30,22 @@ impl Written {
         Ok(())
     }
 
+    /// Puts back what was set of parts of tissues, and forgets it: before their numbers become others.
+    pub(super) fn put_back_parts(&mut self, model: &mut Model) -> Result<(), PropertyError> {
+        let is_part = |property: &PropertyRef| property.host().part().is_some();
+        let (parts, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.list).into_iter().partition(|(it, _)| is_part(it));
+        self.list = others;
+        let places = self.list.iter().enumerate();
+        self.places = places.map(|(place, (property, _))| (property.key(), place)).collect();
+        for (property, before) in parts {
+            if model.has_property(&property) {
+                put(model, &property, &before)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Their present settings; those of deleted components are left out.
     pub(super) fn settings(&self, model: &Model) -> Vec<(String, Setting)> {
         let known = self.list.iter().filter(|(property, _)| model.has_property(property));

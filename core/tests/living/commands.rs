@@ -46,6 +46,7 @@ fn any_command() -> impl Strategy<Value = EditCommand> {
             .prop_map(|(path, name, faces)| EditCommand::NameFaces { path, name, faces }),
         (any_text(), prop::collection::vec(any::<u32>(), 1..4))
             .prop_map(|(path, nodes)| EditCommand::AddSupport { path, nodes }),
+        any_text().prop_map(|path| EditCommand::RemoveSupport { path }),
         Just(EditCommand::Undo),
         Just(EditCommand::Redo),
     ]

@@ -1,5 +1,6 @@
 //! Properties set by edits, which are undone to the letter, and references set by path.
 
+use sinew::editing::EditCommand;
 use sinew::model::{
     AxialSpring, CustomConstrainer, CustomForce, CustomJoint, Edit, EditError, History, Model,
 };
@@ -216,7 +217,7 @@ fn nodes_of_a_tissue_are_fixed_moved_and_released_by_edits() {
     let Ok(Value::Int(count)) = count else { panic!("{count:?}") };
     let before = written(&model);
     let mut run = |model: &mut Model, line: String| {
-        let command: sinew::editing::EditCommand = line.parse().unwrap();
+        let command: EditCommand = line.parse().unwrap();
         assert_eq!(command, command.to_string().parse().unwrap(), "{line}");
         command.apply(model, &mut history).map_err(|error| error.to_string())
     };
@@ -234,4 +235,74 @@ fn nodes_of_a_tissue_are_fixed_moved_and_released_by_edits() {
     assert_eq!(read(&model, format!("{at}:nodes")), Value::List(Vec::new()));
     (0..4).for_each(|_| drop(run(&mut model, "undo".to_owned()).unwrap()));
     assert_eq!(written(&model), before);
+}
+
+#[test]
+fn a_support_that_is_taken_away_takes_along_who_names_it_and_later_ones_move_up() {
+    let (mut model, mut history) = (writable(), History::default());
+    let soft = "/models/outer/fem_models/soft";
+    let count = model.property(&format!("{soft}:support_count")).unwrap();
+    let Ok(Value::Int(first)) = model.get_property(&count) else { panic!("a count") };
+    let at = |k: i64| format!("{soft}/supports/{}", first + k);
+    let run = |model: &mut Model, history: &mut History, line: &str| {
+        let command: EditCommand = line.parse().unwrap();
+        assert_eq!(command, command.to_string().parse().unwrap(), "{line}");
+        command.apply(model, history).map_err(|error| error.to_string())
+    };
+    for k in 0..3 {
+        run(&mut model, &mut history, &format!("add_support {soft} {k}")).unwrap();
+    }
+    let offset = |k: i64| format!("{}:offset", at(k));
+    for (name, k) in [("second", 1), ("third", 2)] {
+        let line =
+            format!("add input_probe {name} properties={} data=\"0 0 0 0 1 0 0 1\"", offset(k));
+        run(&mut model, &mut history, &line).unwrap();
+    }
+    let rule = format!("add event e when=\"{{{}:axes.x}}\" command=stop", at(2));
+    run(&mut model, &mut history, &rule).unwrap();
+    let before = written(&model);
+    let read = |model: &Model, path: &str| {
+        model.get_property(&model.property(path).unwrap()).unwrap().to_string()
+    };
+    for line in [format!("remove_support {}", at(1)), format!("delete {}", at(1))] {
+        let report = run(&mut model, &mut history, &line).unwrap();
+        assert_eq!(report.deleted, ["/models/outer/probes/second"], "{line}");
+        assert_eq!(model.get_property(&count), Ok(Value::Int(first + 2)));
+        assert_eq!(read(&model, &format!("{}:nodes", at(1))), "2");
+        assert_eq!(read(&model, "/models/outer/probes/third:properties"), offset(1));
+        assert!(read(&model, "/models/outer/events/e:when").contains(&at(1)));
+        let after = written(&model);
+        run(&mut model, &mut history, "undo").unwrap();
+        assert_eq!(written(&model), before, "{line}");
+        run(&mut model, &mut history, "redo").unwrap();
+        assert_eq!(written(&model), after, "{line}");
+        run(&mut model, &mut history, "undo").unwrap();
+    }
+    let all = format!("delete {} {} {}", at(0), at(2), at(1));
+    run(&mut model, &mut history, &all).unwrap();
+    assert_eq!(model.get_property(&count), Ok(Value::Int(first)));
+    let refused = run(&mut model, &mut history, &format!("remove_support {soft}")).unwrap_err();
+    assert!(refused.contains("is no support"), "{refused}");
+    let refused = run(&mut model, &mut history, &format!("remove_support {}", at(0))).unwrap_err();
+    assert!(refused.contains("supports"), "{refused}");
+}
+
+#[test]
+fn an_event_whose_command_would_be_refused_is_told_when_it_is_added_and_as_long_as_it_would() {
+    let (mut model, mut history) = (writable(), History::default());
+    let mut run = |model: &mut Model, line: &str| {
+        line.parse::<EditCommand>().unwrap().apply(model, &mut history).unwrap().warnings
+    };
+    let told = run(&mut model, "add event bad when=t crosses=1 command=\"delete /nope\"");
+    assert!(told.len() == 1 && told[0].contains("/models/outer/events/bad"), "{told:?}");
+    assert!(told[0].contains("`delete /nope`") && told[0].contains("nope"), "{told:?}");
+    let fine = "add event fine when=t crosses=1 command=\"set /models/outer:gravity 0 0 0\"";
+    assert_eq!(run(&mut model, fine), [""; 0], "the other one was told before");
+    assert_eq!(run(&mut model, "add event halt when=t crosses=1 command=stop"), [""; 0]);
+    let before = written(&model);
+    assert_eq!(model.event_faults().len(), 1);
+    assert_eq!(written(&model), before, "trying changes nothing");
+    let mended = "set /models/outer/events/bad:command \"delete /models/outer/particles/bob\"";
+    assert_eq!(run(&mut model, mended), [""; 0]);
+    assert_eq!(model.event_faults(), []);
 }

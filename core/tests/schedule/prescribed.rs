@@ -102,6 +102,30 @@ fn prescribed_nodes_take_a_box_along_by_friction() {
     }
 }
 
+/// Supports get other numbers in a run: what a probe has set of one is no setting of another.
+#[test]
+fn a_support_that_is_taken_away_in_a_run_leaves_the_next_one_as_it_was_at_the_start() {
+    let mut model = without_weight();
+    let mesh = grid_mesh([1, 1, 1], ElementKind::Hex8, |p| p * 0.1).unwrap();
+    let law = MaterialSpec::from_name("linear").unwrap();
+    let mut block = FemModel::new("block", mesh, 1000.0, law);
+    block.dirichlet = [[0, 1, 2, 3], [4, 5, 6, 7]].map(|it| Dirichlet::fix(it.to_vec())).to_vec();
+    let fem = model.add(block);
+    let before = model[fem].dirichlet.clone();
+    let mut run = default_run(model, H);
+    let supports = "/models/m/fem_models/block/supports";
+    prescribe(&mut run, &format!("{supports}/0:offset"), |t| Vec3::z() * 0.1 * t);
+    run.step().unwrap();
+    assert_ne!(run.simulation().model()[fem].dirichlet, before, "the probe leads it");
+    let take = format!("remove_support {supports}/0").parse().unwrap();
+    run.simulation_mut().apply(&take).unwrap();
+    assert_eq!(run.simulation().model()[fem].dirichlet, before[1..]);
+    run.simulation_mut().reset().unwrap();
+    assert_eq!(run.simulation().model()[fem].dirichlet, before[1..]);
+    run.simulation_mut().undo().unwrap();
+    assert_eq!(run.simulation().model()[fem].dirichlet, before);
+}
+
 /// A box rides on a plate whose acceleration is below that of friction, and slips on a faster one.
 #[test]
 fn a_prescribed_body_takes_a_box_along_as_fast_as_friction_lets_it() {

@@ -21,6 +21,7 @@ pub fn check(path: &Path, options: &LoadOptions) -> Report {
                     file.warn_of_springs_without_length();
                     file.warn_of_idle_excitations();
                     file.warn_of_rival_probes();
+                    file.warn_of_events();
                     file.warn_of_pairs(&compiled);
                     file.warn_of_overlaps(&compiled);
                 }
@@ -92,6 +93,14 @@ impl ModelFile {
         }
         for (path, message) in found {
             self.warn(&path, message, "leave one out, or part them by `start` and `stop`");
+        }
+    }
+
+    /// Adds a warning for each event whose command would be refused now.
+    fn warn_of_events(&mut self) {
+        for fault in self.model.event_faults() {
+            let help = "what it names must be there when the event fires: look for a misspelt path";
+            self.warn(&fault.event, fault.to_string(), help);
         }
     }
 

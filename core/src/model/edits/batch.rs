@@ -37,7 +37,7 @@ impl Batch<'_> {
                 }
             }
             edit => {
-                if matches!(edit, Edit::Delete(_)) {
+                if matches!(edit, Edit::Delete(_) | Edit::RemoveSupport { .. }) {
                     self.model.index_references();
                 }
                 let mut ops = self.model.plan_ops(edit)?;

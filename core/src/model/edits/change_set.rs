@@ -73,7 +73,7 @@ pub(crate) enum Op {
 }
 
 impl Op {
-    fn id(&self) -> ComponentId {
+    pub(super) fn id(&self) -> ComponentId {
         match self {
             Self::Insert(it) | Self::Remove(it) => it.id,
             Self::Swap { id, .. }

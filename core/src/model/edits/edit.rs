@@ -95,6 +95,13 @@ pub enum Edit {
         /// Indices of the nodes.
         nodes: Vec<u32>,
     },
+    /// Away with a support of a tissue, and with probes, controllers and events that name it. Those behind it move up by one.
+    RemoveSupport {
+        /// The tissue.
+        fem: Handle<FemModel>,
+        /// Place of the support in the list, from 0.
+        number: u32,
+    },
     /// One after the other, all or none (see [`Model::batch`] where a later one is to use what an
     /// earlier one makes).
     Batch(Vec<Edit>),
@@ -249,6 +256,16 @@ pub enum EditError {
         /// Index of the node.
         node: u32,
         /// Nodes of the mesh.
+        count: usize,
+    },
+    /// A support that the tissue does not have.
+    #[error("{path} has no support {number}: there are {count}, from 0")]
+    NoSupport {
+        /// Path of the tissue.
+        path: String,
+        /// Place of the support in the list.
+        number: u32,
+        /// Supports of the tissue.
         count: usize,
     },
     /// No faces have this name.

@@ -1,9 +1,9 @@
-//! Named faces of tissues: sets that loads and shells take by their names, made, changed and taken away. And supports.
+//! Named faces of tissues: sets that loads and shells take by their names, made, changed and taken away.
 
 use super::change_set::Op;
 use crate::component::{Handle, Invalidates};
 use crate::fem::{ElementFace, VolumeMesh};
-use crate::model::{Dirichlet, EditError, FemModel, Model};
+use crate::model::{EditError, FemModel, Model};
 
 impl Model {
     /// Works out another set of faces of a tissue.
@@ -36,26 +36,6 @@ impl Model {
                 return Err(EditError::NoFaceSet { path, name });
             }
         };
-        let (id, other) = (fem.id(), Box::new(other.into()));
-        Ok(vec![Op::Swap { id, other, invalidates, map: None }])
-    }
-
-    /// Works out a support more of a tissue.
-    pub(super) fn plan_support(
-        &self,
-        fem: Handle<FemModel>,
-        mut nodes: Vec<u32>,
-    ) -> Result<Vec<Op>, EditError> {
-        self.present(fem.id())?;
-        let Some(mut other) = self.get(fem).cloned() else { return Ok(Vec::new()) };
-        nodes.sort_unstable();
-        nodes.dedup();
-        let count = other.mesh.nodes.len();
-        if let Some(&node) = nodes.last().filter(|&&node| node as usize >= count) {
-            return Err(EditError::NoNode { path: self.path(fem), node, count });
-        }
-        other.dirichlet.push(Dirichlet::fix(nodes));
-        let invalidates = Invalidates::STRUCTURE | Invalidates::RENDER;
         let (id, other) = (fem.id(), Box::new(other.into()));
         Ok(vec![Op::Swap { id, other, invalidates, map: None }])
     }

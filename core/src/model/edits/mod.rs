@@ -12,6 +12,7 @@ mod history;
 mod plan;
 mod removal;
 mod run;
+mod supports;
 
 pub use batch::Batch;
 pub use change_set::ChangeSet;

@@ -40,6 +40,7 @@ impl Model {
             Edit::Deform { ids, map, options } => self.plan_deformation(&ids, &map, options),
             Edit::NameFaces { fem, name, faces } => self.plan_faces(fem, &name, &faces),
             Edit::AddSupport { fem, nodes } => self.plan_support(fem, nodes),
+            Edit::RemoveSupport { fem, number } => self.plan_support_removal(fem, number),
             Edit::Batch(_) => Ok(Vec::new()),
         }
     }

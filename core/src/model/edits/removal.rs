@@ -1,5 +1,6 @@
 //! Deleting: the components that are deleted along, and those that lose a reference.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::change_set::{Existence, Op};
@@ -9,14 +10,7 @@ use crate::model::{EditError, Model, ReferenceIndex};
 impl Model {
     pub(super) fn plan_delete(&self, ids: &[ComponentId]) -> Result<Vec<Op>, EditError> {
         ids.iter().try_for_each(|&id| self.free(id))?;
-        let fresh;
-        let index = if self.references.is_current() && self.store.lent().is_none() {
-            &self.references
-        } else {
-            fresh = ReferenceIndex::of(&self.store);
-            &fresh
-        };
-        let (gone, forgetful) = self.closure(ids, index);
+        let (gone, forgetful) = self.closure(ids, &self.reference_index());
         let mut ops = Vec::with_capacity(gone.len() + forgetful.len());
         for &id in forgetful.difference(&gone) {
             let Some(mut other) = self.store.cloned(id) else { continue };
@@ -33,6 +27,14 @@ impl Model {
             Some(Op::Remove(Existence { id, place, content: None }))
         }));
         Ok(ops)
+    }
+
+    /// References of all components as they are now.
+    pub(super) fn reference_index(&self) -> Cow<'_, ReferenceIndex> {
+        match self.references.is_current() && self.store.lent().is_none() {
+            true => Cow::Borrowed(&self.references),
+            false => Cow::Owned(ReferenceIndex::of(&self.store)),
+        }
     }
 
     /// Components that are deleted with `ids`: all below, and all with hard references to them; and

@@ -1,7 +1,7 @@
 //! Operations of a store on components of any kind: dispatch to the arena of the kind.
 
 use super::{for_component, for_kind};
-use crate::component::{ComponentId, ComponentType, Kind, Reference, TransformRefusal};
+use crate::component::{Address, ComponentId, ComponentType, Kind, Reference, TransformRefusal};
 use crate::model::{Component, Meta, Row, Store, Stored};
 use crate::property::{Find, ModelComponent, Transformation};
 
@@ -29,6 +29,10 @@ impl Component {
 
     pub(crate) fn redirect(&mut self, map: &mut dyn FnMut(ComponentId) -> Option<ComponentId>) {
         for_component!(self, c => c.redirect(map));
+    }
+
+    pub(crate) fn keep_hosts(&mut self, keep: &mut dyn FnMut(&mut Address) -> bool) -> bool {
+        for_component!(self, c => c.keep_hosts(keep))
     }
 
     pub(crate) fn link(&mut self, find: Find<'_>) {

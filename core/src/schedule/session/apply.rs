@@ -319,14 +319,16 @@ fn run(build: Build, simulation: &mut Simulation) -> Result<EditReport, CommandE
     Ok(report)
 }
 
-/// Components that an edit added or deleted, in words; nothing where it did neither.
+/// A warning about an edit, or the components that it added or deleted, in words; nothing where it did neither.
 fn told_of(report: &EditReport) -> Option<String> {
     let list = |what: &str, paths: &[String]| match paths {
         [] => None,
         [one] => Some(format!("{what} {one}")),
         [first, rest @ ..] => Some(format!("{what} {first} and {} more", rest.len())),
     };
-    list("added", &report.added).or_else(|| list("deleted", &report.deleted))
+    let warning = report.warnings.first().map(|warning| format!("warning: {warning}"));
+    let added = || list("added", &report.added);
+    warning.or_else(added).or_else(|| list("deleted", &report.deleted))
 }
 
 fn edit(model: &Model, one: &Assignment) -> Result<Edit, PropertyError> {
