@@ -1,6 +1,6 @@
 //! From a running model to a snapshot.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::build::{Built, Line, single};
