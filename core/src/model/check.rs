@@ -21,6 +21,34 @@ impl Model {
         found
     }
 
+    /// Looks at the components in `changed`, and at those that refer to these, directly or by way of others, when all were
+    /// sound before.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub(crate) fn check_again(
+        &self,
+        mut changed: BTreeSet<ComponentId>,
+    ) -> Result<(), (ComponentId, CheckError)> {
+        let mut ids = Vec::new();
+        self.store.for_each_id(&mut |id| ids.push(id));
+        loop {
+            let before = changed.len();
+            for &id in &ids {
+                let mut refers = false;
+                self.store.visit_refs(id, &mut |r| refers |= changed.contains(&r.target));
+                if refers {
+                    changed.insert(id);
+                }
+            }
+            if changed.len() == before {
+                break;
+            }
+        }
+        let mut found = ids.into_iter().filter(|id| changed.contains(id));
+        found.try_for_each(|id| self.check_component(id).map_err(|error| (id, error)))
+    }
+
     /// Looks at one component; there is nothing wrong with one that is not there.
     pub(crate) fn check_component(&self, id: ComponentId) -> Result<(), CheckError> {
         for_kind!(id.kind(), T => {

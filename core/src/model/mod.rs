@@ -131,8 +131,12 @@ impl Model {
 
     /// All components of one kind, in the order of the tree.
     pub fn iter<T: Stored>(&self) -> impl Iterator<Item = (Handle<T>, &T)> {
-        let mut handles = Vec::with_capacity(self.store.count(T::KIND));
-        self.store.for_each_id(&mut |id| handles.extend(id.typed::<T>()));
+        let count = self.store.count(T::KIND);
+        let mut handles = Vec::with_capacity(count);
+        self.store.visit_until(&mut |id| {
+            handles.extend(id.typed::<T>());
+            handles.len() == count
+        });
         handles.into_iter().filter_map(|handle| Some((handle, self.get(handle)?)))
     }
 

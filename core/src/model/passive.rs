@@ -2,7 +2,7 @@
 
 use super::{AxialSpring, Model, MultiPointSpring};
 use crate::axial::{AxialLaw, TensionLaw};
-use crate::component::{ComponentId, Kind, ROOT};
+use crate::component::Kind;
 use crate::fem::ElementKind;
 use crate::kinds::FemModel;
 use crate::material::MaterialSpec;
@@ -38,14 +38,15 @@ impl Model {
         let mut lines = springs.chain(self.iter::<MultiPointSpring>().map(|(_, it)| &it.material));
         // At any length, as all laws have it, or none.
         let stores = |law: &AxialLaw| !law.is_muscle() && law.energy(1.0, 1.0).is_some();
-        lines.all(stores) && has_passive_kinds(self, ROOT)
+        let has_none = |kind: &Kind| PASSIVE.contains(kind) || self.store.count(*kind) == 0;
+        Kind::ALL.iter().all(has_none) && lines.all(stores)
     }
 
     /// True if energy that its linearized steps create is to be looked for: where it [is passive](Self::is_passive), and not all of it
     /// is tissue that creates none.
     pub(crate) fn may_create_energy(&self) -> bool {
         let mut tissues = self.iter::<FemModel>();
-        self.is_passive() && !tissues.all(|(_, fem)| fem.keeps_energy())
+        !tissues.all(|(_, fem)| fem.keeps_energy()) && self.is_passive()
     }
 }
 
@@ -61,9 +62,4 @@ impl FemModel {
             && self.regions.iter().all(|region| is_linear(&region.material))
             && elements.all(|kind| kind == ElementKind::Tet4)
     }
-}
-
-/// True if a component and all below it are of passive kinds.
-fn has_passive_kinds(model: &Model, id: ComponentId) -> bool {
-    PASSIVE.contains(&id.kind()) && model.children(id).all(|child| has_passive_kinds(model, child))
 }

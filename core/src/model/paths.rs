@@ -1,5 +1,7 @@
 //! From paths to addresses and back.
 
+use std::collections::HashSet;
+
 use crate::component::path::{ParsedPath, PathError, Step, quoted};
 use crate::component::spelling::similar;
 use crate::component::{Address, ComponentId, FemPart, Handle, ROOT};
@@ -139,6 +141,19 @@ impl Model {
         }
         steps.reverse();
         format!("/{}", steps.join("/"))
+    }
+
+    /// Children of a component with the steps of paths that lead to them, as [`Self::step_to`] has each.
+    pub(crate) fn steps_below(&self, parent: ComponentId) -> Vec<(ComponentId, String)> {
+        let mut taken = HashSet::new();
+        let step = |(number, id): (u32, ComponentId)| {
+            let name = self.store.name(id);
+            match !name.is_empty() && taken.insert(name) {
+                true => (id, quoted(name)),
+                false => (id, number.to_string()),
+            }
+        };
+        self.store.children(parent).map(step).collect()
     }
 
     /// The step from `parent` down to its child `id`.

@@ -4,8 +4,9 @@ use crate::model::Stored;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::styles::Styles;
 use super::tissue::{self, Extra};
-use super::{Item, Lines, Outline, Scene, Shape, Style, rests, solids};
+use super::{Item, Lines, Outline, Scene, Shape, rests, solids};
 use crate::Vec3;
 use crate::component::{ComponentId, Handle, Kind};
 use crate::constraint::Pose;
@@ -39,11 +40,14 @@ const GROUND: f64 = 1.5;
 
 impl Built {
     pub(super) fn new(model: &Model, compiled: &CompiledModel, state: &State) -> Self {
-        let mut outline = Outline::of(model);
+        let mut styles = Styles::new(model);
+        let mut outline = Outline::with_styles(model, &mut styles);
         let mut builder = Builder {
             model,
             compiled,
             built: Self::default(),
+            items: Vec::new(),
+            styles,
             state,
             body_frames: HashMap::new(),
             half_width: 1.0,
@@ -53,8 +57,9 @@ impl Built {
         for row in &outline.rows {
             builder.add(row.id);
         }
-        let mut built = builder.built;
-        outline.mark_drawn(built.scene.items.iter().map(|item| item.owner));
+        let Builder { mut built, items, .. } = builder;
+        outline.mark_drawn(items.iter().map(|item| item.owner));
+        built.scene.items = Arc::new(items);
         built.scene.outline = Arc::new(outline);
         built.scene.rest = Arc::new(rests::of_tissues(model, compiled, built.scene.origin));
         built
@@ -65,6 +70,8 @@ struct Builder<'m> {
     model: &'m Model,
     compiled: &'m CompiledModel,
     built: Built,
+    items: Vec<Item>,
+    styles: Styles<'m>,
     body_frames: HashMap<Handle<RigidBody>, u32>,
     state: &'m State,
     /// Half the width of grounds [m].
@@ -174,8 +181,8 @@ impl Builder<'_> {
 
     fn push(&mut self, owner: impl Into<ComponentId>, shape: Shape) {
         let owner = owner.into();
-        let style = Style::of(self.model, owner);
-        self.built.scene.items.push(Item { owner, style, shape });
+        let style = self.styles.of(owner);
+        self.items.push(Item { owner, style, shape });
     }
 
     fn frame(&mut self, site: FrameSite) -> u32 {

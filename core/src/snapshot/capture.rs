@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::build::{Built, Line, single};
 use super::followed::Followed;
-use super::{Contact, Frame, Quantity, Sheet, SheetRow, Snapshot, excitations};
+use super::{Contact, Frame, Quantity, Scene, Sheet, SheetRow, Snapshot, excitations};
 use crate::Vec3;
 use crate::component::{Change, ComponentId, Invalidates, Kind, Seen};
+use crate::model::Model;
 use crate::property::PropertyRef;
 use crate::schedule::{Simulation, SimulationError};
 use crate::simulated::Simulated;
@@ -27,7 +28,7 @@ pub struct Wanted {
 /// Fills snapshots of one simulation, and keeps all that stays the same between them.
 #[derive(Default)]
 pub struct Capture {
-    scene: Arc<super::Scene>,
+    scene: Arc<Scene>,
     built: Built,
     /// Changes of the model that the scene knows.
     seen: Option<(Seen, u64)>,
@@ -52,6 +53,11 @@ fn is_shown(change: &Change) -> bool {
     (container && change.invalidates == Invalidates::NOTHING)
         || change.invalidates.touches(drawn)
         || (shaped && change.invalidates.touches(Invalidates::GEOMETRY))
+}
+
+/// True for kinds whose appearance is their name and look: a tissue has named faces, a surface is somewhere.
+fn is_repainted(id: ComponentId) -> bool {
+    !matches!(id.kind(), Kind::FemModel | Kind::RenderMesh)
 }
 
 impl Capture {
@@ -102,6 +108,12 @@ impl Capture {
         if !stale {
             return;
         }
+        if let Some(scene) = self.repainted(model, structure) {
+            self.scene = Arc::new(scene);
+            self.seen = Some((model.changes().now(), structure));
+            self.followed.forget();
+            return;
+        }
         self.built = Built::new(model, compiled, state);
         let mut scene = std::mem::take(&mut self.built.scene);
         scene.serial = self.scene.serial + 1;
@@ -109,6 +121,15 @@ impl Capture {
         self.seen = Some((model.changes().now(), structure));
         // Properties of what was deleted, and of what came in its place.
         self.followed.forget();
+    }
+
+    /// The scene with other names and looks of components, where nothing else changed since.
+    fn repainted(&self, model: &Model, structure: u64) -> Option<Scene> {
+        let (seen, _) = self.seen.filter(|(_, of)| *of == structure)?;
+        let changes = model.changes().since(seen)?.filter(|change| is_shown(change));
+        let only = |it: &Change| it.invalidates == Invalidates::RENDER && is_repainted(it.id);
+        let changed = changes.map(|it| only(it).then_some(it.id)).collect::<Option<_>>()?;
+        self.scene.repainted(model, &changed)
     }
 
     fn place(&self, p: &Vec3) -> [f32; 3] {

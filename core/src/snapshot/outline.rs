@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use super::Style;
+use super::styles::Styles;
 use crate::component::{ComponentId, ROOT};
 use crate::model::Model;
 
@@ -38,17 +40,21 @@ pub struct OutlineRow {
 impl Outline {
     /// The tree of `model`.
     pub fn of(model: &Model) -> Self {
+        Self::with_styles(model, &mut Styles::new(model))
+    }
+
+    pub(super) fn with_styles(model: &Model, styles: &mut Styles<'_>) -> Self {
         let mut outline = Self::default();
-        let mut open: Vec<(u32, Vec<ComponentId>)> = Vec::new();
-        let mut next = Some((ROOT, 0u32));
-        while let Some((id, parent)) = next.take() {
-            let row = outline.push(model, id, parent, open.len() as u16);
-            let mut children: Vec<ComponentId> = model.children(id).collect();
+        let mut open: Vec<(u32, Vec<(ComponentId, String)>)> = Vec::new();
+        let mut next = Some((0u32, (ROOT, model.name().to_owned())));
+        while let Some((parent, (id, label))) = next.take() {
+            let row = outline.push((id, label), (parent, open.len() as u16), styles.of(id));
+            let mut children = model.steps_below(id);
             children.reverse();
             open.push((row, children));
             while let Some((row, siblings)) = open.last_mut() {
                 if let Some(child) = siblings.pop() {
-                    next = Some((child, *row));
+                    next = Some((*row, child));
                     break;
                 }
                 outline.rows[*row as usize].end = outline.rows.len() as u32;
@@ -58,21 +64,47 @@ impl Outline {
         outline
     }
 
-    fn push(&mut self, model: &Model, id: ComponentId, parent: u32, depth: u16) -> u32 {
+    fn push(
+        &mut self,
+        (id, label): (ComponentId, String),
+        (parent, depth): (u32, u16),
+        style: Style,
+    ) -> u32 {
         let row = self.rows.len() as u32;
-        let above = self.rows.get(parent as usize).map(|row| row.id);
-        let label = match above {
-            None => model.name().to_owned(),
-            Some(above) => model.step_to(above, id),
-        };
-        // What is given nowhere is visible and opaque.
-        let looks = model.given_render_props(id);
-        let (visible, alpha) = (looks.visible.unwrap_or(true), looks.alpha.unwrap_or(1.0) as f32);
-        let end = row + 1;
-        let drawn = false;
+        let Style { visible, alpha, .. } = style;
+        let (end, drawn) = (row + 1, false);
         self.rows.push(OutlineRow { id, label, depth, parent, end, drawn, visible, alpha });
         self.places.insert(id, row);
         row
+    }
+
+    /// Takes in another name and look of the component of a row, and the look of all below it.
+    pub(super) fn repaint(&mut self, model: &Model, row: usize, styles: &mut Styles<'_>) {
+        let OutlineRow { id, parent, end, .. } = self.rows[row];
+        self.rows[row].label = match row {
+            0 => model.name().to_owned(),
+            _ => model.step_to(self.rows[parent as usize].id, id),
+        };
+        for below in &mut self.rows[row..end as usize] {
+            let Style { visible, alpha, .. } = styles.of(below.id);
+            (below.visible, below.alpha) = (visible, alpha);
+        }
+    }
+
+    /// True if no component below the same parent has the label of a row, or goes by a number as those do that have no name,
+    /// or one that is taken.
+    pub(super) fn is_named_apart(&self, row: usize) -> bool {
+        let (parent, label) = (self.rows[row].parent as usize, &self.rows[row].label);
+        let mut next = parent + 1;
+        while next < self.rows[parent].end as usize {
+            let OutlineRow { label: other, end, .. } = &self.rows[next];
+            let numbered = other.starts_with(|c: char| c.is_ascii_digit());
+            if numbered || (next != row && other == label) {
+                return false;
+            }
+            next = *end as usize;
+        }
+        true
     }
 
     /// These components have pictures.

@@ -1,13 +1,15 @@
 //! Items to be drawn, and those of their data that do not move: shared between snapshots until the
 //! model is edited.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::styles::Styles;
 use super::{Fibres, Outline, Style, Tetrahedra};
 use crate::Vec3;
 use crate::component::ComponentId;
 use crate::fem::ElementFace;
+use crate::model::Model;
 
 /// Everything that can be drawn of a model.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +24,38 @@ pub struct Scene {
     /// NaN of others.
     pub rest: Arc<Vec<[f32; 3]>>,
     /// Items in the order of the tree. What is not visible is there too.
-    pub items: Vec<Item>,
+    pub items: Arc<Vec<Item>>,
     /// The tree of components.
     pub outline: Arc<Outline>,
+}
+
+impl Scene {
+    /// The same with the names and looks that these components, and what inherits from them, have now; `None` where one of
+    /// them came or went, or its name may change what its siblings go by.
+    pub(super) fn repainted(&self, model: &Model, changed: &BTreeSet<ComponentId>) -> Option<Self> {
+        let mut outline = self.outline.clone();
+        let (mut styles, mut items) = (Styles::new(model), self.items.clone());
+        for &id in changed {
+            let row = self.outline.row(id).filter(|_| model.contains(id))?;
+            let repainted = Arc::make_mut(&mut outline);
+            repainted.repaint(model, row, &mut styles);
+            if !(self.outline.is_named_apart(row) && repainted.is_named_apart(row)) {
+                return None;
+            }
+            // Items are in the order of the rows.
+            let end = self.outline.rows[row].end as usize;
+            let row_of = |item: &Item| self.outline.row(item.owner).unwrap_or_default();
+            let first = items.partition_point(|item| row_of(item) < row);
+            let count = items[first..].partition_point(|item| row_of(item) < end);
+            for at in first..first + count {
+                let style = styles.of(items[at].owner);
+                if items[at].style != style {
+                    Arc::make_mut(&mut items)[at].style = style;
+                }
+            }
+        }
+        Some(Self { serial: self.serial + 1, items, outline, rest: self.rest.clone(), ..*self })
+    }
 }
 
 /// Drawing of one component.

@@ -31,6 +31,7 @@ pub fn still(model: &Model) -> Snapshot {
     let mut outline = Outline::of(model);
     outline.mark_drawn(items.iter().map(|item| item.owner));
     let (rest, outline) = (Arc::new(points.clone()), Arc::new(outline));
+    let items = Arc::new(items);
     let scene = Scene { serial: 1, origin, bounds, rest, items, outline };
     Snapshot { scene: Arc::new(scene), serial: 1, points, ..Snapshot::default() }
 }

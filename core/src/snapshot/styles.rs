@@ -1,5 +1,7 @@
 //! Style of an item: render properties with every inherited part filled in.
 
+use std::collections::HashMap;
+
 use crate::component::ComponentId;
 use crate::model::Model;
 use crate::property::{FaceStyle, LineStyle, PointStyle, Shading, Substance};
@@ -77,5 +79,23 @@ impl Style {
             point_size: number(props.point_size, 1.0),
             point_radius: number(props.point_radius, 1e-3),
         }
+    }
+}
+
+/// Styles of the components of a model, each made once for all that inherit it from the same component.
+pub(super) struct Styles<'m> {
+    model: &'m Model,
+    /// By the nearest component with a look of its own.
+    known: HashMap<Option<ComponentId>, Style>,
+}
+
+impl<'m> Styles<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        Self { model, known: HashMap::new() }
+    }
+
+    pub(super) fn of(&mut self, id: ComponentId) -> Style {
+        let source = self.model.source_of_look(id);
+        *self.known.entry(source).or_insert_with(|| Style::of(self.model, id))
     }
 }

@@ -1,7 +1,7 @@
 //! Errors of compilation. The faults of a component stand beside its fields, in `kinds/`.
 
 use super::flat::Flat;
-use crate::component::ComponentId;
+use crate::component::{ComponentId, Seen};
 use crate::constraint::{CustomJointError, SlopeError};
 use crate::model::CodeError;
 use crate::property::{CheckError, Problem};
@@ -94,8 +94,9 @@ impl Flat<'_> {
     }
 }
 
-/// Checks that there is something to simulate, and every component is sound.
-pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
+/// Checks that there is something to simulate, and every component is sound; where all were sound `before` in the log of the
+/// model, those that changed since.
+pub(super) fn check(flat: &Flat<'_>, before: Option<Seen>) -> Result<(), CompileError> {
     let model = flat.model;
     let elements: usize = flat.fems.iter().map(|f| f.mesh.element_count()).sum();
     if flat.particles.is_empty()
@@ -105,7 +106,12 @@ pub(super) fn check(flat: &Flat<'_>) -> Result<(), CompileError> {
     {
         return Err(CompileError::Empty(model.name().to_owned()));
     }
-    model.check().map_err(|(id, error)| CompileError::Component { path: model.path(id), error })?;
+    let changes = before.and_then(|seen| model.changes().since(seen));
+    let checked = match changes {
+        Some(changes) => model.check_again(changes.map(|change| change.id).collect()),
+        None => model.check(),
+    };
+    checked.map_err(|(id, error)| CompileError::Component { path: model.path(id), error })?;
     check_code(flat)
 }
 

@@ -21,6 +21,7 @@ use super::shells::{CompiledShell, shells_of};
 use super::supports::{self, Support, fixed_by, initial_state};
 use super::tissues::{self, Tissues, check_masses, masses_of};
 use crate::Vec3;
+use crate::component::Seen;
 use crate::force::RowPartition;
 use crate::linalg::BlockPattern;
 use crate::model::Model;
@@ -34,7 +35,15 @@ impl Model {
     /// # Errors
     /// [`CompileError`] names the component and the number that is wrong.
     pub fn compile(&self) -> Result<CompiledModel, CompileError> {
-        compile(self, None)
+        compile(self, Known::default())
+    }
+
+    /// The same for a model that has come of the one of `old` by the changes in its log: those alone are checked.
+    ///
+    /// # Errors
+    /// As [`Self::compile`].
+    pub(super) fn compile_after(&self, old: &CompiledModel) -> Result<CompiledModel, CompileError> {
+        compile(self, Known { sound: Some(old.seen), ..Known::default() })
     }
 
     /// The same with the rows of `known`, a model whose points are the same in other places: rows follow rest positions.
@@ -45,7 +54,7 @@ impl Model {
         &self,
         known: &CompiledModel,
     ) -> Result<CompiledModel, CompileError> {
-        compile(self, Some(&known.points.numbering))
+        compile(self, Known { rows: Some(&known.points.numbering), ..Known::default() })
     }
 }
 
@@ -70,11 +79,20 @@ fn set_motions(flat: &Flat, numbering: &Numbering, multibody: &mut Multibody) {
     set_free_rotations(flat, multibody);
 }
 
+/// What is known of a model before it is compiled.
+#[derive(Default)]
+struct Known<'k> {
+    /// Rows of its points.
+    rows: Option<&'k Numbering>,
+    /// Place in its log at which all of its components were sound.
+    sound: Option<Seen>,
+}
+
 /// The line of parts.
-fn compile(model: &Model, known: Option<&Numbering>) -> Result<CompiledModel, CompileError> {
+fn compile(model: &Model, known: Known<'_>) -> Result<CompiledModel, CompileError> {
     let flat = Flat::of(model);
-    check(&flat)?;
-    let mut numbering = number(&flat, known);
+    check(&flat, known.sound)?;
+    let mut numbering = number(&flat, known.rows);
     let (tissues, shells) = (tissues::compile(&flat, &numbering)?, shells_of(&flat, &numbering)?);
     let lumped = masses_of(&flat, &numbering, &tissues, &shells);
     let supports = supports::compile(&flat, &numbering);

@@ -117,7 +117,7 @@ impl Model {
         old: &CompiledModel,
         state: &State,
     ) -> Result<(CompiledModel, State), CompileError> {
-        let mut new = self.compile()?;
+        let mut new = self.compile_after(old)?;
         let mut next = new.initial_state();
         next.time = state.time;
         Before { model: self, old, state }.carry_over(&mut new, &mut next);
@@ -260,7 +260,7 @@ impl Model {
     /// Checks the changed components alone: numbers of one component make no other one unsound, and
     /// bodies integrate their surfaces to be looked at.
     fn check_changed(&self, compiled: &CompiledModel, flat: &Flat<'_>) -> Result<(), CompileError> {
-        let Some(changes) = self.changes().since(compiled.seen) else { return check(flat) };
+        let Some(changes) = self.changes().since(compiled.seen) else { return check(flat, None) };
         let changed: BTreeSet<ComponentId> = changes.map(|change| change.id).collect();
         changed.into_iter().try_for_each(|id| {
             let named = |error| CompileError::Component { path: self.path(id), error };

@@ -3,6 +3,7 @@
 mod building;
 mod fields;
 mod pictures;
+mod repainting;
 mod scenes;
 mod sessions;
 mod threads;

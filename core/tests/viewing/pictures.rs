@@ -42,7 +42,7 @@ fn points_and_frames_lie_where_the_state_has_them() {
     let snapshot = shown(&mut simulation, &Wanted::default());
     let state = simulation.state().unwrap().clone();
     assert_eq!(snapshot.time, state.time);
-    for item in &snapshot.scene.items {
+    for item in snapshot.scene.items.iter() {
         match &item.shape {
             Shape::Tissue { nodes, .. } => {
                 for &node in nodes.iter() {
@@ -74,7 +74,7 @@ fn the_surface_of_a_tissue_is_closed_and_holds_its_volume() {
             simulation.compiled().at(&simulation.compiled().initial_state()).measure().volume;
         let mut sum = 0.0;
         let mut tetrahedra = 0.0;
-        for item in &snapshot.scene.items {
+        for item in snapshot.scene.items.iter() {
             let Shape::Tissue { triangles, inside, edges, .. } = &item.shape else { continue };
             let points: Vec<Vec3> = snapshot.points.iter().map(|&p| world(&snapshot, p)).collect();
             let mesh = SurfaceMesh::new(points.clone(), triangles.to_vec()).unwrap();
@@ -126,7 +126,7 @@ fn tissues_know_where_they_were_at_rest_and_other_points_do_not() {
     let rest = simulation.compiled().rest_positions();
     assert_eq!(snapshot.scene.rest.len(), rest.len());
     let mut nodes = 0;
-    for item in &snapshot.scene.items {
+    for item in snapshot.scene.items.iter() {
         let Shape::Tissue { nodes: rows, .. } = &item.shape else { continue };
         nodes += rows.len();
         for &row in rows.iter() {

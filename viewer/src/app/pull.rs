@@ -86,7 +86,7 @@ mod tests {
         let spring = model.add(AxialSpring::with_law(ends, law)).id();
         let shape = Shape::Lines(Lines { points: vec![0, 1], value: 0, muscle: false });
         let item = Item { owner: spring, style: Style::of(&model, spring), shape };
-        let scene = Scene { items: vec![item], ..Scene::default() };
+        let scene = Scene { items: Arc::new(vec![item]), ..Scene::default() };
         let snapshot = Snapshot {
             scene: Arc::new(scene),
             points: vec![[0.1, 0.0, 0.0], [0.0, 0.0, 0.0]],

@@ -32,6 +32,16 @@ pub enum EditForm {
         /// Paths of what is selected, for its references.
         selected: Vec<String>,
     },
+    /// Nodes of a tissue that are to be fixed.
+    AddSupport {
+        /// Path of the tissue.
+        path: String,
+    },
+    /// A support of a tissue that is to go.
+    RemoveSupport {
+        /// Path of the tissue.
+        path: String,
+    },
     /// A map of space.
     Transform {
         /// Paths of the components.
@@ -121,6 +131,10 @@ fn forms(ui: &mut Ui, outline: &Outline, selected: &[ComponentId], actions: &mut
     ask(ui, single, "Rename...", &rename);
     ask(ui, single, "Move to...", &|| EditForm::Move { path: only.clone() });
     ask(ui, some, "Transform...", &|| EditForm::Transform { paths: all() });
+    if single && selected.first().is_some_and(|id| id.kind() == Kind::FemModel) {
+        ask(ui, true, "Fix nodes...", &|| EditForm::AddSupport { path: only.clone() });
+        ask(ui, true, "Remove a support...", &|| EditForm::RemoveSupport { path: only.clone() });
+    }
     ui.menu_button("Add", |ui| {
         ScrollArea::vertical().max_height(360.0).show(ui, |ui| {
             let holds = selected.first().is_some_and(|id| is_container(id.kind()));

@@ -55,7 +55,8 @@ pub(crate) struct Surfaces {
 impl Surfaces {
     /// Makes the arrays of the scene of a snapshot, unless they are there; whether they are new.
     pub(crate) fn prepare(&mut self, snapshot: &Snapshot) -> bool {
-        let same = self.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(scene, &snapshot.scene));
+        let items = &snapshot.scene.items;
+        let same = self.scene.as_ref().is_some_and(|scene| Arc::ptr_eq(&scene.items, items));
         if same && self.point_count == snapshot.points.len() {
             return false;
         }

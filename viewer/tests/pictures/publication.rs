@@ -86,7 +86,7 @@ fn light_turns_redder_where_it_goes_into_flesh() {
     view.options.ambient_occlusion = false;
     let mut red_of = |substance: Substance| {
         let scene = Arc::make_mut(&mut snapshot.scene);
-        for item in &mut scene.items {
+        for item in Arc::make_mut(&mut scene.items) {
             item.style = style(Some([0.7; 3]));
             item.style.substance = Some(substance);
         }

@@ -107,6 +107,12 @@ impl Model {
         resolved
     }
 
+    /// The component itself or its nearest ancestor that has a look of its own: all of the same source look alike.
+    pub(crate) fn source_of_look(&self, id: ComponentId) -> Option<ComponentId> {
+        let has_one = |up: &ComponentId| self.store.meta(*up).is_some_and(|it| it.render.is_some());
+        std::iter::once(id).chain(self.store.ancestors(id)).find(has_one)
+    }
+
     /// Appearance of a component by its own properties and those it inherits; `None` for one that
     /// is explicit nowhere from it to the root.
     pub fn given_render_props(&self, id: impl Into<ComponentId>) -> RenderProps {

@@ -2,6 +2,7 @@
 //! knows what they are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use crate::component::{ComponentId, ROOT};
 use crate::model::Store;
@@ -113,7 +114,10 @@ impl Store {
     /// Generations below `id`.
     pub(crate) fn height(&self, id: ComponentId) -> usize {
         let mut height = 0;
-        self.walk_down(id, &mut |_, depth| height = height.max(depth));
+        let _ = self.walk_down(id, &mut |_, depth| {
+            height = height.max(depth);
+            ControlFlow::Continue(())
+        });
         height
     }
 
@@ -124,23 +128,39 @@ impl Store {
 
     /// `id` and all below it, parents before children, by number.
     pub(crate) fn visit_subtree(&self, id: ComponentId, visit: &mut dyn FnMut(ComponentId)) {
-        self.walk_down(id, &mut |id, _| visit(id));
+        let _ = self.walk_down(id, &mut |id, _| {
+            visit(id);
+            ControlFlow::Continue(())
+        });
     }
 
-    /// The same with the generations in between; without recursion.
-    fn walk_down(&self, id: ComponentId, visit: &mut dyn FnMut(ComponentId, usize)) {
-        visit(id, 0);
+    /// Every component from the root down, until `visit` says that it has seen enough.
+    pub(crate) fn visit_until(&self, visit: &mut dyn FnMut(ComponentId) -> bool) {
+        let _ = self.walk_down(ROOT, &mut |id, _| match visit(id) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+    }
+
+    /// `id` and all below it with the generations in between, until `visit` breaks; without recursion.
+    fn walk_down(
+        &self,
+        id: ComponentId,
+        visit: &mut dyn FnMut(ComponentId, usize) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        visit(id, 0)?;
         let mut open = vec![self.children(id)];
         while let Some(siblings) = open.last_mut() {
             let Some((_, child)) = siblings.next() else {
                 open.pop();
                 continue;
             };
-            visit(child, open.len());
+            visit(child, open.len())?;
             if self.child_count(child) > 0 {
                 open.push(self.children(child));
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Every component, from the root down.

@@ -33,6 +33,8 @@ impl Form {
         let fields = match &form {
             EditForm::Rename { name, .. } => vec![field("name", "its new name", name)],
             EditForm::Move { .. } => vec![field("parent", "path of a container or a model", "")],
+            EditForm::AddSupport { .. } => vec![field("nodes", "their indices, from 0", "")],
+            EditForm::RemoveSupport { .. } => vec![field("support", "its number, from 0", "0")],
             EditForm::Transform { .. } => vec![field(
                 "map",
                 "rotate 0 0 1.57 about 0 0 0, scale, mirror, affine or landmarks",
@@ -47,6 +49,8 @@ impl Form {
         match &self.form {
             EditForm::Rename { path, .. } => format!("Rename {path}"),
             EditForm::Move { path } => format!("Move {path}"),
+            EditForm::AddSupport { path } => format!("Fix nodes of {path}"),
+            EditForm::RemoveSupport { path } => format!("Remove a support of {path}"),
             EditForm::Transform { paths } => match paths.as_slice() {
                 [one] => format!("Transform {one}"),
                 several => format!("Transform {} components", several.len()),
@@ -94,6 +98,15 @@ impl Form {
                 EditCommand::Rename { path: path.clone(), name: first }
             }
             EditForm::Move { path } => EditCommand::Move { path: path.clone(), parent: first },
+            EditForm::AddSupport { path } => match format!("add_support x {first}").parse()? {
+                EditCommand::AddSupport { nodes, .. } => {
+                    EditCommand::AddSupport { path: path.clone(), nodes }
+                }
+                other => other,
+            },
+            EditForm::RemoveSupport { path } => {
+                EditCommand::RemoveSupport { path: format!("{path}/supports/{first}") }
+            }
             EditForm::Transform { paths } => {
                 let line = format!("transform \"{first}\" x");
                 match line.parse()? {

@@ -49,7 +49,7 @@ impl Brush {
     /// Named faces of the tissues, to go on from.
     fn sets(&mut self, ui: &mut Ui, front: &Snapshot) {
         let mut sets: Vec<(ComponentId, &String, &Vec<ElementFace>)> = Vec::new();
-        for item in &front.scene.items {
+        for item in front.scene.items.iter() {
             if let Shape::Tissue { face_sets, .. } = &item.shape {
                 sets.extend(face_sets.iter().map(|(name, faces)| (item.owner, name, faces)));
             }

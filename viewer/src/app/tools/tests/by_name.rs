@@ -1,6 +1,10 @@
 //! Edits through menus, forms and the timeline, each widget found by its name.
 
 use egui::accesskit::Role;
+use sinew::fem::{ElementKind, grid_mesh};
+use sinew::material::MaterialSpec;
+use sinew::model::FemModel;
+use sinew::property::Value;
 
 use super::*;
 
@@ -68,6 +72,8 @@ pub(super) fn edit_a_probe_of(bench: &mut Bench, muscle: &str) {
     }
     until(&mut bench.window, |app| app.status.probes[0].enabled && value(app) == 0.0);
     drag_the_track(bench, &track);
+    stretch_the_track(bench, &track);
+    undo(bench);
     undo(bench);
     undo(bench);
     until(&mut bench.window, |app| app.status.probes.is_empty());
@@ -86,6 +92,58 @@ fn drag_the_track(bench: &mut Bench, track: &str) {
     let now = bench.window.state().status.probes[0].span;
     assert!((now[0] - start - 0.5).abs() < 0.02, "{now:?}");
     assert!((now[1] - now[0] - (end - start)).abs() < 1e-9, "{now:?}");
+}
+
+/// A bar that is dragged by its end begins as before, and ends earlier.
+fn stretch_the_track(bench: &mut Bench, track: &str) {
+    let [start, end] = bench.window.state().status.probes[0].span;
+    let bar = bench.window.get_by_label(track).rect();
+    let edge = bar.right_center() - vec2(2.0, 0.0);
+    let to = edge - vec2(0.5 * bar.width(), 0.0);
+    bench.drag(edge, to);
+    bench.button(to, false);
+    until(&mut bench.window, |app| app.status.probes[0].span[1] < end);
+    bench.window.run_steps(3);
+    let now = bench.window.state().status.probes[0].span;
+    assert!((now[0] - start).abs() < 1e-9, "{now:?}");
+    assert!((now[1] - end + 0.5 * (end - start)).abs() < 0.03, "{now:?}");
+}
+
+/// Supports of the tissue that is selected.
+fn support_count(app: &mut App) -> Option<Value> {
+    let sheet = app.session.reader().front().sheets.first()?;
+    let row = sheet.rows.iter().find(|row| row.info.name == "support_count");
+    row.map(|row| row.value.clone())
+}
+
+/// Fills in the one field of a form.
+fn enter(bench: &mut Bench, field: &str, text: &str) {
+    bench.window.get_by_role_and_label(Role::TextInput, field).focus();
+    bench.window.run_steps(2);
+    bench.window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    bench.window.run_steps(1);
+    bench.window.get_by_role_and_label(Role::TextInput, field).type_text(text);
+    bench.window.run_steps(2);
+    bench.window.get_by_label("Do it").click();
+    bench.window.run_steps(2);
+}
+
+#[test]
+fn nodes_of_a_tissue_are_fixed_and_released_by_its_menu() {
+    let mesh = grid_mesh([1, 1, 1], ElementKind::Hex8, |x| x * 0.1).unwrap();
+    let law = MaterialSpec::from_name("linear").unwrap();
+    let mut model = Model::new("m");
+    model.add(FemModel::new("soft", mesh, 1000.0, law));
+    let mut bench = Bench::on(model);
+    select(&mut bench, "soft");
+    choose(&mut bench, "soft", "Fix nodes...");
+    enter(&mut bench, "nodes", "0 1 2");
+    until(&mut bench.window, |app| support_count(app) == Some(Value::Int(1)));
+    choose(&mut bench, "soft", "Remove a support...");
+    enter(&mut bench, "support", "0");
+    until(&mut bench.window, |app| support_count(app) == Some(Value::Int(0)));
+    undo(&mut bench);
+    until(&mut bench.window, |app| support_count(app) == Some(Value::Int(1)));
 }
 
 #[test]
