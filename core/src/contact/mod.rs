@@ -47,7 +47,7 @@ pub use adhesion::Adhesion;
 pub use area::PointAreas;
 pub use automatic::{AutomaticCompliance, ContactLayer};
 pub use candidates::{CandidateFinder, Candidates, Features, PointsBeside, Ways};
-pub use detector::{Detector, Travel};
+pub use detector::{Detector, PairSearch, Travel};
 pub use error::ContactError;
 pub use friction::Stribeck;
 pub use guard::Motion;
