@@ -4,10 +4,7 @@ use sinew::Vec3;
 use sinew::component::Handle;
 use sinew::constraint::Pose;
 use sinew::geometry::SurfaceMesh;
-use sinew::model::{
-    Collider, ColliderShape, CollisionBehavior, FemModel, Model, Particle, RigidBody,
-};
-use sinew_datasets::{Params, find};
+use sinew::model::{Collider, ColliderShape, CollisionBehavior, Model, Particle, RigidBody};
 
 use super::scenes::{EULER, Scene, add_sphere, model_under};
 
@@ -79,17 +76,4 @@ fn a_particle_rests_in_the_line_of_a_groove_of_a_mesh() {
     assert!(way < 1e-9, "{way} m");
     let sum: Vec3 = forces.iter().sum();
     assert!(forces.len() >= 2 && (sum - Vec3::z() * 0.1 * G).norm() < 1e-6 * G, "{forces:?}");
-}
-
-/// The cube lies over lines between facets, in a plane of symmetry of the bowl.
-#[test]
-fn a_cube_that_is_dropped_into_a_bowl_takes_no_side() {
-    let model = (find("bowl").unwrap().build)(&mut Params::default()).unwrap();
-    let (fem, tissue) = model.iter::<FemModel>().next().unwrap();
-    let count = tissue.mesh.nodes.len();
-    let mut scene = Scene::new(&model, EULER);
-    scene.steps(0.01, 60);
-    let place = |node: usize| scene.state.q[scene.compiled.block_of_node(fem, node)];
-    let aside = (0..count).map(|node| place(node).y).sum::<f64>() / count as f64;
-    assert!(aside.abs() < 1e-6, "{aside} m");
 }

@@ -54,11 +54,6 @@ fn a_ball_in_a_socket_turns_on_few_contacts_as_on_all() {
                 force += scene.force() / 20.0;
             }
         }
-        println!(
-            "{most}: {rows} rows, {force}, {}, {}",
-            scene.place(ball),
-            scene.angular_velocity(ball)
-        );
         assert!((force - Vec3::z() * 9.81).norm() < 0.05 * 9.81, "{force} N");
         moved.push((rows, scene.place(ball), scene.angular_velocity(ball).z));
     }

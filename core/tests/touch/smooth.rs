@@ -57,7 +57,6 @@ fn slide(smooth: bool) -> (f64, f64) {
 #[test]
 fn a_particle_slides_through_a_coarse_trough_without_cogging() {
     let [flat, smooth] = [false, true].map(slide);
-    println!("flat {flat:?}, smooth {smooth:?}");
     // Each line between facets takes sin²(11 degrees) of the energy there is, and forces are across facets.
     assert!(flat.0 > 0.15 && flat.1 > 0.08, "{flat:?}");
     assert!(smooth.0 < 0.1 * flat.0 && smooth.1 < 0.1 * flat.1, "{flat:?} {smooth:?}");
@@ -86,8 +85,7 @@ fn contacts_with_the_smooth_surface_of_a_tissue_are_those_of_the_round_one() {
             [gap.max((it.gap - exact).abs()), turn.max(it.normal.angle(&-radial)), count + 1.0]
         })
     });
-    println!("{errors:?}");
     let [flat, smooth] = errors;
-    assert!(flat[2] > 20.0 && smooth[2] > 20.0);
-    assert!(smooth[0] < 0.2 * flat[0] && smooth[1] < 0.2 * flat[1], "{flat:?} {smooth:?}");
+    assert!(flat[2] > 10.0 && smooth[2] > 10.0, "{flat:?} {smooth:?}");
+    assert!(smooth[0] < 0.1 * flat[0] && smooth[1] < 0.1 * flat[1], "{flat:?} {smooth:?}");
 }
