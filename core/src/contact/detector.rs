@@ -11,8 +11,8 @@ use super::surfaces::Surfaces;
 use super::tissue_faces::{SolidBeside, TissueFaces};
 use super::way::{PairWay, PointWay, SolidWay};
 use super::{
-    CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PointSet, PointsBeside,
-    Shape, Surface,
+    CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PairSearch, PointSet,
+    PointsBeside, Shape, Surface,
 };
 use crate::Vec3;
 use crate::constraint::Pose;
@@ -63,20 +63,6 @@ pub struct Travel<'a> {
     pub ends: Option<&'a [Pose]>,
     /// Settings of each pair.
     pub searches: &'a [PairSearch],
-}
-
-/// Settings of the search for contacts of a pair.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct PairSearch {
-    /// True if [`Detector::crossing`] is asked about it after the motion. Where ends are known, it has no contacts beyond its
-    /// margin but of what meets on these ways.
-    pub is_guarded: bool,
-    /// True if a point or a ball between faces of a mesh has a contact with each of them, not with the nearest alone.
-    pub is_between: bool,
-    /// True if normals and distances of meshes and of surfaces of tissues are those of smooth surfaces through their corners.
-    pub is_smooth: bool,
-    /// Most contacts of two colliders of which one at least is a mesh; `None` for all that are found.
-    pub most: Option<usize>,
 }
 
 impl Travel<'_> {

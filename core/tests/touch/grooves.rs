@@ -1,4 +1,4 @@
-//! What lies between faces of a mesh is held by each of them: no side is taken, and nothing moves at rest.
+//! Balls and particles between faces of a mesh: each face holds them, no side is taken, and nothing moves at rest.
 
 use sinew::Vec3;
 use sinew::component::Handle;
