@@ -11,8 +11,8 @@ use super::surfaces::Surfaces;
 use super::tissue_faces::{SolidBeside, TissueFaces};
 use super::way::{PairWay, PointWay, SolidWay};
 use super::{
-    CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PointSet, PointsBeside,
-    Shape, Surface,
+    CandidateFinder, Collider, ContactError, ContactPoint, Member, Pair, PairSearch, PointSet,
+    PointsBeside, Shape, Surface,
 };
 use crate::Vec3;
 use crate::constraint::Pose;
@@ -61,14 +61,17 @@ pub struct Travel<'a> {
     pub rows: &'a [Vec3],
     /// Poses where every frame comes to, where that is known.
     pub ends: Option<&'a [Pose]>,
-    /// A flag for each pair that [`Detector::crossing`] is asked about after the motion. Where `ends` are known, those have no
-    /// contacts beyond their margin but of what meets on these ways.
-    pub guarded: &'a [bool],
+    /// Settings of each pair.
+    pub searches: &'a [PairSearch],
 }
 
 impl Travel<'_> {
     fn step(&self, row: u32) -> Vec3 {
         self.rows.get(row as usize).copied().unwrap_or_default()
+    }
+
+    fn search(&self, pair: u32) -> PairSearch {
+        self.searches.get(pair as usize).copied().unwrap_or_default()
     }
 }
 
@@ -240,6 +243,7 @@ impl Detector {
         self.foresees = travel.ends.is_some();
         let ends = travel.ends.unwrap_or(poses);
         solid_ways(&self.collider_frames, [poses, ends], &mut self.ways);
+        let is_smooth = travel.searches.iter().any(|search| search.is_smooth);
         let travel = travel.frames;
         self.placements.clear();
         self.travel.clear();
@@ -252,7 +256,8 @@ impl Detector {
             let nothing = Bounds { low: at.shift, high: at.shift };
             let far = if moved { travel.get(*frame as usize).copied().unwrap_or(0.0) } else { 0.0 };
             let bounds = part.bounds.map_or(nothing, |own| own.placed(&turn, &at.shift));
-            self.bounds.push(bounds.grown(far));
+            let sag = if is_smooth { part.sag() } else { 0.0 };
+            self.bounds.push(bounds.grown(far + sag));
             self.travel.push(far);
             self.placements.push(at);
         }
@@ -260,13 +265,14 @@ impl Detector {
 
     fn search(&self, pair: u32, is_self: bool, travel: &Travel) -> Search {
         let Pair { margin, thickness, .. } = self.pairs[pair as usize];
-        Search { pair, is_self, thickness, margin, is_guarded: self.is_foreseen(pair, travel) }
+        let (is_guarded, is_smooth) =
+            (self.is_foreseen(pair, travel), travel.search(pair).is_smooth);
+        Search { pair, is_self, thickness, margin, is_guarded, is_smooth }
     }
 
     /// True if crossings of a pair are looked for after a step whose ways are known.
     fn is_foreseen(&self, index: u32, travel: &Travel) -> bool {
-        let is_guarded = travel.guarded.get(index as usize).is_some_and(|is_guarded| *is_guarded);
-        self.foresees && is_guarded && !self.guard.met.contains(&index)
+        self.foresees && travel.search(index).is_guarded && !self.guard.met.contains(&index)
     }
 
     /// Two colliders.
@@ -292,6 +298,8 @@ impl Detector {
         }
         let [a, b] = [first, second].map(|c| &self.parts[c as usize]);
         self.scratch.collide(a, b, &seen, margin, &chosen.keys);
+        let (last, margins) = (&chosen.keys[..], [margin, own_margin]);
+        self.scratch.finish([a, b], (&seen.shift, last), margins, travel.search(index));
         let touches = &mut self.scratch.touches;
         let is_ahead = touches.iter().all(|touch| touch.gap > own_margin);
         if is_foreseen && is_ahead && !touches.is_empty() && can_pass_by(a, b) {
@@ -311,17 +319,16 @@ impl Detector {
     fn collide_points(
         &mut self,
         index: u32,
-        members: [u32; 2],
+        members @ [set, solid]: [u32; 2],
         (q, travel): (&[Vec3], Travel),
         out: &mut Vec<ContactPoint>,
     ) {
-        let [set, solid] = members;
         let (start, number) = (out.len(), solid as usize);
-        let is_listed = self.list_points(index, [set, solid], (q, travel.rows));
+        let (search, own_margin) = (travel.search(index), self.pairs[index as usize].margin);
+        let is_listed = !search.is_smooth && self.list_points(index, members, (q, travel.rows));
         let is_foreseen = self.is_foreseen(index, &travel);
         let (set, part) = (&self.point_sets[set as usize], &self.parts[number]);
         let (at, bounds) = (self.placements[number], part.bounds.map(|_| &self.bounds[number]));
-        let own_margin = self.pairs[index as usize].margin;
         let way = self.ways.get(number).filter(|_| is_foreseen && bounds.is_some());
         self.scratch.touches.clear();
         for (i, &row) in set.rows.iter().enumerate() {
@@ -333,8 +340,10 @@ impl Detector {
             if bounds.is_some_and(|bounds| !bounds.near_point(&p, margin + radius)) {
                 continue;
             }
-            let count = self.scratch.touches.len();
-            self.scratch.add_point(i as u32, &at.inverse(&p), radius, part, margin);
+            let (count, local) = (self.scratch.touches.len(), at.inverse(&p));
+            self.scratch.add_point(i as u32, &local, radius, part, margin);
+            let point = ((i as u32, &local, radius), count);
+            self.scratch.finish_point(point, part, [margin, own_margin], search);
             let is_ahead = self.scratch.touches.get(count).is_some_and(|it| it.gap > own_margin);
             let passes_by = |way| !PointWay { part, way, point: p, step, radius }.meets(own_margin);
             if is_ahead && way.is_some_and(passes_by) {

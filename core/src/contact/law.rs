@@ -44,6 +44,18 @@ pub struct ContactLaw {
     /// Adhesion: what touches resists being parted.
     #[serde(default)]
     pub adhesion: Adhesion,
+    /// True if distances and normals are those of smooth surfaces through the corners of triangles.
+    #[serde(default)]
+    pub smooth: bool,
+    /// Most contacts of two rigid solids of which one is a mesh, where they are rigid; 0 for all.
+    #[serde(default = "most_contacts")]
+    pub most_contacts: i64,
+}
+
+/// Those of a cube that lies in a corner, with as many again: their rows and those of friction are half of what a dense solution
+/// takes.
+fn most_contacts() -> i64 {
+    16
 }
 
 /// Law of the force along the normal of a contact.
@@ -123,6 +135,8 @@ impl Default for ContactLaw {
             hunt_crossley: HuntCrossley::default(),
             dissipation: 0.0,
             adhesion: Adhesion::default(),
+            smooth: false,
+            most_contacts: most_contacts(),
         }
     }
 }

@@ -9,7 +9,7 @@ use sinew_mesh::tree::{Bounds, BoxTree};
 use super::ContactError;
 use super::point::Foot;
 use crate::Vec3;
-use crate::geometry::{SignedDistance, SurfaceMesh, SurfaceSide};
+use crate::geometry::{self, SignedDistance, SurfaceMesh, SurfaceSide};
 
 /// Faces that turn by less than 0.8 degrees at an edge meet others as one face does [-].
 const FLAT: f64 = 1e-4;
@@ -34,6 +34,8 @@ struct Inner {
     edges: Vec<ConvexEdge>,
     /// Of the boxes of `edges`.
     tree: BoxTree,
+    /// Greatest distance of the smooth surface from the triangles [m].
+    sag: f64,
 }
 
 impl MeshSolid {
@@ -46,7 +48,8 @@ impl MeshSolid {
         let edges = convex_edges(distance.surface());
         let bounds = |edge: &ConvexEdge| Bounds::of(edge.ends.into_iter(), Vec3::zeros());
         let tree = BoxTree::new(edges.iter().map(bounds).collect());
-        Ok(Self(Arc::new(Inner { distance, edges, tree })))
+        let sag = distance.sag();
+        Ok(Self(Arc::new(Inner { distance, edges, tree, sag })))
     }
 
     /// Its surface, turned so that normals point out.
@@ -61,8 +64,22 @@ impl MeshSolid {
 
     /// The nearest point of its surface; far outside for a point that is not finite.
     pub(super) fn foot(&self, p: &Vec3) -> Foot {
-        let far = Foot { normal: Vec3::z(), gap: f64::INFINITY };
-        self.0.distance.foot(p).map_or(far, |foot| Foot { normal: foot.normal, gap: foot.distance })
+        foot_of(self.0.distance.foot(p))
+    }
+
+    /// The same of the smooth surface through its corners.
+    pub(super) fn smooth_foot(&self, p: &Vec3) -> Foot {
+        foot_of(self.0.distance.smooth_foot(p))
+    }
+
+    /// Greatest distance of the smooth surface from the triangles [m].
+    pub(super) fn sag(&self) -> f64 {
+        self.0.sag
+    }
+
+    /// Visits the faces that a point outside is right over, up to a distance [m], by their numbers and the points below it.
+    pub(super) fn visit_faces_below(&self, p: &Vec3, reach: f64, visit: &mut dyn FnMut(u32, Vec3)) {
+        self.0.distance.visit_faces_below(p, reach, visit);
     }
 
     /// Its convex edges.
@@ -80,6 +97,11 @@ impl MeshSolid {
         let bounds = Bounds::of(segment.iter().copied(), Vec3::repeat(limit));
         self.0.tree.visit_overlapping(&bounds, visit);
     }
+}
+
+fn foot_of(foot: Option<geometry::Foot>) -> Foot {
+    let far = Foot { normal: Vec3::z(), gap: f64::INFINITY };
+    foot.map_or(far, |foot| Foot { normal: foot.normal, gap: foot.distance })
 }
 
 impl PartialEq for MeshSolid {

@@ -55,7 +55,7 @@ pub use hull::ConvexHull;
 pub use law::{ContactLaw, ElasticFoundation, HuntCrossley, NormalLaw};
 pub use mesh::MeshSolid;
 pub use normal_force::NormalForce;
-pub use pair::{Collider, ContactPoint, Member, Pair, PointSet, Stencil};
+pub use pair::{Collider, ContactPoint, Member, Pair, PairSearch, PointSet, Stencil};
 pub use pressure::{ContactPressure, PressureSurface, SurfaceForce};
 pub(crate) use segment::closest_on_segment;
 pub(crate) use shape::DEFAULT_SIZE;

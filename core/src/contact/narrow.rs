@@ -5,14 +5,18 @@ use super::bounds::Bounds;
 use super::mesh::MeshSolid;
 use super::mesh_pair::{self, Beside};
 use super::patch::Overlap;
+use super::point::Foot;
 use super::polytope::{Polytope, Solid};
-use super::reduce::{reduce, reduce_directions};
+use super::reduce::{MOST, reduce, reduce_directions, reduce_pair};
 use super::segment::{Side, add_contacts, crossing_normal, nearest};
 use super::shape::Skeleton;
 use super::support::{Core, Disk};
 use super::touch::{Buffer, Feature, Touch};
-use super::{Shape, flat, half_space, round};
+use super::{PairSearch, Shape, flat, half_space, round};
 use crate::{Mat3, Vec3};
+
+/// Normals of faces that hold a point apart: they differ by more than 8 degrees. Those of a finely faceted hollow do not.
+const PARTED: f64 = 0.99;
 
 /// A shape with what was computed of it once.
 #[derive(Debug, Clone)]
@@ -37,6 +41,11 @@ impl Part {
     /// Distance from its origin within which it lies [m]; zero for a half-space.
     pub(super) fn reach(&self) -> f64 {
         self.bounds.map_or(0.0, |bounds| bounds.low.abs().sup(&bounds.high.abs()).norm())
+    }
+
+    /// Greatest distance of its smooth surface from its triangles [m]; zero for all but meshes.
+    pub(super) fn sag(&self) -> f64 {
+        if let Shape::Mesh(mesh) = &self.shape { mesh.sag() } else { 0.0 }
     }
 
     /// As a convex solid without its rounding; arrays hold a polytope where it is placed.
@@ -153,12 +162,80 @@ impl Scratch {
     /// Adds a ball, given by its centre in the frame of the solid.
     pub(super) fn add_point(&mut self, i: u32, p: &Vec3, radius: f64, b: &Part, margin: f64) {
         if b.bounds.is_none_or(|bounds| bounds.near_point(p, margin + radius)) {
-            let foot = b.shape.foot(p, b.size());
-            if foot.gap - radius <= margin {
-                let surface = p - foot.normal * foot.gap;
-                let mut touch = Touch::between(Feature::CornerOfA(i), *p, surface, foot.normal);
-                touch.gap = foot.gap;
-                self.touches.push(touch.inflated(radius, 0.0));
+            self.add_foot((i, p, radius), b.shape.foot(p, b.size()), margin);
+        }
+    }
+
+    fn add_foot(&mut self, (i, p, radius): (u32, &Vec3, f64), foot: Foot, margin: f64) {
+        if foot.gap - radius <= margin {
+            let surface = p - foot.normal * foot.gap;
+            let mut touch = Touch::between(Feature::CornerOfA(i), *p, surface, foot.normal);
+            touch.gap = foot.gap;
+            self.touches.push(touch.inflated(radius, 0.0));
+        }
+    }
+
+    /// Leaves and adds contacts of two parts, the first at a place in the frame of the second, as their pair asks for; `last` are the
+    /// keys of last step.
+    pub(super) fn finish(
+        &mut self,
+        [a, b]: [&Part; 2],
+        (place, last): (&Vec3, &[u64]),
+        margins: [f64; 2],
+        search: PairSearch,
+    ) {
+        match (&a.shape, &b.shape, search.most) {
+            (Shape::Sphere { radius }, _, _) => {
+                self.finish_point(((0, place, *radius), 0), b, margins, search);
+            }
+            (_, Shape::Mesh(_), Some(most)) => self.keep_few(last, most, margins[0]),
+            _ => {}
+        }
+    }
+
+    /// Finds the contacts of a ball beside a mesh, whose first may be number `first`, as their pair asks for: one with the smooth
+    /// surface, or one with each of the faces that it lies between. Distances [m]: up to which contacts are looked for, and by
+    /// which the ball is lifted at least.
+    pub(super) fn finish_point(
+        &mut self,
+        (ball, first): ((u32, &Vec3, f64), usize),
+        b: &Part,
+        [margin, lift]: [f64; 2],
+        search: PairSearch,
+    ) {
+        let Shape::Mesh(mesh) = &b.shape else { return };
+        if search.is_smooth {
+            self.touches.truncate(first);
+            self.add_foot(ball, mesh.smooth_foot(ball.1), margin);
+        }
+        if let (true, Some(nearest)) = (search.is_between, self.touches.get(first).copied()) {
+            self.add_faces_beside((ball, first), (mesh, &nearest), [margin, lift]);
+        }
+    }
+
+    /// Adds contacts with faces that the centre of a ball is right over once it is lifted off its nearest contact, number `first`,
+    /// and whose normals differ.
+    fn add_faces_beside(
+        &mut self,
+        ((i, p, radius), first): ((u32, &Vec3, f64), usize),
+        (mesh, nearest): (&MeshSolid, &Touch),
+        [margin, lift]: [f64; 2],
+    ) {
+        let found = &mut self.overlap.found;
+        found.clear();
+        let lifted = nearest.b + nearest.normal * (nearest.gap + radius).max(lift);
+        mesh.visit_faces_below(&lifted, margin + radius + lift, &mut |face, below| {
+            let normal = (lifted - below).normalize();
+            let height = (p - below).dot(&normal);
+            let key = u64::from(face + 1) << 32 | u64::from(i);
+            let touch = Touch { key, a: *p, b: p - normal * height, normal, gap: height };
+            found.extend(Some(touch.inflated(radius, 0.0)).filter(|it| it.gap <= margin));
+        });
+        found.sort_unstable_by(|a, b| a.gap.total_cmp(&b.gap).then(a.key.cmp(&b.key)));
+        for touch in found {
+            let kept = &self.touches[first..];
+            if kept.len() < MOST && kept.iter().all(|it| it.normal.dot(&touch.normal) < PARTED) {
+                self.touches.push(*touch);
             }
         }
     }
@@ -192,6 +269,15 @@ impl Scratch {
         let found = &mut self.overlap.found;
         std::mem::swap(found, &mut self.touches);
         reduce_directions(found, last, size, &mut self.touches);
+    }
+
+    /// Leaves some contacts of a pair of rigid meshes where there are more, and last step's of them as far as they serve.
+    fn keep_few(&mut self, last: &[u64], most: usize, reach: f64) {
+        if self.touches.len() > most {
+            let found = &mut self.overlap.found;
+            std::mem::swap(found, &mut self.touches);
+            reduce_pair(found, last, (most, reach), &mut self.touches);
+        }
     }
 
     /// Two solids with at most four contacts.

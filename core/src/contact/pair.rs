@@ -68,6 +68,20 @@ pub struct Pair {
     pub thickness: f64,
 }
 
+/// Settings of the search for contacts of a pair.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PairSearch {
+    /// True if `Detector::crossing` is asked about it after the motion. Where ends are known, it has no contacts beyond its
+    /// margin but of what meets on these ways.
+    pub is_guarded: bool,
+    /// True if a point or a ball between faces of a mesh has a contact with each of them, not with the nearest alone.
+    pub is_between: bool,
+    /// True if normals and distances of meshes and of surfaces of tissues are those of smooth surfaces through their corners.
+    pub is_smooth: bool,
+    /// Most contacts of two colliders of which one at least is a mesh; `None` for all that are found.
+    pub most: Option<usize>,
+}
+
 /// A contact: two points, one of each member, that touch or nearly do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ContactPoint {

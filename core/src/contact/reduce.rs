@@ -18,6 +18,11 @@ const KEEP: f64 = 0.95;
 /// rest tilts by less from step to step, and a tilt of 1e-5 is not seen.
 const MISS: f64 = 1e-5;
 
+/// Square of the largest distance of two unit wrenches [-].
+const LARGEST: f64 = 8.0;
+/// Lead of last step's contacts among those of a pair, as a distance of wrenches [-]: ties and noise change nothing.
+const KNOWN: f64 = 0.05;
+
 /// Merges and chooses; `last` are the keys of last step.
 pub(super) fn reduce(touches: &mut Buffer, last: &[u64], size: f64, chosen: &mut Buffer) {
     touches.sort_unstable_by_key(|touch| touch.key);
@@ -56,6 +61,42 @@ pub(super) fn reduce_directions(
     }
     chosen.sort_unstable_by_key(|touch| touch.key);
     chosen.dedup_by_key(|touch| touch.key);
+}
+
+/// Leaves `most` contacts of a pair of rigid solids: the deepest, and one after the other those that can do what the ones before
+/// cannot. The unit wrench of a contact, its normal and its moment about the middle of all over their size, says what it can do; a gap
+/// over that of the deepest counts against it, as a share of `reach` [m], in which contacts are looked for. `last` are the keys of
+/// last step.
+pub(super) fn reduce_pair(
+    touches: &[Touch],
+    last: &[u64],
+    (most, reach): (usize, f64),
+    chosen: &mut Buffer,
+) {
+    chosen.clear();
+    let middle = touches.iter().map(|touch| touch.b).sum::<Vec3>() / touches.len() as f64;
+    let far = |touch: &Touch| (touch.b - middle).norm();
+    let size = touches.iter().map(far).fold(f64::MIN_POSITIVE, f64::max);
+    let deepest = touches.iter().map(|touch| touch.gap).fold(f64::INFINITY, f64::min);
+    let moment = |touch: &Touch| (touch.b - middle).cross(&touch.normal) / size;
+    let apart = |a: &Touch, b: &Touch| {
+        (a.normal - b.normal).norm_squared() + (moment(a) - moment(b)).norm_squared()
+    };
+    while chosen.len() < most.min(touches.len()) {
+        let score = |k: usize| {
+            let touch = &touches[k];
+            if chosen.iter().any(|other| other.key == touch.key) {
+                return f64::NEG_INFINITY;
+            }
+            let nearest = chosen.iter().map(|it| apart(it, touch)).fold(f64::MAX, f64::min);
+            let known = if last.contains(&touch.key) { KNOWN } else { 0.0 };
+            // The first is the deepest, whatever it can do.
+            nearest.min(LARGEST).sqrt() + known - (touch.gap - deepest) / reach
+        };
+        let best = greatest(touches.len(), 0.0, score);
+        chosen.push(touches[best]);
+    }
+    chosen.sort_unstable_by_key(|touch| touch.key);
 }
 
 /// Adds the four that span the largest area about a first one, which is chosen up to a rounding, or last step's.

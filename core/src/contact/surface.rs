@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use sinew_mesh::geometry::{VertexFaces, sag};
 use sinew_mesh::tree::{Bounds, BoxTree};
 
 use crate::Vec3;
@@ -58,6 +59,8 @@ pub(super) struct Skin {
     pub(super) normals: Vec<Vec3>,
     /// Normal of each triangle; zero where it has no area.
     pub(super) face_normals: Vec<Vec3>,
+    /// For the smooth surface.
+    vertex_faces: VertexFaces,
     faces_near: Boxes,
     edges_near: Boxes,
     /// Margin of the boxes [m].
@@ -74,6 +77,7 @@ impl Skin {
             steps: zeros(count),
             normals: zeros(count),
             face_normals: zeros(surface.triangles.len()),
+            vertex_faces: VertexFaces::new(&surface.triangles, count),
             faces_near: Boxes::default(),
             edges_near: Boxes::default(),
             border: 0.0,
@@ -102,6 +106,22 @@ impl Skin {
     /// Mean of the steps of its vertices [m].
     pub(super) fn mean_step(&self) -> Vec3 {
         self.steps.iter().sum::<Vec3>() / self.steps.len().max(1) as f64
+    }
+
+    /// Greatest distance of the smooth surface through its corners from the middles of its triangles and of their sides [m].
+    pub(super) fn sag(&self) -> f64 {
+        let of_face = |face: usize| sag(&self.corners(face), &self.normals_at_corners(face));
+        (0..self.surface.triangles.len()).map(of_face).fold(0.0, f64::max)
+    }
+
+    /// Unit normals of the smooth surface at the corners of a triangle.
+    pub(super) fn normals_at_corners(&self, face: usize) -> [Vec3; 3] {
+        let area_normal = |face: usize| {
+            let [a, b, c] = self.corners(face);
+            (b - a).cross(&(c - a))
+        };
+        let (triangle, own) = (&self.surface.triangles[face], &self.face_normals[face]);
+        self.vertex_faces.normals_at_corners(triangle, own, area_normal)
     }
 
     /// Takes the step of a frame off all steps [m].

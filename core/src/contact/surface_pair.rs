@@ -2,7 +2,7 @@
 //! other, and edges that stand out across each other. Surfaces touch at a distance, so that a
 //! normal is the way from one to the other (docs/theory/contact.md, "Surfaces").
 
-use sinew_mesh::geometry::{OnTriangle, TrianglePart, nearest_on_triangle};
+use sinew_mesh::geometry::{OnTriangle, TrianglePart, nearest_on_triangle, on_curved_triangle};
 
 use super::candidates::{Features, NearFeatures};
 use super::pair::END;
@@ -44,6 +44,8 @@ pub(super) struct Search {
     pub(super) margin: f64,
     /// True if what passes by needs no contact, as crossings are looked for after the step.
     pub(super) is_guarded: bool,
+    /// True if distances and normals of faces are those of smooth surfaces through their corners.
+    pub(super) is_smooth: bool,
 }
 
 /// A face near a vertex.
@@ -174,9 +176,27 @@ impl Over<'_> {
         Some(ContactPoint { key, ..contact })
     }
 
+    /// A face near a vertex, its place and normal those of the smooth surface through its corners; inwards no farther than leaves
+    /// half of the distance of contact to the face, which nothing comes through.
+    fn smoothed(&self, v: usize, it: &Near) -> Near {
+        let Self { search, own, other, .. } = self;
+        let face = it.face as usize;
+        let (places, normals) = (other.corners(face), other.normals_at_corners(face));
+        let (point, sum) = on_curved_triangle(&it.on.weights, &places, &normals);
+        let Some(normal) = sum.try_normalize(0.0).map(|n| n * n.dot(&it.normal).signum()) else {
+            return *it;
+        };
+        let height = (point - it.on.point).dot(&normal).max(-0.5 * search.thickness);
+        let point = it.on.point + normal * height;
+        let on = OnTriangle { point, ..it.on };
+        Near { on, normal, distance: (own.points[v] - point).dot(&normal), ..*it }
+    }
+
     /// The contact of a vertex with a face, if it can be reached.
     fn contact(&self, v: usize, it: &Near, rank: u64) -> Option<ContactPoint> {
         let Self { search, own, other, is_a, .. } = self;
+        let smooth = search.is_smooth.then(|| self.smoothed(v, it));
+        let it = smooth.as_ref().unwrap_or(it);
         let corners = other.surface.triangles[it.face as usize].map(|corner| corner as usize);
         let [i, j, k] = corners;
         let weights = it.on.weights;

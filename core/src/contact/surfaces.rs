@@ -41,7 +41,8 @@ impl Surfaces {
         search: &Search,
         out: &mut Vec<ContactPoint>,
     ) {
-        let border = 0.5 * (search.thickness + search.margin);
+        let sag = if search.is_smooth { self.sag(members, q) } else { 0.0 };
+        let border = 0.5 * (search.thickness + search.margin) + sag;
         if self.sweep((search.pair, members), (q, steps), border) {
             let Self { skins, candidates, is_listed, near, crossings, .. } = self;
             let skins = members.map(|member| &skins[member as usize]);
@@ -72,6 +73,16 @@ impl Surfaces {
     /// Forgets features that would have passed each other.
     pub(super) fn forget_crossings(&mut self) {
         self.crossings.clear();
+    }
+
+    /// Greatest distance of the smooth surfaces of two members from their triangles [m].
+    fn sag(&mut self, members: [u32; 2], q: &[Vec3]) -> f64 {
+        let sags = members.map(|member| {
+            let skin = &mut self.skins[member as usize];
+            skin.place(q, &[]);
+            skin.sag()
+        });
+        sags[0].max(sags[1])
     }
 
     /// Places two surfaces and, where the boxes around their ways are near, finds candidates. Ways are those in the

@@ -263,6 +263,8 @@ impl ModelComponent for CollisionBehavior {
         "adhesion": f64 = 0.0, "J/m²", COEFFICIENT, GEOMETRY, "Work of adhesion: what parting takes by the area that contacts stand for; their tension is this over `adhesion_range`", own (law.adhesion.work);
         "adhesion_force": f64 = 0.0, "N", STRENGTH, GEOMETRY, "Pull of each contact within `adhesion_range`, beside that over its area", own (law.adhesion.force);
         "adhesion_range": f64 = 0.0, "m", COEFFICIENT, GEOMETRY, "Gap beyond which nothing pulls; > 0 where `adhesion` or `adhesion_force` is", own (law.adhesion.range);
+        "smooth": bool = false, "", FINITE, STRUCTURE, "True if nodes, particles and balls touch smooth surfaces through the corners of meshes and of tissues, with normals that turn without jumps, in place of their triangles", own (law.smooth);
+        "most_contacts": i64 = ContactLaw::default().most_contacts, "-", NOT_NEGATIVE, STRUCTURE, "Most contacts of two rigid bodies of which one at least collides as a mesh, chosen so that they push as all would; 0 keeps all", own (law.most_contacts);
         "tolerance": f64 = 0.0, "m", COEFFICIENT, GEOMETRY, "Overlap that is left as it is; 0 is automatic: 1e-4 of the radius of the whole model",
             via (|it: &CollisionBehavior| Some(it.tolerance.unwrap_or(0.0)), |it: &mut CollisionBehavior, new: f64| put_automatic(&mut it.tolerance, new));
         "penetration_limit": f64 = f64::INFINITY, "m", LIMIT, PARAMETER, "Overlap at which a step is made in parts",

@@ -8,16 +8,19 @@ mod builtins;
 mod constants;
 mod directions;
 mod faces;
+mod grooves;
 mod heap;
 mod heap_scene;
 mod iterations;
 mod laws;
+mod many;
 mod modes;
 mod passing;
 mod rebounds;
 mod regions;
 mod rolling;
 mod scenes;
+mod smooth;
 #[path = "../surfaces/scene.rs"]
 #[allow(dead_code)]
 mod soft;

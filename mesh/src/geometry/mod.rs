@@ -3,6 +3,7 @@
 //! size, self-intersection); signed distance of points; what two surfaces have in common. No physics, no files.
 
 mod boundary;
+mod curved_triangle;
 mod disjoint_sets;
 mod distance;
 mod elevate;
@@ -25,6 +26,7 @@ mod weld;
 mod winding;
 
 pub use boundary::{Boundary, boundary};
+pub use curved_triangle::{VertexFaces, on_curved_triangle, sag};
 pub use disjoint_sets::DisjointSets;
 pub use elevate::{quadratic, surface_of};
 pub use integrals::{SolidIntegrals, SurfaceIntegrals};

@@ -5,11 +5,13 @@
 //! (Baerentzen2005) where the surface is closed and its triangles agree; by the winding number
 //! (Barill2018) where it bounds a solid but for flaws; a surface that bounds nothing has two sides.
 
-use super::triangle_point::{OnTriangle, TrianglePart};
+mod smooth;
+
+use super::triangle_point::{OnTriangle, TrianglePart, nearest_on_triangle};
 use super::winding::Winding;
-use super::{Orientation, SurfaceMesh};
+use super::{Orientation, SurfaceMesh, VertexFaces};
 use crate::Vec3;
-use crate::tree::BoxTree;
+use crate::tree::{Bounds, BoxTree};
 
 /// Triangles below whose middles the winding number is sampled to tell a solid from a sheet.
 const SAMPLES: usize = 200;
@@ -34,6 +36,9 @@ pub struct Foot {
 /// Below this share of a side of the nearest triangle a distance says nothing of its direction [-].
 const NOISE: f64 = 1e-9;
 
+/// Share by which a height over a triangle may be less than the distance from it: beyond a side the two differ.
+const OVER: f64 = 1e-9;
+
 /// Side of a surface that is solid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SurfaceSide {
@@ -54,6 +59,8 @@ pub struct SignedDistance {
     face_normals: Vec<Vec3>,
     /// Angle-weighted normals at vertices, not of unit length.
     vertex_normals: Vec<Vec3>,
+    /// For the smooth surface.
+    vertex_faces: VertexFaces,
     /// Sums of the normals of the triangles at the three sides of each triangle.
     edge_normals: Vec<[Vec3; 3]>,
     side: SurfaceSide,
@@ -79,6 +86,7 @@ impl SignedDistance {
         let face_normals: Vec<Vec3> = (0..surface.triangles().len()).map(normal).collect();
         let mut prepared = Self {
             vertex_normals: vertex_normals(&surface, &face_normals),
+            vertex_faces: VertexFaces::new(surface.triangles(), surface.vertices().len()),
             edge_normals: edge_normals(&surface, &face_normals),
             face_normals,
             tree,
@@ -149,6 +157,20 @@ impl SignedDistance {
         let by_arm = is_clear.then(|| (arm / distance).normalize());
         let normal = by_arm.or_else(|| part.try_normalize(0.0)).unwrap_or_else(Vec3::z);
         Some(Foot { distance, normal, triangle, on })
+    }
+
+    /// Visits the triangles that `p` [m], a point outside, is right over: in front of them, between their sides, and no
+    /// farther than `reach` [m]; with the point of each below `p`.
+    pub fn visit_faces_below(&self, p: &Vec3, reach: f64, visit: &mut dyn FnMut(u32, Vec3)) {
+        let around = Bounds::of(std::iter::once(*p), Vec3::repeat(reach));
+        self.tree.visit_overlapping(&around, &mut |triangle| {
+            let on = nearest_on_triangle(p, &self.surface.corners(triangle as usize));
+            let arm = p - on.point;
+            let (distance, height) = (arm.norm(), arm.dot(&self.face_normals[triangle as usize]));
+            if height > 0.0 && height >= (1.0 - OVER) * distance && distance <= reach {
+                visit(triangle, on.point);
+            }
+        });
     }
 
     /// The normal of a part of a triangle, not of unit length.

@@ -13,6 +13,7 @@ use crate::solve::constrained::parts::Parts;
 use crate::solve::constrained::project::{bring_stage_onto_rows, project};
 use crate::solve::constrained::tuning::HALVINGS;
 use crate::solve::constrained::unilateral::impulses::strike;
+use crate::solve::constrained::unilateral::near::Looks;
 use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::equations::{Equations, Work};
 use crate::solve::failure::{Failure, check_finite};
@@ -202,7 +203,8 @@ fn within_limits(
 ) -> Result<(), Failure> {
     let Constrained { parts, contacts } = own;
     let Some(rows) = contacts else { return Ok(()) };
-    if let Some(pair) = rows.near.refuse_crossing_surfaces(multibody, [q0, &state.q], h) {
+    let ways = ([q0, &state.q[..]], h);
+    if let Some(pair) = rows.near.refuse_crossing(multibody, ways, Looks::Surfaces) {
         return Err(Failure::Crossing { pair });
     }
     let at = parts.placement(&state.q);

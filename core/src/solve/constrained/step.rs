@@ -16,6 +16,7 @@ use crate::solve::constrained::trial::{finish_substep, move_trial, predict};
 use crate::solve::constrained::tuning::{FINE_TOLERANCE, KEPT_FACTOR, TOUCHING_TOLERANCE};
 use crate::solve::constrained::unilateral::adhesion::add_pulls;
 use crate::solve::constrained::unilateral::correction::beginning;
+use crate::solve::constrained::unilateral::near::Looks;
 use crate::solve::constrained::unilateral::rebound::rebound;
 use crate::solve::constrained::unilateral::stabilize::stabilize;
 use crate::solve::equations::{BACKWARD_EULER, Equations};
@@ -207,7 +208,8 @@ fn refuse_overlap(
     let Some(rows) = contacts else { return Ok(()) };
     rows.settings.count_into(&rows.set, substep.friction, &mut equations.stats);
     let ways = [&equations.work.q0[..], &state.q];
-    let failure = match rows.near.refuse_crossing(context.multibody, ways, substep.h) {
+    let ways = (ways, substep.h);
+    let failure = match rows.near.refuse_crossing(context.multibody, ways, Looks::All) {
         Some(pair) => Failure::Crossing { pair },
         None => {
             let at = parts.placement(&state.q);

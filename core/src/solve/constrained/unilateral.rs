@@ -10,7 +10,7 @@ mod impacts;
 pub(super) mod impulses;
 pub(super) mod instants;
 mod laws;
-mod near;
+pub(super) mod near;
 pub(super) mod outside;
 pub(super) mod rebound;
 pub(super) mod resting;

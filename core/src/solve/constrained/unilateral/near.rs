@@ -3,7 +3,8 @@
 use crate::Vec3;
 use crate::constraint::{Placement, Pose};
 use crate::contact::{
-    CandidateFinder, Collider, ContactError, ContactPoint, Detector, Member, Motion, Travel,
+    CandidateFinder, Collider, ContactError, ContactPoint, Detector, Member, Motion, PairSearch,
+    Travel,
 };
 use crate::dynamics::advanced_by_cayley;
 use crate::solve::constrained::tuning::{RANGE_TOLERANCE, TOUCH};
@@ -11,8 +12,9 @@ use crate::system::{ContactBehavior, Multibody};
 
 /// Pairs in which crossings are looked for.
 #[derive(Clone, Copy, PartialEq)]
-enum Looks {
+pub(in crate::solve) enum Looks {
     All,
+    /// Surfaces of tissues among each other: of rules that look no further ahead than these.
     Surfaces,
 }
 
@@ -41,8 +43,8 @@ pub(in crate::solve) struct NearContacts {
     colliders: Vec<Collider>,
     seen: Seen,
     has: Has,
-    /// Of every pair: true if what passes through each other in it is looked for after a step.
-    guarded: Vec<bool>,
+    /// Of every pair.
+    searches: Vec<PairSearch>,
     /// Greatest distances that bodies and rows may move in the step [m], and the sizes of bodies
     /// [m].
     travel: Vec<f64>,
@@ -91,7 +93,7 @@ impl NearContacts {
                     [pair.a, pair.b].iter().any(|member| matches!(member, Member::Points(_)))
                 }),
             },
-            guarded: Vec::new(),
+            searches: Vec::new(),
             sizes: sizes(multibody),
             keeps_passing: false,
             reach: 0.0,
@@ -212,11 +214,11 @@ impl NearContacts {
         self.seen.steps.clone_from(&self.steps);
         self.seen.ahead = is_ahead;
         self.place(multibody, at);
-        self.guarded.clear();
-        self.guarded.extend(multibody.contacts.behaviors.iter().map(|it| it.law.is_rigid()));
-        let (frames, rows, guarded) = (&self.travel[..], &self.steps[..], &self.guarded[..]);
+        self.searches.clear();
+        self.searches.extend(multibody.contacts.behaviors.iter().map(search));
+        let (frames, rows, searches) = (&self.travel[..], &self.steps[..], &self.searches[..]);
         let ends = is_ahead.then_some(&self.poses[1][..]);
-        let travel = Travel { frames, rows, ends, guarded };
+        let travel = Travel { frames, rows, ends, searches };
         if let Some(detector) = &mut self.detector {
             detector.detect_ahead(&self.poses[0], at.q, travel, &mut self.found);
         }
@@ -281,30 +283,15 @@ impl NearContacts {
         self.reach = h * way_of_points.into_iter().fold(0.0, f64::max);
     }
 
-    /// The first pair of surfaces that pass through each other in a substep of `h` on straight ways from one placement
-    /// to another. The next substep looks at what this one would have met.
+    /// The first pair that pass through each other in a substep of `h` on straight ways from one placement to another. The next
+    /// substep looks at what this one would have met.
     pub(in crate::solve) fn refuse_crossing(
         &mut self,
         multibody: &Multibody,
-        [from, to]: [&[Vec3]; 2],
-        h: f64,
+        ([from, to], h): ([&[Vec3]; 2], f64),
+        looks: Looks,
     ) -> Option<u32> {
-        let pair = self.crossing(multibody, [from, to], Looks::All);
-        self.refuse(pair, [from, to], h)
-    }
-
-    /// The same of surfaces of tissues alone, for rules that look no further ahead than these.
-    pub(in crate::solve) fn refuse_crossing_surfaces(
-        &mut self,
-        multibody: &Multibody,
-        [from, to]: [&[Vec3]; 2],
-        h: f64,
-    ) -> Option<u32> {
-        let pair = self.crossing(multibody, [from, to], Looks::Surfaces);
-        self.refuse(pair, [from, to], h)
-    }
-
-    fn refuse(&mut self, pair: Option<u32>, [from, to]: [&[Vec3]; 2], h: f64) -> Option<u32> {
+        let pair = self.crossing(multibody, [from, to], looks);
         self.refused.clear();
         if pair.is_some() {
             self.refused.extend(to.iter().zip(from).map(|(to, from)| (to - from) / h));
@@ -340,8 +327,9 @@ impl NearContacts {
         let looked_at = |pair: u32| {
             let of = &contacts.pairs[pair as usize];
             let has_points = [of.a, of.b].iter().any(|it| matches!(it, Member::Points(_)));
-            contacts.behaviors[pair as usize].law.is_rigid()
-                && !(looks == Looks::Surfaces && has_points)
+            let law = &contacts.behaviors[pair as usize].law;
+            let passes_facets = has_points && law.smooth;
+            law.is_rigid() && !passes_facets && !(looks == Looks::Surfaces && has_points)
         };
         let pair = detector.crossing(motion, &looked_at);
         if pair.is_some() {
@@ -395,6 +383,19 @@ impl NearContacts {
     pub(in crate::solve) fn forget(&mut self) {
         self.seen.q.clear();
         self.detector.iter_mut().for_each(Detector::forget);
+    }
+}
+
+/// Search for contacts of a behaviour. Compliant contacts of several faces would be as many times as stiff, and adhesion as strong.
+fn search(behavior: &ContactBehavior) -> PairSearch {
+    let (is_rigid, is_smooth) = (behavior.law.is_rigid(), behavior.law.smooth);
+    let is_guarded = is_rigid && !is_smooth;
+    let most = usize::try_from(behavior.law.most_contacts).ok();
+    PairSearch {
+        is_guarded,
+        is_between: is_guarded && !behavior.law.adhesion.pulls(),
+        is_smooth,
+        most: most.filter(|most| is_rigid && *most > 0),
     }
 }
 
