@@ -79,7 +79,7 @@ fn set_motions(flat: &Flat, numbering: &Numbering, multibody: &mut Multibody) {
     set_free_rotations(flat, multibody);
 }
 
-/// What is known of a model before it is compiled.
+/// Parts of a model that are known before it is compiled.
 #[derive(Default)]
 struct Known<'k> {
     /// Rows of its points.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use sinew::Vec3;
+use sinew::component::ComponentType;
 use sinew::model::{AxialSpring, LinearAxial, Model, Particle};
 use sinew::schedule::Simulation;
 use sinew::snapshot::{Capture, Snapshot, Wanted};

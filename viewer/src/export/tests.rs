@@ -23,7 +23,7 @@ fn snapshot() -> Snapshot {
     let line = Shape::Lines(Lines { points: vec![0, 1], value: 0, muscle: true });
     let scene = Scene {
         origin: Vec3::new(10.0, 20.0, 30.0),
-        items: vec![item(plate), item(line)],
+        items: Arc::new(vec![item(plate), item(line)]),
         ..Scene::default()
     };
     let half = std::f32::consts::FRAC_1_SQRT_2;

@@ -40,7 +40,7 @@ fn scene() -> Snapshot {
     let scene = Scene {
         origin: Vec3::new(1.0, 1.0, 1.0),
         bounds: [[-1.0; 3], [1.0; 3]],
-        items: vec![item(tetrahedron()), item(plate), item(line)],
+        items: Arc::new(vec![item(tetrahedron()), item(plate), item(line)]),
         ..Scene::default()
     };
     Snapshot {
@@ -118,7 +118,7 @@ fn nothing_is_picked_beside_everything_and_what_is_invisible_is_looked_through()
     );
     let mut snapshot = scene();
     let mut changed = (*snapshot.scene).clone();
-    changed.items[0].style.visible = false;
+    Arc::make_mut(&mut changed.items)[0].style.visible = false;
     snapshot.scene = Arc::new(changed);
     assert_eq!(at(&snapshot, &above(), [0.0, 0.0, 0.0]).unwrap().item, 1);
 }

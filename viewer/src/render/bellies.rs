@@ -81,7 +81,7 @@ mod tests {
         });
         let (vertices, triangles) = (Arc::new(grid.collect()), Arc::default());
         let shape = Shape::Rigid { frame: 0, vertices, triangles };
-        let items = vec![Item { owner, style, shape }];
+        let items = Arc::new(vec![Item { owner, style, shape }]);
         let scene = Arc::new(Scene { items, ..Scene::default() });
         Snapshot { scene, frames: vec![Frame::default()], ..Snapshot::default() }
     }

@@ -135,7 +135,7 @@ pub(crate) fn beam() -> Snapshot {
         origin: Vec3::new(0.5, 0.0, 0.0),
         bounds: [[-0.5, -0.5, 0.0], [0.5, 0.2, 0.6]],
         rest,
-        items: shapes.into_iter().zip(owners).map(item).collect(),
+        items: Arc::new(shapes.into_iter().zip(owners).map(item).collect()),
         ..Scene::default()
     };
     // Points are relative to the origin of the scene.

@@ -20,10 +20,9 @@ mod surface;
 mod torus;
 
 pub(crate) use derivatives::Derivatives;
-pub(crate) use sections::{Sections, Top};
 pub(crate) use side::Side;
 pub(crate) use strand::{MOST_BENDS, Obstacle, Strand, Touch};
-pub(crate) use surface::{Round, Sided, Surface, Turn};
+pub(crate) use surface::{Round, Sections, Sided, Surface, Top, Turn};
 
 #[cfg(test)]
 mod tests;

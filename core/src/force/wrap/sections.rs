@@ -5,27 +5,7 @@ use super::Vec3;
 use super::ellipsoid::Stretched;
 use super::geodesic::Arc;
 use super::side::Side;
-use super::surface::{Darboux, Surface};
-
-/// Source of the top of a section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Top {
-    /// The point nearest to the middle of the chord.
-    Midpoint,
-    /// The point nearest to where the line crosses the plane of the two axes that it is the least along, of the section there.
-    Axial,
-    /// That of `Axial` for lines along an axis, else the mean of the directions to the nearest points along the chord.
-    Hybrid,
-}
-
-/// An ellipsoid with paths in planes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sections {
-    /// Half axes along x, y, z [m].
-    pub(crate) radii: Vec3,
-    /// Source of the top.
-    pub(crate) top: Top,
-}
+use super::surface::{Darboux, Sections, Surface, Top};
 
 /// Cosines of the angle between a line and the nearest axis between which `Hybrid` goes from one method to the other.
 const BLEND: [f64; 2] = [0.7073, 0.9];
@@ -51,8 +31,9 @@ const MOST_STEPS: usize = 64;
 /// A line through an ellipsoid, in mean half axes.
 struct Chord {
     radii: Vec3,
-    /// Where it enters, and from there to where it leaves.
+    /// The point at which it enters.
     from: Vec3,
+    /// From there to the point at which it leaves.
     along: Vec3,
 }
 

@@ -1,7 +1,26 @@
 //! Surfaces that strings wrap over, in their own frames: normals, curvatures, sizes.
 
-use super::sections::Sections;
 use super::{Mat3, Vec3};
+
+/// Source of the top of a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Top {
+    /// The point nearest to the middle of the chord.
+    Midpoint,
+    /// The point nearest to where the line crosses the plane of the two axes that it is the least along, of the section there.
+    Axial,
+    /// That of `Axial` for lines along an axis, else the mean of the directions to the nearest points along the chord.
+    Hybrid,
+}
+
+/// An ellipsoid with paths in planes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sections {
+    /// Half axes along x, y, z [m].
+    pub(crate) radii: Vec3,
+    /// Source of the top.
+    pub(crate) top: Top,
+}
 
 /// Sense in which a string turns about the z axis of a cylinder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,9 @@ fn outside(obstacle: &Obstacle, p: &Vec3) -> (f64, Vec3) {
         Surface::Cylinder { radius, .. } => p.xy().norm() - radius,
         Surface::Ellipsoid { radii } => p.component_div(&radii).norm_squared() - 1.0,
         Surface::Torus { ring, tube } => (p.xy().norm() - ring).hypot(p.z) - tube,
-        Surface::Sided(_) => unreachable!("surfaces with sides have tests of their own"),
+        Surface::Sided(_) | Surface::Sections(_) => {
+            unreachable!("surfaces with sides and sections have tests of their own")
+        }
     };
     let gradient = Vec3::from_fn(|k, _| {
         let step = Vec3::from_fn(|i, _| if i == k { 1e-6 } else { 0.0 });
