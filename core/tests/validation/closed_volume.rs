@@ -1,4 +1,6 @@
-//! Contents of closed surfaces: a thick sphere around a fluid keeps its volume; the energy of a sphere that oscillates about its gas.
+//! Contents of closed surfaces: a thick sphere of an incompressible neo-Hookean material around a gas, and around a fluid
+//! with a compliance, beside the equilibrium of wall and contents along the radius; the energy of a
+//! sphere that oscillates about its gas.
 
 use sinew::Vec3;
 use sinew::component::ComponentType;
@@ -10,6 +12,7 @@ use sinew_datasets::beam::BeamElement;
 
 use super::meshes::grid;
 use super::problem::{Solved, close, fix, isotropic, nodes_where, solve, tissue};
+use super::table::{Group, Row};
 
 /// Radii at rest [m], shear modulus [Pa].
 const RADII: [f64; 2] = [0.01, 0.015];
@@ -83,6 +86,78 @@ fn filled(
 fn contents(solved: &Solved) -> [f64; 2] {
     let handle = solved.model.nth::<ClosedVolume>(0);
     solved.compiled.volume_and_pressure(handle, &solved.state).expect("they are in force")
+}
+
+/// Pressure [Pa] in a sphere whose inside is `times` as large as at rest: mu (2/l + 1/(2 l⁴)) at the outer stretch l less that at the inner one.
+fn wall_pressure(times: f64) -> f64 {
+    let [a, b] = RADII.map(|r| r.powi(3));
+    let at = |stretch: f64| MU * (2.0 / stretch + 0.5 / stretch.powi(4));
+    at(((b + a * (times - 1.0)) / b).cbrt()) - at(times.cbrt())
+}
+
+/// Volume over that at rest at which the wall is in equilibrium with contents of `pressure`.
+fn equilibrium(pressure: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.2, 20.0);
+    for _ in 0..100 {
+        let middle = 0.5 * (low + high);
+        if wall_pressure(middle) < pressure(middle) { low = middle } else { high = middle }
+    }
+    low
+}
+
+fn rest_volume() -> f64 {
+    4.0 / 3.0 * std::f64::consts::PI * RADII[0].powi(3)
+}
+
+/// Volume over that at rest, that of the mesh, and pressure.
+fn rows_of(case: &str, solved: &Solved, times: f64) -> [Row; 2] {
+    let [volume, pressure] = contents(solved);
+    let handle = solved.model.nth::<ClosedVolume>(0);
+    let at_rest = solved.compiled.volume_and_pressure(handle, &solved.compiled.initial_state());
+    let ratio = volume / at_rest.expect("they are in force")[0];
+    let of_change = (ratio - times).abs() / (times - 1.0).abs();
+    let metric = "volume over that at rest, error of its change";
+    [
+        Row::new(case, metric, (times, ratio), 2e-2).with_error(of_change),
+        Row::new(case, "pressure [Pa]", (wall_pressure(times), pressure), 2e-2),
+    ]
+}
+
+fn rows() -> Vec<Row> {
+    let mesh = shell(BeamElement::QuadHex, [1, 2]);
+    let gas = |filling: f64, exponent: f64| {
+        let fill = |fem| ClosedVolume {
+            filling,
+            exponent,
+            ambient_pressure: AMBIENT,
+            ..ClosedVolume::gas(fem, "inside")
+        };
+        let times = equilibrium(|v| AMBIENT * ((filling / v).powf(exponent) - 1.0));
+        let solved = solve(filled(mesh.clone(), 0.5, fill), 1);
+        rows_of(&format!("gas, n = {exponent}, filling {filling}"), &solved, times)
+    };
+    let compliance = rest_volume() / 5e4;
+    let fill =
+        |fem| ClosedVolume { filling: 1.3, ..ClosedVolume::linear(fem, "inside", compliance) };
+    let times = equilibrium(|v| (1.3 - v) * rest_volume() / compliance);
+    let of_linear =
+        rows_of("linear, filling 1.3", &solve(filled(mesh.clone(), 0.5, fill), 1), times);
+    [gas(1.4, 1.0), gas(0.7, 1.4), of_linear].into_iter().flatten().collect()
+}
+
+pub(super) fn groups() -> Vec<Group> {
+    vec![Group {
+        title: "Contents of closed surfaces",
+        text: "A sphere of radii 10 and 15 mm, neo-Hookean, nu = 0.5, mu = 20 kPa, hex20, six blocks of 1 x 2 x 2 cells, around a gas \
+               (20 kPa around it) and around a fluid with a compliance of V/50 kPa. Reference: \
+               equilibrium with the wall, p = mu (2/l + 1/(2 l⁴)) at the outer stretch less that at the inner one.",
+        rows: rows(),
+    }]
+}
+
+#[test]
+fn a_thick_sphere_and_its_contents_come_to_the_equilibrium_of_their_laws() {
+    groups().iter().for_each(Group::check);
 }
 
 #[test]

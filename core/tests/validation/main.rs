@@ -91,6 +91,7 @@ fn render() -> String {
         vibration::groups,
         viscoelastic::groups,
         volume::groups,
+        closed_volume::groups,
         land::groups,
         inf_sup::groups,
         fusiform::groups,

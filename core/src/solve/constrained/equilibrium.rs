@@ -102,6 +102,7 @@ fn out_of_rest(
 /// Residual and errors of a state at rest: momenta that its accelerations would give it, and displacements of rigid rows.
 fn measure_rest(parts: &mut Parts, context: StepContext, state: &State) {
     let StepContext { system, multibody } = context;
+    let most_of_rows = most_of_soft_rows(parts, multibody);
     let Parts {
         trial,
         reduction: Reduction { fixed, lengths, masses, .. },
@@ -116,7 +117,7 @@ fn measure_rest(parts: &mut Parts, context: StepContext, state: &State) {
         let inertia = world_inertia(&body.inertia, &body.orientation(&state.q));
         trial.balance.residual[rotation] = inertia * step[rotation];
     }
-    let (mut largest, mut scale) = (0f64, f64::MIN_POSITIVE);
+    let (mut largest, mut scale) = (0f64, most_of_rows.max(f64::MIN_POSITIVE));
     for (row, residual) in trial.balance.residual.iter_mut().enumerate() {
         (0..3).filter(|&axis| fixed[row][axis]).for_each(|axis| residual[axis] = 0.0);
         let rest = masses[row].x / lengths[row] * 1e-9;
@@ -127,6 +128,25 @@ fn measure_rest(parts: &mut Parts, context: StepContext, state: &State) {
     let rigid = multibody.joints.compliance.iter().zip(&trial.values);
     let rigid = rigid.filter(|(soft, _)| soft.compliance == 0.0);
     trial.balance.position_error = rigid.map(|(_, value)| value.abs()).fold(0.0, f64::max);
+}
+
+/// Largest force of a compliant row on something that moves, over its length [N], [N m]: what is left of all forces vanishes at
+/// an equilibrium, where contents of surfaces may be all that loads a tissue.
+fn most_of_soft_rows(parts: &Parts, multibody: &Multibody) -> f64 {
+    let Parts { trial, reduction: Reduction { fixed, lengths, offsets, .. }, .. } = parts;
+    let mut most = 0f64;
+    for (row, soft) in multibody.joints.compliance.iter().enumerate() {
+        if soft.compliance == 0.0 {
+            continue;
+        }
+        let pushes = &trial.coefficients[offsets[row] as usize..offsets[row + 1] as usize];
+        for (&block, push) in multibody.joints.rows.lists()[row].iter().zip(pushes) {
+            let block = block as usize;
+            let moving = Vec3::from_fn(|axis, _| if fixed[block][axis] { 0.0 } else { push[axis] });
+            most = most.max((moving * trial.soft_forces[row]).norm() / lengths[block]);
+        }
+    }
+    most
 }
 
 /// `work.x` = an update of the positions; the shift that it took [1/s²].
