@@ -39,6 +39,10 @@ impl NaturalSpline {
         if let Some(pair) = x.windows(2).find(|pair| pair[0] >= pair[1]) {
             return Err(FunctionError::Falling([pair[0], pair[1]]));
         }
+        let is_steep = |k: usize| !((y[k] - y[k - 1]) / (x[k] - x[k - 1])).is_finite();
+        if (1..n).any(is_steep) {
+            return Err(FunctionError::Close(n));
+        }
         let order = 2 * half_order;
         let ends = [x[0], x[n - 1]].map(|end| vec![end; order]);
         let [first, last] = ends;
