@@ -336,10 +336,17 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
         }
     }
 
+    /// Number of points that have a weight, before those that fill a rule of fewer points.
+    fn weighted_count(&self) -> usize {
+        let rule = self.kind.points_by(self.quadrature);
+        rule.iter().filter(|point| point.weight != 0.0).count()
+    }
+
     /// First element with a point of non-positive volume at rest.
     pub(super) fn degenerate_at_rest(&self) -> Option<(u32, f64)> {
+        let count = self.weighted_count();
         let worst = |points: &[PointGeometry; P]| {
-            points.iter().map(|p| p.volume).fold(f64::INFINITY, f64::min)
+            points[..count].iter().map(|p| p.volume).fold(f64::INFINITY, f64::min)
         };
         let volumes = self.points.iter().map(worst);
         volumes.zip(&self.elements).find(|(v, _)| v.is_nan() || *v <= 0.0).map(|(v, &e)| (e, v))
@@ -348,8 +355,9 @@ impl<const N: usize, const P: usize> Geometry<N, P> {
     /// First element without a shape, where laws have a meaning for elements that are inside out at some points: one
     /// with a point of no volume, or with as little as half as much volume inside out as not.
     pub(super) fn flat_at_rest(&self) -> Option<(u32, f64)> {
+        let count = self.weighted_count();
         let flat = |points: &[PointGeometry; P]| {
-            let volumes = || points.iter().map(|p| p.volume);
+            let volumes = || points[..count].iter().map(|p| p.volume);
             let sum = |sign: f64| volumes().map(|v| (sign * v).max(0.0)).sum::<f64>();
             let largest = volumes().map(f64::abs).fold(0.0, f64::max);
             // Rounding of some fifty operations leaves less than this of a point without volume.
