@@ -4,6 +4,7 @@
 use std::fmt;
 
 use super::EditCommandError;
+use crate::component::ComponentId;
 use crate::kinds::{Event, EventCommand};
 use crate::model::Model;
 
@@ -28,9 +29,17 @@ impl fmt::Display for EventFault {
 impl Model {
     /// Events whose commands would be refused if they fired now, each tried on a copy of the model.
     pub fn event_faults(&self) -> Vec<EventFault> {
+        self.event_faults_among(|_| true)
+    }
+
+    /// The same of those events that are `chosen`.
+    pub(super) fn event_faults_among(
+        &self,
+        chosen: impl Fn(ComponentId) -> bool,
+    ) -> Vec<EventFault> {
         let mut trial = None;
         let mut faults = Vec::new();
-        for (handle, it) in self.iter::<Event>() {
+        for (handle, it) in self.iter::<Event>().filter(|(handle, _)| chosen(handle.id())) {
             let text = it.command.text(|address| self.path(address));
             let Ok(EventCommand::Edit(command)) = EventCommand::read(&text) else { continue };
             let trial = trial.get_or_insert_with(|| self.clone());

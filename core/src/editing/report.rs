@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::component::{ComponentId, Kind};
+use crate::component::ComponentId;
 use crate::model::{ChangeSet, Model};
 
 /// Components that a command added, deleted and changed, by their paths.
@@ -43,11 +43,7 @@ impl EditReport {
         changed.retain(|&id| model.contains(id) && !here.contains(&id));
         changed.sort_unstable();
         changed.dedup();
-        let is_event = |id: &ComponentId| id.kind() == Kind::Event;
-        let events: Vec<_> = here.iter().chain(&changed).copied().filter(is_event).collect();
-        let mut faults = if events.is_empty() { Vec::new() } else { model.event_faults() };
-        let events: Vec<String> = now(events);
-        faults.retain(|fault| events.contains(&fault.event));
+        let faults = model.event_faults_among(|id| here.contains(&id) || changed.contains(&id));
         let warnings = faults.iter().map(ToString::to_string).collect();
         Self { added: now(here), deleted, changed: now(changed), warnings }
     }
